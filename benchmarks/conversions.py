@@ -1,20 +1,22 @@
 """Whether the results of conversions run, and whether other programs and our own check accept them.
 
     python benchmarks/conversions.py                   the robots of example-robot-data
-    python benchmarks/conversions.py FOLDER|FILE ...   those below folders; each one has its packages
+    python benchmarks/conversions.py FOLDER|FILE ...   URDF, xacro, SDFormat and MJCF
+    python benchmarks/conversions.py --packages FOLDER FILE ...   whose packages are below FOLDER
 
-A line of JSON for each robot, and the counts. Each robot has a process of its own.
+A line of JSON for each robot, and a table of counts. Each robot has a process of its own.
 
-- MJCF of each robot: whether MuJoCo compiles it; the largest speed of a joint that a position servo
-  should hold for 2 s from the home pose, contacts on; joints that Drake can move and that a force does
-  not move in it (Drake reads no shapes here).
-- Free base: how a robot falls for 1 s without motors, beside MuJoCo's own import of the same URDF,
-  whose root link gets a free joint; only where MuJoCo reads its meshes. Where they differ, the import
-  falls once more with what our losses name and MuJoCo does not read: the pairs that overlap at rest
-  and are excluded, the friction of <gazebo> blocks, the inertia that is possible, and no mass of links
-  that have no <inertial>.
-- Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, libsdformat where installed)
-  but those that reject the source, the errors of our own check that the source had not, and the differences that no loss names.
+- Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, urdfdom, libsdformat where
+  installed) but those that reject the source, the errors of our own check that the source had not, and
+  the differences that no loss names: those that ``diff`` finds, and those between what two engines
+  have of the source and of the result (see ``engines.py``).
+- MJCF of each robot: the largest speed of a joint that a position servo should hold for 2 s from the
+  home pose, contacts on; joints that Drake can move and that a force does not move in it.
+- Free base: how a URDF falls for 1 s without motors, beside MuJoCo's own import, whose root link gets
+  a free joint; only where MuJoCo reads its meshes. Where they differ, the import falls once more with
+  what our losses name and MuJoCo does not read: the pairs that overlap at rest and are excluded, the
+  friction of <gazebo> blocks, the inertia that is possible, and no mass of links that have no
+  <inertial>.
 """
 
 from __future__ import annotations
@@ -33,20 +35,16 @@ from xml.etree import ElementTree as ET
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.oracles import libsdformat, urdfdom
+from engines import differences, drake_plant, joint_name, rejected, seen
+from tests.oracles import urdfdom
 
 SECONDS, FAST, FALL = 2.0, 1.0, 1.0
 PUSH = 0.1
 """How long a joint is pushed [s]."""
-DIRECTIONS = (
-    ("sdf",),
-    ("sdf", "urdf"),
-    ("sdf", "mjcf"),
-    ("mjcf",),
-    ("mjcf", "sdf"),
-    ("mjcf", "urdf"),
-)
+TARGETS = ("urdf", "sdf", "mjcf")
 ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
+MARKS = {".urdf": b"<joint", ".xacro": b"<robot", ".sdf": b"<joint", ".xml": b"<mujoco"}
+"""What is in the files of robots below a folder."""
 
 
 def at_home(mujoco: Any, m: Any) -> Any:
@@ -103,9 +101,9 @@ def stuck(mujoco: Any, m: Any, names: list[str]) -> list[str]:
     return found
 
 
-def drake_joints(path: Path) -> list[str] | str:
+def drake_joints(path: Path, folders: list[str]) -> list[str] | str:
     """Return the joints with one position and room to move that Drake reads, or why it reads none."""
-    plant = drake_plant(path)
+    plant = drake_plant(path, folders)
     if isinstance(plant, str):
         return plant
     from pydrake.multibody.tree import JointIndex
@@ -115,55 +113,8 @@ def drake_joints(path: Path) -> list[str] | str:
         joint = plant.get_joint(JointIndex(number))
         if joint.num_positions() == joint.num_velocities() == 1:
             lower, upper = joint.position_lower_limits()[0], joint.position_upper_limits()[0]
-            found += [joint.name()] if lower < upper else []
-    return found
-
-
-def drake_plant(path: Path) -> Any:
-    """Return what Drake reads of a file without shapes, or its error."""
-    import logging
-
-    from pydrake.multibody.parsing import Parser
-    from pydrake.multibody.plant import MultibodyPlant
-
-    logging.getLogger("drake").setLevel(logging.CRITICAL)
-    plant = MultibodyPlant(0.0)
-    try:
-        Parser(plant).AddModels(str(path))
-        plant.Finalize()
-    except (RuntimeError, ValueError, SystemExit) as error:
-        return " ".join(str(error).split())[:300]
-    return plant
-
-
-def rejected(path: Path, kind: str) -> dict[str, str]:
-    """Return what the parsers of a format say against a file, by their names."""
-    found: dict[str, str] = {}
-    if kind == "mjcf":
-        import mujoco
-
-        try:
-            mujoco.MjModel.from_xml_path(str(path))
-        except ValueError as error:
-            found["mujoco"] = str(error)[:300]
-        return found
-    if kind == "sdf" and libsdformat.available():
-        answer = libsdformat.shared().load(path)
-        if not answer.accepted:
-            found["libsdformat"] = str(answer.errors)[:300] if hasattr(answer, "errors") else "no"
-    if kind == "urdf":
-        verdict = urdfdom.verdict(path.read_bytes())
-        if not verdict.accepted:
-            found["urdfdom"] = " ".join(verdict.messages)[:300]
-        import pinocchio
-
-        try:
-            pinocchio.buildModelFromXML(path.read_text())
-        except (ValueError, RuntimeError) as error:
-            found["pinocchio"] = str(error)[:300]
-    plant = drake_plant(path)
-    if isinstance(plant, str):
-        found["drake"] = plant
+            name = joint_name(plant, joint)
+            found += [name] if lower < upper else []
     return found
 
 
@@ -280,85 +231,38 @@ def free_base(
 
 
 def measured(source: str, folders: list[str]) -> dict[str, Any]:
-    """Convert a robot in every direction, and try what becomes of it."""
-    import mujoco
-
+    """Convert a robot to every other format, and try what becomes of it."""
     import bodyplan
-    from bodyplan.jobs.verify import unexplained
     from bodyplan.resources import Resources
 
     resources = Resources(folders=folders, searched=folders)
     found: dict[str, Any] = {"robot": source}
-    robot = bodyplan.load(source, strict=False, resources=resources)
-    errors = {
-        one.code
-        for one in bodyplan.check(source, resources=resources).diagnostics
-        if one.severity.name == "ERROR"
-    }
-    found["errors"] = sorted(errors)
+    description = bodyplan.Session(resources=resources).open(source)
+    found["format"] = kind = str(bodyplan.read(source).format)
+    robot = bodyplan.load(description, strict=False)
+    found["links"] = len(robot.links)
+    found["errors"] = sorted(errors_of(description))
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        made: dict[tuple[str, ...], Path] = {(): Path(source)}
-        refusing = rejected(Path(source), "urdf")
+        folder, path = Path(name), Path(source)
+        if kind == "xacro":
+            path, kind = folder / "expanded.urdf", str(description.format)
+            path.write_bytes(bodyplan.expand(description).text.encode())
+        refusing = rejected(path, kind, folders)
         if refusing:
             found["source"] = refusing
-        for steps in DIRECTIONS:
-            kind, origin = steps[-1], made.get(steps[:-1])
-            if origin is None:
-                continue
-            key = " ".join(steps)
-            (folder / key.replace(" ", "_")).mkdir()
-            path = folder / key.replace(" ", "_") / f"robot{ENDINGS[kind]}"
-            first = resources if len(steps) == 1 else None
-            try:
-                session = bodyplan.Session(resources=first)
-                description = session.open(str(origin))
-                done = bodyplan.convert(
-                    description, kind, strict=False, folder=path.parent,
-                    uris="keep" if kind == "mjcf" else "absolute",
-                )  # fmt: skip
-                made[steps] = done.save(path)
-            except Exception as error:  # noqa: BLE001  (any robot)
-                found[f"{key}: not converted"] = f"{type(error).__name__}: {error}"[:300]
-                continue
-            told = rejected(path, kind)
-            told = {name: why for name, why in told.items() if name not in refusing}
-            if told:
-                found[f"{key}: rejected"] = told
-            if kind != "mjcf":
-                own = [o for o in bodyplan.check(path).diagnostics if o.severity.name == "ERROR"]
-                news = sorted(
-                    {f"{one.code} {one.message}" for one in own if one.code not in errors}
-                )
-                if news:
-                    found[f"{key}: errors"] = news[:5]
-            try:
-                a = bodyplan.load(description, strict=False)
-                b = bodyplan.load(path, strict=False)
-                comparison = bodyplan.diff(a, b, samples=20)
-            except Exception as error:  # noqa: BLE001
-                found[f"{key}: not compared"] = f"{type(error).__name__}: {error}"[:300]
-                continue
-            others = [
-                f"{one.entity} {one.field}: {one.first} -> {one.second}"
-                for one in unexplained(comparison, done.losses, a)
-            ]
-            if others:
-                found[f"{key}: unnamed"] = others[:8]
-            if steps == ("mjcf",) and "mujoco" not in told:
-                found["weak"] = sum("gravity pulls" in loss.reason for loss in done.losses)
-                found["warned"] = sum("does not hold it" in loss.reason for loss in done.losses)
-        path = made.get(("mjcf",))
-        if path is not None and "mjcf: rejected" not in found:
-            m = mujoco.MjModel.from_xml_path(str(path))
-            found |= held(mujoco, m)
-            joints = drake_joints(Path(source))
-            if isinstance(joints, str):
-                found["drake"] = joints
-            else:
-                found["moving"] = len(joints)
-                found["stuck"] = stuck(mujoco, m, joints)
-            if len(robot.roots) == 1 and robot.root_link.name != "world":
+        before = seen(path, kind, folders)
+        for target in TARGETS:
+            if target != kind:
+                trial = Trial(description, robot, target, folder, folders)
+                found |= {
+                    f"{target}: {key}": one for key, one in trial.run(before, refusing).items()
+                }
+        made = folder / "mjcf" / f"robot{ENDINGS['mjcf']}"
+        if made.exists() and "mujoco" not in found.get("mjcf: rejected", ()):
+            found |= run(path, made, folders)
+            if kind == "urdf" and len(robot.roots) == 1 and robot.root_link.name != "world":
+                import mujoco
+
                 (folder / "free").mkdir()
                 floating = bodyplan.convert(robot, "mjcf", base="floating")
                 free = floating.save(folder / "free" / "robot.xml")
@@ -366,7 +270,110 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
     return found
 
 
-def robots(words: list[str]) -> list[tuple[str, list[str]]]:
+def errors_of(source: Any) -> set[str]:
+    """Return the codes of the errors of our own check."""
+    import bodyplan
+
+    found = bodyplan.check(source).diagnostics
+    return {one.code for one in found if one.severity.name == "ERROR"}
+
+
+class Trial:
+    """One conversion.
+
+    Args:
+        description: the source.
+        robot: the source, loaded.
+        target: the format.
+        folder: for results.
+        folders: of packages.
+    """
+
+    def __init__(
+        self, description: Any, robot: Any, target: str, folder: Path, folders: list[str]
+    ) -> None:
+        self.description, self.robot, self.target = description, robot, target
+        self.path = folder / target / f"robot{ENDINGS[target]}"
+        self.path.parent.mkdir()
+        self.folders = folders
+
+    def run(self, before: Any, refusing: dict[str, str]) -> dict[str, Any]:
+        """Return what is wrong with the result."""
+        import bodyplan
+
+        found: dict[str, Any] = {}
+        try:
+            done = bodyplan.convert(
+                self.description, self.target, strict=False, folder=self.path.parent,
+                uris="keep" if self.target == "mjcf" else "relative",
+            )  # fmt: skip
+            done.save(self.path)
+        except Exception as error:  # noqa: BLE001  (any robot)
+            return {"not converted": f"{type(error).__name__}: {error}"[:300]}
+        found["losses"] = len(done.losses)
+        found["changes meaning"] = sum(loss.changes_meaning for loss in done.losses)
+        told = rejected(self.path, self.target, self.folders)
+        news = {name: why for name, why in told.items() if name not in refusing}
+        if news:
+            found["rejected"] = news
+        if alike := {name: why for name, why in told.items() if name in refusing}:
+            found["rejected as the source"] = alike
+        own = [o for o in bodyplan.check(self.path).diagnostics if o.severity.name == "ERROR"]
+        known = errors_of(self.description)
+        errors = {f"{one.code} {one.message}"[:200] for one in own if one.code not in known}
+        if errors:
+            found["errors"] = sorted(errors)[:5]
+        try:
+            b = bodyplan.load(self.path, strict=False)
+            comparison = bodyplan.diff(self.robot, b, samples=20)
+        except Exception as error:  # noqa: BLE001
+            return found | {"not compared": f"{type(error).__name__}: {error}"[:300]}
+        found |= self._unnamed("unnamed", comparison, done.losses)
+        after = seen(self.path, self.target, self.folders)
+        if not (isinstance(before, str) or isinstance(after, str)):
+            from bodyplan.core import replace
+
+            others = tuple(differences(before, after, self.robot))
+            found["engines"] = f"{before.engine}, {after.engine}"
+            found["engines differ"] = len(others)
+            found |= self._unnamed(
+                "engines differ, unnamed", replace(comparison, differences=others), done.losses
+            )
+        if self.target == "mjcf":
+            found["weak"] = sum("gravity pulls" in loss.reason for loss in done.losses)
+            found["warned"] = sum("does not hold it" in loss.reason for loss in done.losses)
+        return found
+
+    def _unnamed(self, key: str, comparison: Any, losses: Any) -> dict[str, Any]:
+        """Return the differences that no loss names."""
+        from bodyplan.jobs.verify import unexplained
+
+        others = [
+            f"{one.entity} {one.field}: {one.first} -> {one.second}"
+            for one in unexplained(comparison, losses, self.robot)
+        ]
+        return {key: [f"{len(others)} in all", *others[:8]]} if others else {}
+
+
+def run(source: Path, made: Path, folders: list[str]) -> dict[str, Any]:
+    """Return how a result behaves in MuJoCo.
+
+    Args:
+        source: a URDF or SDFormat file.
+        made: the MJCF of it.
+        folders: of packages.
+    """
+    import mujoco
+
+    m = mujoco.MjModel.from_xml_path(str(made))
+    found = held(mujoco, m)
+    joints = drake_joints(source, folders)
+    if isinstance(joints, str):
+        return found | {"drake": joints}
+    return found | {"moving": len(joints), "stuck": stuck(mujoco, m, joints)}
+
+
+def robots(words: list[str], folders: list[str]) -> list[tuple[str, list[str]]]:
     """Return the files with their folders of packages."""
     if not words:
         return [(str(path), []) for path in urdfdom.example_robots()]
@@ -374,10 +381,11 @@ def robots(words: list[str]) -> list[tuple[str, list[str]]]:
     for word in words:
         path = Path(word)
         if path.is_file():
-            found.append((word, [str(path.parent)]))
+            found.append((word, folders or [str(path.parent)]))
             continue
-        files = sorted(path.rglob("*.urdf"))
-        found += ((str(one), [word]) for one in files if b"<joint" in one.read_bytes())
+        files = [one for one in sorted(path.rglob("*")) if one.suffix in MARKS]
+        files = [one for one in files if MARKS[one.suffix] in one.read_bytes()]
+        found += [(str(one), [word, *folders]) for one in files]
     return found
 
 
@@ -398,6 +406,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("robots", nargs="*")
     parser.add_argument("--one", action="store_true")
+    parser.add_argument("--packages", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=300.0)
     arguments = parser.parse_args()
@@ -406,19 +415,21 @@ def main() -> int:
         print(json.dumps(measured(source, folders)))
         return 0
     counts: Counter[str] = Counter()
+    every = robots(arguments.robots, arguments.packages)
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        tasks = [pool.submit(asked, *one, arguments.timeout) for one in robots(arguments.robots)]
+        tasks = [pool.submit(asked, *one, arguments.timeout) for one in every]
         for task in as_completed(tasks):
             found = task.result()
             print(json.dumps(found), flush=True)
             count(found, counts)
-    print(json.dumps(counts))
+    for key, number in sorted(counts.items()):
+        print(f"| {key} | {number} |")
     return 0
 
 
 def count(found: dict[str, Any], counts: Counter[str]) -> None:
     """Count what a robot shows."""
-    counts["robots"] += 1
+    counts[f"from {found.get('format', 'unknown')}"] += 1
     is_fast = found.get("lost") or found.get("speed", 0.0) > FAST
     counts["with servos"] += bool(found.get("servos"))
     counts["fast, effort below gravity"] += bool(is_fast and found.get("weak"))
@@ -432,9 +443,9 @@ def count(found: dict[str, Any], counts: Counter[str]) -> None:
         counts["free bases that fall differently, aligned"] += "aligned" in falls and differs(
             falls, "aligned"
         )
-    for key in found:
-        if ": " in key or key in {"failed", "timeout"}:
-            counts[key] += 1
+    for key, value in found.items():
+        if (": " in key and isinstance(value, dict | list | str)) or key in {"failed", "timeout"}:
+            counts[f"{found.get('format')} to {key}"] += key.rpartition(": ")[2] != "engines"
 
 
 if __name__ == "__main__":

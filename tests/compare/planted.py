@@ -325,6 +325,20 @@ PLANTED = [
     ),
     ("arm.sdf", "libcontrol.so", "libother.so", "plugin 'control'", "filename"),
     ("arm.sdf", "<rate>100", "<rate>10", "plugin 'control'", "rate"),
+    (
+        "arm.sdf",
+        '<model name="arm">',
+        '<model name="arm" canonical_link="upper">',
+        "robot",
+        "canonical_link",
+    ),
+    (
+        "arm.sdf",
+        "<cast_shadows>false",
+        "<transparency>0.2</transparency><cast_shadows>false",
+        "visual 'plate' of link",
+        "transparency",
+    ),
     # MJCF
     ("arm.xml", 'gravity="0 0 -9.81"', 'gravity="0 0 -1.62"', "robot", "option/gravity"),
     ("arm.xml", 'timestep="0.002"', 'timestep="0.001"', "robot", "option/timestep"),
@@ -410,6 +424,28 @@ PLANTED = [
     ("arm.xml", 'qpos="0.1 0.01 0.01"', 'qpos="0.2 0.01 0.01"', "state", "shoulder"),
     ("arm.xml", 'ctrl="0.1 0"', 'ctrl="0.2 0"', "key 'home'", "ctrl"),
     ("arm.xml", 'coef="1"', 'coef="2"', "tendon 'cord'", "path"),
+    (
+        "arm.xml",
+        "</mujoco>",
+        '<visual><headlight ambient="1 1 1"/></visual></mujoco>',
+        "robot",
+        "visual/headlight/ambient",
+    ),
+    (
+        "arm.xml",
+        "</mujoco>",
+        '<custom><numeric name="n" data="2"/></custom></mujoco>',
+        "numeric 'n'",
+        "data",
+    ),
+    (
+        "arm.xml",
+        "</mujoco>",
+        '<custom><text name="t" data="b"/></custom></mujoco>',
+        "text 't'",
+        "data",
+    ),
+    ("arm.xml", 'file="part.stl"', 'file="part.stl" refpos="0 0 1"', "visual 'shell'", "origin"),
     # SRDF
     (
         "arm.srdf",

@@ -76,11 +76,11 @@ def test_the_same_surface_of_other_triangles_is_the_same():
 
 def test_distances_of_points_equal_those_of_trimesh():
     trimesh = pytest.importorskip("trimesh")
-    from bodyplan.compare._shapes import _squared_distances
+    from bodyplan.geometry.mesh.distance import field
 
     mesh = sphere(6)
     points = np.random.default_rng(0).uniform(-2.0, 2.0, (200, 3))
-    ours = np.sqrt(_squared_distances(points, mesh.vertices[mesh.faces]).min(axis=1))
+    ours = field(mesh.vertices[mesh.faces], points)[0]
     whole = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
     _, theirs, _ = trimesh.proximity.closest_point_naive(whole, points)
     np.testing.assert_allclose(ours, theirs, atol=1e-12)

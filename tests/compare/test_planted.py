@@ -72,3 +72,22 @@ def test_a_planted_difference_is_named(originals, robots, file, old, new, entity
 def test_there_are_enough_planted_differences():
     assert len(PLANTED) >= 120
     assert len({(file, old, new) for file, old, new, *_ in PLANTED}) == len(PLANTED)
+
+
+BALL = '<worldbody><body name="a"><freejoint/><geom size="0.1"/></body>{}</worldbody></mujoco>'
+CONTENT = {
+    "checker": '<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8" '
+    'rgb1="{} 0 0"/></asset>' + BALL.format(""),
+    "terrain": '<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1" '
+    'elevation="{} 0 0 1"/></asset>' + BALL.format('<geom type="hfield" hfield="h"/>'),
+}
+
+
+@pytest.mark.parametrize("text", CONTENT.values(), ids=CONTENT)
+def test_content_that_mjcf_has_in_itself_is_compared(text, tmp_path):
+    pytest.importorskip("mujoco")
+    for value in ("0", "0.5"):
+        (tmp_path / f"{value}.xml").write_text(text.format(value))
+    found = bodyplan.diff(tmp_path / "0.xml", tmp_path / "0.5.xml", samples=2)
+    assert [one.entity for one in found.differences] in (["texture 't'"], ["hfield 'h'"])
+    assert bodyplan.diff(tmp_path / "0.xml", tmp_path / "0.xml", samples=2).is_same

@@ -96,3 +96,44 @@ def test_a_picture_that_other_programs_read_is_one_for_mujoco(extra, tmp_path):
     assert not any("rejects" in loss.reason for loss in made.losses)
     compiled = mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "r.xml")))
     assert compiled.ntex == 1
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'refpos="0.1 0.2 0.3"',
+        'refpos="0.1 0.2 0.3" scale="2 3 4"',
+        'refquat="0.9 0.1 0.2 0.3" refpos="0.1 0.2 0.3" scale="2 2 2"',
+    ],
+)
+def test_the_reference_pose_of_a_mesh_is_in_the_pose_of_its_shape(attributes, tmp_path):
+    (tmp_path / "part.stl").write_bytes(stl(SOLID))
+    text = (
+        f'<mujoco><asset><mesh name="p" file="part.stl" {attributes}/></asset><worldbody>'
+        '<body name="a"><freejoint/><geom type="mesh" mesh="p" pos="1 0 0" euler="10 20 30"/>'
+        "</body></worldbody></mujoco>"
+    )
+    (tmp_path / "r.xml").write_text(text)
+    m = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    R = np.zeros(9)
+    mujoco.mju_quat2Mat(R, m.geom_quat[0])
+    theirs = m.mesh_vert @ R.reshape(3, 3).T + m.geom_pos[0]
+    robot = bodyplan.load(tmp_path / "r.xml")
+    (part,) = robot.link("a").collisions
+    corners = np.unique(np.reshape(SOLID, (-1, 3)), axis=0)
+    ours = corners * part.shape.scale @ np.array(part.origin.R).T + part.origin.p
+    order = [np.abs(theirs - one).sum(axis=1).argmin() for one in ours]
+    np.testing.assert_allclose(ours, theirs[order], atol=1e-6)
+    assert not any("mesh" in str(loss) for loss in robot.losses)
+
+
+def test_a_mesh_that_is_turned_before_it_is_scaled_is_a_loss(tmp_path):
+    (tmp_path / "part.stl").write_bytes(stl(SOLID))
+    (tmp_path / "r.xml").write_text(
+        '<mujoco><asset><mesh name="p" file="part.stl" refquat="0.9 0.1 0.2 0.3" scale="1 2 3" '
+        'inertia="shell"/></asset><worldbody><body name="a"><freejoint/><geom type="mesh" mesh="p"/>'
+        "</body></worldbody></mujoco>"
+    )
+    found = [loss for loss in bodyplan.load(tmp_path / "r.xml").losses if "turned" in loss.reason]
+    assert len(found) == 1
+    assert found[0].changes_meaning

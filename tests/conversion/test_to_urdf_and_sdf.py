@@ -6,8 +6,10 @@ import pytest
 
 import bodyplan
 from bodyplan import model
+from bodyplan.core import replace
 from bodyplan.model.transform import Transform, unit
 from tests.conversion.ledger import differences
+from tests.oracles import drake_robot
 
 pytest.importorskip("numpy")
 
@@ -313,3 +315,35 @@ def test_damping_of_a_ball_joint_is_a_loss_in_sdformat():
     joint = model.Joint("j", "ball", "a", "b", dynamics=model.Dynamics(damping=0.5))
     made = bodyplan.convert(model.Robot("r", [model.Link("a"), model.Link("b")], [joint]), "sdf")
     assert [loss.subject for loss in made.losses] == ["dynamics of joint 'j'"]
+
+
+def test_black_is_a_colour_in_sdformat():
+    look = model.Material("", (0.0, 0.0, 0.0, 1.0))
+    part = model.Geometry(model.Sphere(0.1), material=look)
+    done = bodyplan.convert(model.Robot("r", [model.Link("a", visuals=(part,))]), "sdf")
+    assert b"<diffuse>0 0 0 1</diffuse>" in done.document.to_bytes()
+    assert bodyplan.load(done.document).link("a").visuals[0].material == look
+
+
+def test_a_colour_beyond_one_is_a_loss_in_sdformat():  # libsdformat rejects it
+    part = model.Geometry(model.Sphere(0.1), material=model.Material("", (0.1, 0.1, 0.1, 11.0)))
+    done = bodyplan.convert(model.Robot("r", [model.Link("a", visuals=(part,))]), "sdf")
+    assert b"<diffuse>0.1 0.1 0.1 1</diffuse>" in done.document.to_bytes()
+    assert [loss.what for loss in done.losses if "between 0 and 1" in loss.reason] == ["rgba"]
+
+
+@pytest.mark.parametrize("names", [("", ""), ("m", "m")], ids=["unnamed", "the same"])
+def test_each_actuator_of_a_urdf_has_its_own_name(names, tmp_path):
+    drives = [model.Transmission(f"t{n}", "", ("j",), (name,)) for n, name in enumerate(names)]
+    arm = model.Robot(
+        "r",
+        [link("a"), link("b")],
+        [model.Joint("j", "revolute", "a", "b", limit=LIMIT)],
+        transmissions=[replace(one, reductions=(1.0,)) for one in drives],
+    )
+    done = bodyplan.convert(arm, "urdf")
+    made = bodyplan.load(done.document).transmissions
+    assert len({name for one in made for name in one.actuators}) == 2
+    assert sum("actuator" in loss.reason for loss in done.losses) == (2 if not names[0] else 1)
+    if drake_robot.available():  # it rejects names that exist twice
+        assert "error" not in drake_robot.shared().read(done.save(tmp_path / "r.urdf"))

@@ -18,6 +18,8 @@ _ASPECTS: tuple[tuple[str, Aspect], ...] = (
     ("acceleration", "limits"),
     ("deceleration", "limits"),
     ("jerk", "limits"),
+    ("hfield", "collision"),
+    ("texture", "color"),
     ("material", "color"),
     ("ambient", "color"),
     ("sensor", "sensors"),

@@ -203,6 +203,10 @@ def _base_of(robot: Robot) -> str:
     if WORLD_NAME not in roots:
         return free
     joints = robot.child_joints(WORLD_NAME)
+    if any(
+        joint.type != "fixed" for joint in joints
+    ):  # else a floor is in the world, or fixed to it
+        joints = tuple(j for j in joints if j.type != "fixed" or robot.child_joints(j.child))
     kinds = {
         "free"
         if joint.type == "floating"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,6 +39,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
 """What a loss is about that explains a difference of each aspect."""
 _ENDS = frozenset(("lower", "upper", "velocity", "effort", "damping", "friction", "armature"))
 """Fields of limits and forces, each of which has its own loss."""
+_REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))
+"""Fields that name a link or joint, which a loss may have renamed or moved."""
 
 
 @contextmanager
@@ -115,6 +117,8 @@ class _KnownLosses:
         about |= {one.name.partition("/")[0]}  # of one position of a joint of several
         about |= {one.name.removesuffix("_transmission")}  # which MJCF does not name
         about |= {str(one.second)} if one.change == "renamed" else set()
+        about |= {one.name.rpartition("_")[0]} if one.kind == "loop" else set()  # of several points
+        about |= {str(one.first)} if one.field in _REFERENCES else set()
         end = one.field.rpartition(".")[2]
         words = {"", end, *one.field.split("."), *_WORDS.get(one.aspect, ())}
         return any(
@@ -124,7 +128,7 @@ class _KnownLosses:
         )
 
 
-def _names(loss: Loss, owners: Mapping[int, str]) -> Iterator[str]:
+def _names(loss: Loss, owners: Mapping[int, Collection[str]]) -> Iterator[str]:
     """Yield the names of the links and joints that a loss is about."""
     yield from re.findall(r"'([^']*)'", loss.reason)
     if isinstance(loss.source, Place):
@@ -132,20 +136,22 @@ def _names(loss: Loss, owners: Mapping[int, str]) -> Iterator[str]:
     name = getattr(loss.source, "name", "")
     if name and not isinstance(loss.source, model.Geometry | model.Material):
         yield name
-    if id(loss.source) in owners:
-        yield owners[id(loss.source)]
+    yield from owners.get(id(loss.source), ())
 
 
-def _owners(robot: model.Robot) -> Mapping[int, str]:
-    """Return the link or joint that each part of a robot, and each element of its file, is in."""
-    found: dict[int, str] = {}
+def _owners(robot: model.Robot) -> Mapping[int, Collection[str]]:
+    """Return the links and joints that each part of a robot, and each element of its file, is in.
+
+    Several visuals can have one material.
+    """
+    found: dict[int, set[str]] = {}
     owners: list[model.Link | model.Joint] = [*robot.links, *robot.joints, *robot.loops]
     for owner in owners:
-        found |= dict.fromkeys(map(id, _parts(owner)), owner.name)
         written = None if robot.origins is None else robot.origins.source(owner)
         element = getattr(written, "element", written)
-        if isinstance(element, Element):
-            found |= dict.fromkeys(map(id, walk(element)), owner.name)
+        elements = walk(element) if isinstance(element, Element) else ()
+        for one in (*_parts(owner), *elements):
+            found.setdefault(id(one), set()).add(owner.name)
     return found
 
 

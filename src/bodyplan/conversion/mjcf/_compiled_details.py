@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
+from zlib import crc32
 
 from bodyplan.conversion.mjcf._geoms import numbers_of
 from bodyplan.model.details import Detail, DetailValue
@@ -141,7 +142,7 @@ def _value(mujoco: Any, array: str, value: Any) -> DetailValue:
     enum = _ENUMS.get(array)
     if enum is not None:
         return str(getattr(mujoco, enum)(int(value)).name.split("_", 1)[1].lower())
-    found = numbers_of(value.ravel()) if getattr(value, "ndim", 0) else (float(value),)
+    found = numbers_of(_flat(value))
     return found[0] if len(found) == 1 else found
 
 
@@ -168,6 +169,19 @@ def _details(
             value = _value(mujoco, f"opt_{name}", getattr(m.opt, name))
             if value != defaults.get(f"opt_{name}"):
                 yield Detail("", f"option/{name}", value, node_of("option", ""))
+    yield from _viewer(m, mujoco.MjModel.from_xml_string("<mujoco/>"), node_of)
+    for number in range(m.ntex):
+        name = m.tex(number).name
+        node = node_of("texture", name)
+        if node is not None and node.get("builtin", "none") != "none":
+            first, size = int(m.tex_adr[number]), m.tex_height[number] * m.tex_width[number]
+            data = m.tex_data[first : first + int(size * m.tex_nchannel[number])].tobytes()
+            value = f"{node.get('builtin')}, checksum {crc32(data):08x}"
+            yield Detail(f"texture {name!r}", "pixels", value, node)
+    for number in range(m.ntext):
+        name = mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_TEXT, number)
+        text = bytes(m.text_data)[int(m.text_adr[number]) :].partition(b"\0")[0].decode()
+        yield Detail(f"text {name!r}", "data", text, node_of("text", name))
     for kind in _KINDS:
         arrays = list(_arrays(m, kind))
         unnamed: dict[str, int] = {}
@@ -186,6 +200,24 @@ def _details(
                     value = (1.0, *value[1:])  # the first one is sliding friction
                 if value != defaults.get(name):
                     yield Detail(entity, name.removeprefix(f"{kind.prefix}_"), value, node)
+
+
+def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> Iterator[Detail]:
+    """Yield the settings of the viewer that are not MuJoCo's defaults."""
+    for section in ("global_", "headlight", "map", "quality", "rgba", "scale"):
+        ours, default = getattr(m.vis, section), getattr(empty.vis, section)
+        for name in (one for one in dir(ours) if not one.startswith("_")):
+            value = numbers_of(_flat(getattr(ours, name)))
+            if value != numbers_of(_flat(getattr(default, name))):
+                field = f"visual/{section.rstrip('_')}/{name}"
+                yield Detail(
+                    "", field, value[0] if len(value) == 1 else value, node_of("visual", "")
+                )
+
+
+def _flat(value: Any) -> Any:
+    """Return the numbers of an array, or one number."""
+    return value.ravel() if getattr(value, "ndim", 0) else (value,)
 
 
 def _unnamed(
@@ -230,5 +262,14 @@ def _references(
         for place in range(first, first + int(m.tendon_num[number])):
             ends = (m.wrap_type[place], m.wrap_objid[place], m.wrap_prm[place])
             yield f"path[{place - first + 1}]", numbers_of(ends)
+    elif kind.prefix == "numeric":
+        first = int(m.numeric_adr[number])
+        data = numbers_of(m.numeric_data[first : first + int(m.numeric_size[number])])
+        yield "data", data[0] if len(data) == 1 else data
+    elif kind.prefix == "hfield":
+        first, rows = int(m.hfield_adr[number]), int(m.hfield_nrow[number])
+        columns = int(m.hfield_ncol[number])
+        heights = m.hfield_data[first : first + rows * columns].tobytes()
+        yield "elevation", f"{rows} x {columns}, checksum {crc32(heights):08x}"
     elif kind.prefix in {"light", "cam"}:
         yield "body", bodies[int(getattr(m, f"{kind.prefix}_bodyid")[number])]

@@ -146,12 +146,15 @@ class GeomReader:
                 "dropped", "mesh", name, "its vertices are in the file", changes_meaning=True
             )
             return model.OtherShape("mesh"), model.IDENTITY
-        if any(written.refpos) or numbers_of(written.refquat) != (1.0, 0.0, 0.0, 0.0):
-            reason = "its reference pose is not kept"
-            self._note("dropped", "mesh", name, reason, "refpos", changes_meaning=True)
         x, y, z = numbers_of(written.scale)
+        turn = matrix((0.0, 0.0, 0.0), written.refquat).inverse()
+        if turn.R != model.IDENTITY.R and not x == y == z:
+            reason = "a mesh cannot be turned before it is scaled"
+            self._note("dropped", "mesh", name, reason, "refquat", changes_meaning=True)
+        far, up, off = (turn @ model.Transform(p=numbers_of(written.refpos))).p
+        moved = model.Transform(turn.R, (-x * far + 0.0, -y * up + 0.0, -z * off + 0.0))
         shape = model.Mesh(self._files.uri(written.file), (x, y, z))
-        return shape, matrix(m.mesh_pos[number], m.mesh_quat[number]).inverse()
+        return shape, matrix(m.mesh_pos[number], m.mesh_quat[number]).inverse() @ moved
 
     def _with_friction(self, part: model.Geometry, number: int) -> model.Geometry:
         """Return a collision with its sliding friction, if it is not MuJoCo's default."""

@@ -50,6 +50,7 @@ _NONE = (1.0, 1.0, 1.0)
 
 MOST_WRITTEN = 700_000
 """Triangles of all meshes that are written anew."""
+_OF_FILE = "the materials of its mesh file become those of MuJoCo, and precede its own as in RViz"
 _MOST_PARTS = 100
 """Materials of a mesh that become a mesh each."""
 _PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
@@ -123,6 +124,8 @@ class MjcfAssets:
             key = (shape, has_own, has_texture)
             found = self._once(key, part, lambda: self._parts_of(part, *key))
             if found is not None:
+                if any(one.look is not None for one in found):
+                    self._log.add("moved", part, "material", _OF_FILE)
                 return [
                     {"type": "mesh", "mesh": one.mesh}
                     | (self.look(part) if one.look is None else self._named(self._look(one.look)))

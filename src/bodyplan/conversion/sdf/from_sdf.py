@@ -424,6 +424,11 @@ _NO_DETAILS = frozenset(
     )
 )
 """What the robot model has, or has in the poses of links; nested models are read one by one."""
+_NOT_SEEN = {
+    sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
+    sdf.Model: KEEPS[sdf.Model].replace(" canonical_link", ""),
+}
+"""What the robot model has only in part: the transparency of a colour, the link that is found first."""
 
 
 _NOISE = 1e-12
@@ -432,7 +437,7 @@ _NOISE = 1e-12
 
 def _details(conversion: Conversion) -> Iterator[Detail]:
     """Yield what a model says beyond the robot model, and the world that it is in."""
-    reader = DetailReader(KEEPS, _NO_DETAILS)
+    reader = DetailReader(KEEPS | _NOT_SEEN, _NO_DETAILS)
     top = conversion.top
     if conversion.static:
         yield Detail("", "static", "true", _Written(top, top.element))

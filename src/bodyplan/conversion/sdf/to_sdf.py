@@ -341,7 +341,17 @@ class _SdfWriter:
             self._log.add("dropped", material, "name", "materials of SDFormat have no name")
         if material.rgba is None:
             return None if pbr is None else sdf.Material(pbr=pbr)
-        return sdf.Material(ambient=material.rgba, diffuse=material.rgba, pbr=pbr)
+        red, green, blue, alpha = (max(0.0, min(1.0, value)) for value in material.rgba)
+        colour = (red, green, blue, alpha)
+        if colour != material.rgba:
+            reason = "colours of SDFormat have values between 0 and 1"
+            self._log.add("approximated", material, "rgba", reason)
+        made = sdf.Material(ambient=colour, diffuse=colour, pbr=pbr)
+        if made.diffuse == sdf.Material._defaults["diffuse"]:  # black, which is not no colour
+            black = Node("diffuse")
+            black.text = "0 0 0 1"
+            made = replace(made, extra=Extra(elements=(Raw(black),)))
+        return made
 
     def _joint(self, joint: model.Joint) -> sdf.Joint:
         limits = [(joint.axis, joint.limit, joint.dynamics, joint.mimic)]

@@ -113,6 +113,8 @@ class _UrdfWriter:
         self._of_world = [one for link in worlds for one in (*link.visuals, *link.collisions)]
         """What is drawn and touched of the world, such as its floor."""
         self._has_drake = False
+        self._actuators: set[str] = set()
+        """Their names."""
         driven: dict[str, list[model.Transmission]] = {}
         for transmission in robot.transmissions:
             for name in transmission.joints:
@@ -136,7 +138,7 @@ class _UrdfWriter:
         for joint in robot.loops:
             reason = (
                 f"URDF has no closed loops; the loop is cut here, at link {quoted(joint.child)}, "
-                f"and recorded in <{LOOP}>, which Isaac Sim reads"
+                f"and recorded in <{LOOP}>, which Isaac Sim reads and Drake rejects"
             )
             log.add("moved", joint, "", reason, changes_meaning=True)
         names = {link.name for link in links}  # a link and a joint may have the same name
@@ -366,10 +368,23 @@ class _UrdfWriter:
                 )
             ),
             actuators=tuple(
-                urdf.Actuator(name=name, mechanical_reduction=reduction, extra=rotor)
+                urdf.Actuator(
+                    name=self._actuator(transmission, name),
+                    mechanical_reduction=reduction,
+                    extra=rotor,
+                )
                 for name, reduction in actuators
             ),
         )
+
+    def _actuator(self, transmission: model.Transmission, name: str) -> str:
+        """Return the name of an actuator, which URDF requires and Drake wants only once."""
+        joint = next(iter(transmission.joints), transmission.name)
+        called = free(name or f"{joint}_motor", self._actuators)
+        if called != name:
+            reason = f"URDF requires a name of its own for each actuator: {quoted(called)}"
+            self._log.add("assumed", transmission, "actuators", reason)
+        return called
 
     def _rotor(self, transmission: model.Transmission) -> Extra:
         """Return the armature of the joint of a transmission, in the words of Drake."""
