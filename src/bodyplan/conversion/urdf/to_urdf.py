@@ -378,7 +378,7 @@ class _UrdfWriter:
         )
 
     def _actuator(self, transmission: model.Transmission, name: str) -> str:
-        """Return the name of an actuator, which URDF requires and Drake wants only once."""
+        """Return the name of an actuator, which URDF requires and Drake accepts only once."""
         joint = next(iter(transmission.joints), transmission.name)
         called = free(name or f"{joint}_motor", self._actuators)
         if called != name:
