@@ -148,7 +148,7 @@ def test_each_material_of_an_obj_is_a_geom_with_its_texture_and_colour(tmp_path)
     ]
     assert [loss.reason for loss in made.losses] == [
         "it becomes a mesh and a geom for each of its 2 colours and textures",
-        "the materials of its mesh file become those of MuJoCo, and precede its own as in RViz",
+        "the materials in its mesh file are used instead, as in RViz",
     ]
 
 

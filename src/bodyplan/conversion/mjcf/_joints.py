@@ -113,7 +113,7 @@ class JointWriter:
                 reason = "MuJoCo has no velocity limits"
                 self._log.add("dropped", joint, f"velocity limit{of_axis}", reason)
             if limit.effort <= 0.0:
-                reason = "MuJoCo requires a positive limit of force; the joint has none"
+                reason = "MuJoCo has no effort limit of zero; the joint has none in the result"
                 self._log.add("dropped", joint, f"effort limit{of_axis}", reason)
 
     def _single(self, body: Node, joint: model.Joint, kind: str) -> None:

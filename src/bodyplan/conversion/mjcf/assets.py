@@ -50,7 +50,7 @@ _NONE = (1.0, 1.0, 1.0)
 
 MOST_WRITTEN = 700_000
 """Triangles of all meshes that are written anew."""
-_OF_FILE = "the materials of its mesh file become those of MuJoCo, and precede its own as in RViz"
+_OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
 """Materials of a mesh that become a mesh each."""
 _PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"

@@ -152,8 +152,10 @@ def tried(
         _exclude(root, trial, robot, log)
     for name, speed in trial.speeds:
         if not speed <= _FAST:
-            reason = f"its servo does not hold it: it reaches {speed:.2g} within {_SECONDS:g} s"
             value = robot.joint(name) if robot.has_joint(name) else robot
+            is_slide = isinstance(value, model.Joint) and value.type == "prismatic"
+            reached = f"{speed:.2g} {'m/s' if is_slide else 'rad/s'}"
+            reason = f"its servo does not hold it: it reaches {reached} within {_SECONDS:g} s"
             log.add("assumed", value, "", reason)
 
 
@@ -166,8 +168,9 @@ def _exclude(root: Node, trial: Trial, robot: model.Robot, log: RobotLossLog) ->
         root.insert(place, contact)
     for first, second, depth in trial.touching:
         SubElement(contact, "exclude", {"body1": first, "body2": second})
+        size = f"{depth:.2g} m" if depth >= 0.1 else f"{depth * 1e3:.2g} mm"
         reason = (
-            f"it and {quoted(second)} overlap by {depth * 1e3:.2g} mm in the default configuration; "
+            f"it and {quoted(second)} overlap by {size} in the default configuration; "
             f"the pair is excluded from contacts"
         )
         value = robot.link(first) if robot.has_link(first) else robot

@@ -437,7 +437,7 @@ _NOISE = 1e-12
 
 def _details(conversion: Conversion) -> Iterator[Detail]:
     """Yield what a model says beyond the robot model, and the world that it is in."""
-    reader = DetailReader(KEEPS | _NOT_SEEN, _NO_DETAILS)
+    reader = DetailReader({**KEEPS, **_NOT_SEEN}, _NO_DETAILS)
     top = conversion.top
     if conversion.static:
         yield Detail("", "static", "true", _Written(top, top.element))
