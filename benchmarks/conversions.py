@@ -238,7 +238,8 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
     resources = Resources(folders=folders, searched=folders)
     found: dict[str, Any] = {"robot": source}
     description = bodyplan.Session(resources=resources).open(source)
-    found["format"] = kind = str(bodyplan.read(source).format)
+    is_xacro = bodyplan.read(source).format == "xacro"
+    found["format"] = kind = "xacro" if is_xacro else str(description.format)
     robot = bodyplan.load(description, strict=False)
     found["links"] = len(robot.links)
     found["errors"] = sorted(errors_of(description))

@@ -25,6 +25,8 @@ from bodyplan.compare.result import Difference
 
 FAR = 1e-6
 """Relative to 1, or to a larger value."""
+FREE = 1e300
+"""A range beyond this is none."""
 POSITIONS = 3
 """Random positions of the joints, after zero."""
 Poses = Mapping[str, Any]
@@ -285,7 +287,8 @@ def differences(a: Seen, b: Seen, robot: model.Robot) -> Iterator[Difference]:
         joint = robot.joint(name)
         ends = zip(("lower", "upper"), a.ranges[name], b.ranges[name], strict=True)
         for end, one, other in ends if joint.type != "continuous" else ():
-            if one != other and not abs(one - other) <= FAR * max(1.0, abs(one)):
+            is_free = min(abs(one), abs(other)) > FREE
+            if not is_free and not abs(one - other) <= FAR * max(1.0, abs(one)):
                 yield found("limits", "joint", name, f"limit.{end}", one, other)
         if _far(a.damping[name], b.damping[name]):
             one, other = a.damping[name], b.damping[name]

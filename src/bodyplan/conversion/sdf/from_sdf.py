@@ -21,6 +21,7 @@ from bodyplan import model
 from bodyplan.conversion.chains import turned_round
 from bodyplan.conversion.details import DetailReader
 from bodyplan.conversion.direction import ModelChoiceError
+from bodyplan.conversion.loss import Fields
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.sdf._fields import KEEPS
 from bodyplan.conversion.sdf._joints import JointMaker, kind_of
@@ -424,7 +425,7 @@ _NO_DETAILS = frozenset(
     )
 )
 """What the robot model has, or has in the poses of links; nested models are read one by one."""
-_NOT_SEEN = {
+_NOT_SEEN: Fields = {
     sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
     sdf.Model: KEEPS[sdf.Model].replace(" canonical_link", ""),
 }
