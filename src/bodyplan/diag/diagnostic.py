@@ -161,7 +161,7 @@ class Diagnostic:
         )
 
     def and_others(self, count: int, where: str) -> Diagnostic:
-        """The same finding, whose message says how many more of the kind there are.
+        """Return the same finding, whose message says how many more of the kind there are.
 
         Args:
             count: of the others; without any, nothing changes.

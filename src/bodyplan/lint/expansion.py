@@ -192,7 +192,7 @@ def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _without_repeated(found: list[Diagnostic], document: Document) -> list[Diagnostic]:
-    """The diagnostics without duplicates, and without unknown elements that M212 reports."""
+    """Return the diagnostics without duplicates, and without unknown elements that M212 reports."""
     places = sources_of(document) if any(one.code == "M212" for one in found) else None
     tags = set() if places is None else {places.where(at)[:3] for at, _ in without_prefix(places)}
     return _each_once(

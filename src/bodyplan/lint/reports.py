@@ -74,7 +74,7 @@ def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
 
 
 def _one_for_each_place(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """The diagnostics, of those that calls of a macro have at one place only the first.
+    """Return the diagnostics, of those that calls of a macro have at one place only the first.
 
     Args:
         found: in one file, for all robots that include it.

@@ -90,7 +90,7 @@ def name_in(path: str) -> str:
 
 
 def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
-    """Whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
+    """Return whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
 
     Args:
         path: of the file; None for one that is in no folder.
@@ -101,7 +101,7 @@ def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
 
 
 def _beginning_of(path: str) -> str:
-    """The first part of a manifest without comments; empty if it cannot be read."""
+    """Return the first part of a manifest without comments; empty if it cannot be read."""
     folder = os.path.dirname(os.path.abspath(path))
     found = found_file(path, folder, *sources_of(folder)).head(_MOST_BYTES)
     return _COMMENT.sub("", found.decode("utf-8", "replace"))

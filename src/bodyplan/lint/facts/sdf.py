@@ -185,7 +185,7 @@ def report_fault(
 
 
 def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
-    """The URI of an include that a name begins with, and the name with that of the model instead.
+    """Return the URI of an include that a name begins with, and the name with that of its model.
 
     Authors write the name of the folder, but the model in it may have another.
     """

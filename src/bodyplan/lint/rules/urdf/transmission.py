@@ -200,7 +200,7 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _runs_ros_control(ctx: Context) -> bool:
-    """Whether the robot loads the ros_control plugin of Gazebo classic, which reads transmissions."""
+    """Return whether the robot loads the ros_control plugin of Gazebo classic, which reads transmissions."""
     return any(
         raw.tag == "plugin" and "gazebo_ros_control" in (raw.get("filename") or "")
         for block in ctx.index.robot.gazebo

@@ -23,7 +23,7 @@ _OTHERS = {"gazebo", "plugin", "ros2_control", "transmission"}
 
 
 def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
-    """The elements that are xacro tags without their prefix, beyond doubt."""
+    """Yield the elements that are xacro tags without their prefix, beyond doubt."""
     for word, needed in _NEEDED.items():
         for origin, node in places.by_tag.get(word, ()):
             has_all = any(all(node.get(name) is not None for name in names) for names in needed)
