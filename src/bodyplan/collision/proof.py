@@ -11,11 +11,12 @@ from bodyplan.collision._relative import RelativeMotion, Variable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BUDGET = 150_000
+BUDGET = 30_000
 """Cells of the joint box that are examined for a pair, if no other number is given. A cell in which
 many boxes of triangles are compared counts more than once."""
-_SAMPLES, _DESCENTS = 60, 1
-"""Configurations in which a near one is looked for, and descents from the nearest of them."""
+_QUICK, _DEEP = (60, 2), (200, 8)
+"""Configurations in which a near one is looked for, and descents from the nearest of them: before a
+proof, and if a first attempt at one has not ended."""
 _MARGIN = 0.1
 """Part of the smallest distance found that a proof is to show."""
 _ATTEMPTS = 4
@@ -68,18 +69,20 @@ def decide(
     native = bodyplan.native
     assert native.nearest_approach is not None
     assert native.prove_apart is not None
-    moving = native_motion(motion)
-    nearest, found = native.nearest_approach(one, two, moving, seed, _SAMPLES, _DESCENTS)
-    positions = tuple(found)
-    cells = 0
     assert native.surface_distance is not None
-    for coarse, part in _COARSE:
-        most = int(budget * part)
+    moving = native_motion(motion)
+    nearest = math.inf
+    positions: tuple[float, ...] = ()
+    cells = 0
+    for (samples, descents), (coarse, part) in zip((_QUICK, _DEEP), _COARSE, strict=True):
+        found, at = native.nearest_approach(one, two, moving, seed, samples, descents)
+        if found < nearest:
+            nearest, positions = found, tuple(at)
         for _ in range(_ATTEMPTS):
             if nearest == 0.0:
                 break
             verdict, spent, _, clearance, at = native.prove_apart(
-                one, two, moving, _MARGIN * nearest, coarse, most - cells
+                one, two, moving, _MARGIN * nearest, coarse, int(budget * part) - cells
             )
             cells += spent
             if verdict == "proved":

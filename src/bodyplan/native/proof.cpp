@@ -3,78 +3,49 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "proof_reach.hpp"
 
 namespace bodyplan::proof {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMostSteps = 32;
 constexpr double kRounding = 1e-11;      // of all lengths, which errors of rounding stay far below
 constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
-constexpr double kRough = 0.7, kFine = 0.95;  // for distances that are compared only
 constexpr std::int64_t kTests = 48;        // of boxes, that take as long as a further cell
 constexpr std::int64_t kFirstLook = 2048;  // cells after which a proof is given up that would take
 constexpr double kHopeless = 100.0;        // so many times more than the budget
+constexpr double kBulge = 0.1;  // what a joint moves in other directions counts so much where one is chosen
 
-Pose turned(Vec axis, double angle, double along) {
-  const double s = std::sin(angle), c = std::cos(angle), d = 1.0 - c;
-  const double x = axis.x, y = axis.y, z = axis.z;
-  return {{c + d * x * x, d * x * y + s * z, d * x * z - s * y},
-          {d * x * y - s * z, c + d * y * y, d * y * z + s * x},
-          {d * x * z + s * y, d * y * z - s * x, c + d * z * z},
-          along * axis};
-}
-
-// A box of A, along the axes of its frame.
-struct OwnBox {
+// A box, with the axes of a pose.
+struct Placed {
   Vec center, half;
-  double radius;
-
-  explicit OwnBox(const Node& node) : center(node.center), half(node.half), radius(node.radius) {}
-  double extent(Vec n) const { return half.x * std::abs(n.x) + half.y * std::abs(n.y) + half.z * std::abs(n.z); }
-  // The largest |v . (p - o) + c| of its points p.
-  double most(Vec v, Vec o, double c) const { return std::abs(dot(v, center - o) + c) + extent(v); }
-  double from_axis(Vec axis, Vec o) const { return length(cross(axis, center - o)) + radius; }
-};
-
-// A box of B as it lies in the frame of A.
-struct PlacedBox {
-  Vec center, half;
-  double radius;
   const Pose& X;
 
-  PlacedBox(const Pose& pose, const Node& node) : center(pose.of(node.center)), half(node.half), radius(node.radius), X(pose) {}
+  Placed(const Pose& pose, const Node& node) : center(pose.of(node.center)), half(node.half), X(pose) {}
   double extent(Vec n) const {
     return half.x * std::abs(dot(n, X.x)) + half.y * std::abs(dot(n, X.y)) + half.z * std::abs(dot(n, X.z));
   }
-  double most(Vec v, Vec o, double c) const { return std::abs(dot(v, center - o) + c) + extent(v); }
-  double from_axis(Vec axis, Vec o) const { return length(cross(axis, center - o)) + radius; }
 };
 
-struct Corners {
-  Vec at[3];
-
-  double most(Vec v, Vec o, double c) const {
-    double found = 0.0;
-    for (const Vec& p : at) found = std::max(found, std::abs(dot(v, p - o) + c));
-    return found;
+Corners8 corners_of(const Pose& X, const Node& node) {
+  const Vec x = node.half.x * X.x, y = node.half.y * X.y, z = node.half.z * X.z, c = X.of(node.center);
+  Corners8 made;
+  for (int i = 0; i < 8; ++i) {
+    made.set(i, c + (i & 1 ? 1.0 : -1.0) * x + (i & 2 ? 1.0 : -1.0) * y + (i & 4 ? 1.0 : -1.0) * z);
   }
-  double from_axis(Vec axis, Vec o) const {
-    double found = 0.0;
-    for (const Vec& p : at) found = std::max(found, length(cross(axis, p - o)));
-    return found;
-  }
-};
+  return made;
+}
 
-struct Joint {
-  Vec axis, origin;  // in A, at the centre of the cell
-  double turn, slide, width;  // width: half the range of its value in the cell
-  std::size_t variable;
-};
+Corners3 corners_of(const Vec at[3]) {
+  Corners3 made;
+  for (int i = 0; i < 4; ++i) made.set(i, at[i % 3]);
+  return made;
+}
+
+const Pose kIdentity{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
 
 struct Gap {
   Vec normal;  // from A to B
@@ -83,8 +54,8 @@ struct Gap {
 
 // Directions in which two boxes may be apart, the widest gap first: the axes of both, and from one
 // centre to the other.
-std::array<Gap, 2> gaps(const OwnBox& a, const PlacedBox& b) {
-  const Vec t = b.center - a.center, x = b.X.x, y = b.X.y, z = b.X.z, h = b.half;
+std::array<Gap, 2> gaps(const Placed& a, const Placed& b) {
+  const Vec t = b.center - a.center;
   std::array<Gap, 2> best{{{{0, 0, 1}, -kInfinity}, {{0, 0, 1}, -kInfinity}}};
   const auto look = [&](Vec n, double along, double extent) {
     const double width = std::abs(along) - extent;
@@ -95,12 +66,12 @@ std::array<Gap, 2> gaps(const OwnBox& a, const PlacedBox& b) {
       best[1] = {along < 0.0 ? -1.0 * n : n, width};
     }
   };
-  look({1, 0, 0}, t.x, a.half.x + h.x * std::abs(x.x) + h.y * std::abs(y.x) + h.z * std::abs(z.x));
-  look({0, 1, 0}, t.y, a.half.y + h.x * std::abs(x.y) + h.y * std::abs(y.y) + h.z * std::abs(z.y));
-  look({0, 0, 1}, t.z, a.half.z + h.x * std::abs(x.z) + h.y * std::abs(y.z) + h.z * std::abs(z.z));
-  look(x, dot(t, x), h.x + a.extent(x));
-  look(y, dot(t, y), h.y + a.extent(y));
-  look(z, dot(t, z), h.z + a.extent(z));
+  look(a.X.x, dot(t, a.X.x), a.half.x + b.extent(a.X.x));
+  look(a.X.y, dot(t, a.X.y), a.half.y + b.extent(a.X.y));
+  look(a.X.z, dot(t, a.X.z), a.half.z + b.extent(a.X.z));
+  look(b.X.x, dot(t, b.X.x), b.half.x + a.extent(b.X.x));
+  look(b.X.y, dot(t, b.X.y), b.half.y + a.extent(b.X.y));
+  look(b.X.z, dot(t, b.X.z), b.half.z + a.extent(b.X.z));
   const double far = length(t);
   if (far > 0.0) {
     const Vec n = (1.0 / far) * t;
@@ -108,6 +79,47 @@ std::array<Gap, 2> gaps(const OwnBox& a, const PlacedBox& b) {
   }
   return best;
 }
+
+// How far one part of a link is turned or slid, about the joint next to it.
+struct Lean {
+  double sine = 0.0, cosine = 1.0, along = 0.0;
+
+  bool is_some() const { return sine != 0.0 || cosine != 1.0 || along != 0.0; }
+  // So that a point comes as near to another one as the joint allows.
+  static Lean towards(const Joint& joint, Vec point, Vec target) {
+    Lean found;
+    const Vec p = point - joint.origin, t = target - joint.origin;
+    if (joint.turn == 0.0) {
+      found.along = std::clamp(dot(t - p, joint.axis), -joint.travel, joint.travel);
+      return found;
+    }
+    if (joint.slide != 0.0) return found;
+    const double along = dot(t, joint.axis);
+    const double a = dot(p, t) - dot(p, joint.axis) * along, b = dot(cross(p, t), joint.axis);
+    const double far = std::sqrt(a * a + b * b);
+    if (!(far > 0.0)) return found;
+    found.sine = b / far;
+    found.cosine = a / far;
+    if (found.cosine < joint.cosine) {
+      found.cosine = joint.cosine;
+      found.sine = std::copysign(joint.sine, b);
+    }
+    return found;
+  }
+  Pose pose(const Joint& joint, const Pose& X) const {
+    const Pose R = turned(joint.axis, sine, cosine, along);
+    const Vec shift = joint.origin - R.turned(joint.origin) + R.p;
+    return Pose{R.x, R.y, R.z, shift} * X;
+  }
+  Vec of(const Joint& joint, Vec p) const {
+    const Vec r = p - joint.origin, h = dot(r, joint.axis) * joint.axis;
+    return joint.origin + h + cosine * (r - h) + sine * cross(joint.axis, r) + along * joint.axis;
+  }
+  // The change of the joint's value.
+  double value(const Joint& joint) const {
+    return joint.turn == 0.0 ? along / joint.slide : std::atan2(sine, cosine) / joint.turn;
+  }
+};
 
 struct Cell {
   std::vector<double> middle, half;
@@ -119,7 +131,17 @@ class Prover {
  public:
   Prover(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse)
       : a_(a), b_(b), motion_(motion), margin_(margin), coarse_(coarse), count_(motion.steps.size()),
-        slack_(kRounding * (a.scale() + b.scale() + motion.scale)) {}
+        slack_(kRounding * (a.scale() + b.scale() + motion.scale)) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      const Step& step = motion.steps[i];
+      joints_[i].turn = step.turn;
+      joints_[i].slide = step.slide;
+      joints_[i].multiplier = step.multiplier;
+      joints_[i].variable = static_cast<std::size_t>(step.variable);
+      const auto same = [&](const Step& other) { return other.variable == step.variable; };
+      joints_[i].is_alone = std::count_if(motion.steps.begin(), motion.steps.end(), same) == 1;
+    }
+  }
 
   Answer run(std::int64_t budget) {
     Answer answer;
@@ -157,7 +179,7 @@ class Prover {
       answer.cells += 1 + (answer.tests - before) / kTests;
       if (verdict == Verdict::met || verdict == Verdict::close) {
         answer.verdict = verdict;
-        answer.q = cell.middle;
+        answer.q = found_;
         return answer;
       }
       if (pairs_.size() == cell.last) {
@@ -196,123 +218,159 @@ class Prover {
     Pose X = motion_.start;
     for (std::size_t i = 0; i < count_; ++i) {
       const Step& step = motion_.steps[i];
-      const std::size_t variable = static_cast<std::size_t>(step.variable);
-      const double value = step.multiplier * cell.middle[variable] + step.offset;
-      joints_[i] = {X.turned(step.axis), X.p, step.turn, step.slide,
-                    std::abs(step.multiplier) * cell.half[variable], variable};
-      X = X * turned(step.axis, step.turn * value, step.slide * value) * step.after;
+      Joint& joint = joints_[i];
+      const double value = step.multiplier * cell.middle[joint.variable] + step.offset, angle = step.turn * value;
+      joint.axis = X.turned(step.axis);
+      joint.origin = X.p;
+      joint.set_width(std::abs(step.multiplier) * cell.half[joint.variable]);
+      X = X * turned(step.axis, std::sin(angle), std::cos(angle), step.slide * value) * step.after;
     }
     X_ = X;
   }
 
-  // How far the points of both bodies move towards each other along n, at most; a frame between two
-  // of the joints is held, so that those before it move A and those behind it move B.
-  template <class One, class Other>
-  double approach(const One& a, const Other& b, Vec n, double* parts) const {
-    std::array<double, kMostSteps> of_a, of_b;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Joint& joint = joints_[i];
-      const Vec v = joint.turn * cross(n, joint.axis);
-      const double along = joint.slide * dot(n, joint.axis);
-      of_a[i] = joint.width * a.most(v, joint.origin, along);
-      of_b[i] = joint.width * b.most(v, joint.origin, along);
-      sum += of_b[i];
+  const Joint* end_of_a() const { return count_ > 0 ? &joints_[0] : nullptr; }
+  const Joint* end_of_b() const { return count_ > 1 ? &joints_[count_ - 1] : nullptr; }
+
+  // The number of joints that move A, where a frame between two joints is held: that for which the
+  // sum is least. `of_a` and `of_b`: what a joint adds, for those between the first and the last.
+  template <class A, class B>
+  std::size_t split(const A& of_a, const B& of_b) const {
+    if (count_ < 3) return std::min<std::size_t>(count_, 1);
+    std::size_t best = 1;
+    double sum = 0.0, least = 0.0;
+    for (std::size_t i = 1; i + 1 < count_; ++i) {
+      sum += of_a(joints_[i]) - of_b(joints_[i]);
+      if (sum >= least) continue;
+      least = sum;
+      best = i + 1;
     }
-    double least = sum;
-    std::size_t split = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      sum += of_a[i] - of_b[i];
-      if (sum < least) {
-        least = sum;
-        split = i + 1;
-      }
-    }
-    double total = 0.0, straight = 0.0, curved = 0.0, moved = 0.0;
-    const auto add = [&](std::size_t i, const auto& body, double first) {
-      const Joint& joint = joints_[i];
-      const double radius = body.from_axis(joint.axis, joint.origin) + moved;
-      const double speed = joint.turn == 0.0 ? std::abs(joint.slide)
-                                             : std::hypot(joint.turn * radius, joint.slide);
-      const double turn = std::abs(joint.turn) * joint.width;
-      const double bend = turn * (0.5 * turn * radius + moved);
-      straight += first;
-      curved += bend;
-      moved += speed * joint.width;
-      if (parts != nullptr) parts[joint.variable] += std::min(first + bend, speed * joint.width);
-    };
-    for (std::size_t i = count_; i-- > split;) add(i, b, of_b[i]);
-    total = std::min(straight + curved, moved);
-    straight = curved = moved = 0.0;
-    for (std::size_t i = 0; i < split; ++i) add(i, a, of_a[i]);
-    return total + std::min(straight + curved, moved);
+    return best;
   }
 
-  // How far the points of a body of B move, at most.
-  double sweep(const PlacedBox& b) const {
-    double moved = 0.0;
-    for (std::size_t i = count_; i-- > 0;) {
-      const Joint& joint = joints_[i];
-      const double radius = b.from_axis(joint.axis, joint.origin) + moved;
-      moved += joint.width * (std::abs(joint.turn) * radius + std::abs(joint.slide));
+  // How far parts of A and B are apart along n everywhere in the cell, at least.
+  template <int N>
+  double room(const Points<N>& a, const Ball& ball_a, const Points<N>& b, const Ball& ball_b, Vec n, double* parts) const {
+    const auto by = [&](const Ball& ball) {
+      return [&ball, n](const Joint& joint) {
+        const Vec way = cross(n, joint.axis);
+        return joint.most_sine * (std::abs(dot(way, ball.center - joint.origin)) + length(way) * ball.radius);
+      };
+    };
+    const std::size_t held = split(by(ball_a), by(ball_b));
+    Chain of_a, of_b;
+    for (std::size_t i = 0; i < held; ++i) of_a.add(joints_[i]);
+    for (std::size_t i = count_; i-- > held;) of_b.add(joints_[i]);
+    return -reach(a, ball_a, n, of_a, parts) - reach(b, ball_b, -1.0 * n, of_b, parts);
+  }
+
+  // How far the joints between the first and the last move two balls towards each other, at most.
+  double drift(const Ball& a, const Ball& b) const {
+    const auto by = [](const Ball& ball) {
+      return [&ball](const Joint& joint) { return joint.chord * ball.from_axis(joint); };
+    };
+    const std::size_t held = split(by(a), by(b));
+    double of_a = 0.0, of_b = 0.0;
+    for (std::size_t i = 1; i < held; ++i) of_a += joints_[i].chord * (a.from_axis(joints_[i]) + of_a) + joints_[i].travel;
+    for (std::size_t i = count_ - 1; i-- > held;) {
+      of_b += joints_[i].chord * (b.from_axis(joints_[i]) + of_b) + joints_[i].travel;
     }
-    return moved;
+    return of_a + of_b;
+  }
+
+  // How far arcs of a box are from their chords, at most.
+  static double bulge(const Placed& box, double radius, const Joint* end) {
+    if (end == nullptr) return 0.0;
+    return (1.0 - end->cosine) * (length(cross(end->axis, box.center - end->origin)) + radius);
   }
 
   // Looks at all pairs of boxes of a cell; those that may touch are put behind the cell's own.
   Verdict examine(const Cell& cell, double& clearance, double* parts, std::int64_t& tests) {
     todo_.assign(pairs_.begin() + static_cast<std::ptrdiff_t>(cell.first),
                  pairs_.begin() + static_cast<std::ptrdiff_t>(cell.last));
+    const Joint *end_a = end_of_a(), *end_b = end_of_b();
+    const auto is_free = [&](double room) {
+      if (room - slack_ < margin_ || room <= slack_) return false;
+      clearance = std::min(clearance, room - slack_);
+      return true;
+    };
     while (!todo_.empty()) {
       const Pair pair = todo_.back();
       todo_.pop_back();
       ++tests;
       const Node& one = a_.node(pair.first);
       const Node& two = b_.node(pair.second);
-      const OwnBox a(one);
-      const PlacedBox b(X_, two);
-      double room = -kInfinity, motion = kInfinity;
+      const Vec center_b = X_.of(two.center);
+      const Ball ball_a(one.center, one.radius, end_a), ball_b(center_b, two.radius, end_b);
+      const double drifted = count_ > 2 ? drift(ball_a, ball_b) : 0.0;
+      if (is_free(length(ball_b.center - ball_a.center) - ball_a.radius - ball_b.radius - drifted)) continue;
+      // A configuration of the cell in which the two are near each other.
+      Lean lean_a, lean_b;
+      if (end_a != nullptr && end_a->is_alone) lean_a = Lean::towards(*end_a, one.center, center_b);
+      if (end_b != nullptr && end_b->is_alone) {
+        const Vec near_a = lean_a.is_some() ? lean_a.of(*end_a, one.center) : one.center;
+        lean_b = Lean::towards(*end_b, center_b, near_a);
+        if (lean_b.is_some() && end_a->is_alone) {
+          lean_a = Lean::towards(*end_a, one.center, lean_b.of(*end_b, center_b));
+          lean_b = Lean::towards(*end_b, center_b, lean_a.of(*end_a, one.center));
+        }
+      }
+      const Pose pose_a = lean_a.is_some() ? lean_a.pose(*end_a, kIdentity) : kIdentity;
+      const Pose pose_b = lean_b.is_some() ? lean_b.pose(*end_b, X_) : X_;
+      const Placed a(pose_a, one), b(pose_b, two);
       const std::array<Gap, 2> found = gaps(a, b);
-      for (const Gap& gap : found) {
-        if (gap.width <= margin_) break;
-        const double moved = approach(a, b, gap.normal, nullptr);
-        room = std::max(room, gap.width - moved);
-        motion = std::min(motion, moved);
-        if (room - slack_ >= margin_) break;
-      }
-      if (room - slack_ >= margin_ && room > slack_) {
-        clearance = std::min(clearance, room - slack_);
-        continue;
-      }
+      // The pair stays. `part`: how much of what the joints move in other directions counts.
+      const auto fail = [&](const auto& points_a, const auto& points_b, Vec n, double part) {
+        room(points_a, ball_a, points_b, ball_b, n, parts);
+        for (std::size_t i = 1; i + 1 < count_; ++i) {
+          const Joint& joint = joints_[i];
+          const double moved = joint.chord * std::min(ball_a.from_axis(joint), ball_b.from_axis(joint)) + joint.travel;
+          parts[joint.variable] += part * moved;
+        }
+        if (end_a != nullptr) {
+          const double grown = reach(points_a, n, end_a) - dot(n, a.center) - a.extent(n);
+          parts[end_a->variable] += std::max(0.0, grown) + part * (bulge(a, one.radius, end_a) + end_a->travel);
+        }
+        if (end_b != nullptr) {
+          const double grown = reach(points_b, -1.0 * n, end_b) + dot(n, b.center) - b.extent(n);
+          parts[end_b->variable] += std::max(0.0, grown) + part * (bulge(b, two.radius, end_b) + end_b->travel);
+        }
+        pairs_.push_back(pair);
+      };
       if (one.is_leaf() && two.is_leaf()) {
         const Triangle& t = a_.triangle(one);
         const Triangle& u = b_.triangle(two);
-        Corners c{{t.corner[0], t.corner[1], t.corner[2]}};
-        Corners d{{X_.of(u.corner[0]), X_.of(u.corner[1]), X_.of(u.corner[2])}};
-        Vec p, r;
-        const double apart = nearest_points(c.at, d.at, p, r) - t.radius - u.radius;
-        if (apart <= 0.0) return Verdict::met;
-        if (apart < margin_) return Verdict::close;
-        const Vec n = (1.0 / length(r - p)) * (r - p);
-        double high = -kInfinity, low = kInfinity;
-        for (int i = 0; i < 3; ++i) {
-          high = std::max(high, dot(n, c.at[i]));
-          low = std::min(low, dot(n, d.at[i]));
+        const double radii = t.radius + u.radius;
+        const Vec placed[3] = {X_.of(u.corner[0]), X_.of(u.corner[1]), X_.of(u.corner[2])};
+        const Corners3 points_a = corners_of(t.corner), points_b = corners_of(placed);
+        if (found[0].width > margin_ && is_free(room(points_a, ball_a, points_b, ball_b, found[0].normal, nullptr) - radii)) continue;
+        Vec c[3], d[3], p, r;
+        for (int i = 0; i < 3; ++i) c[i] = pose_a.of(t.corner[i]), d[i] = pose_b.of(u.corner[i]);
+        const double far = nearest_points(c, d, p, r), apart = far - radii;
+        if (apart <= 0.0 || apart < margin_) {
+          found_ = cell.middle;
+          if (lean_a.is_some()) lean(*end_a, -lean_a.value(*end_a));
+          if (lean_b.is_some()) lean(*end_b, lean_b.value(*end_b));
+          return apart <= 0.0 ? Verdict::met : Verdict::close;
         }
-        const double left = low - high - t.radius - u.radius - approach(c, d, n, nullptr) - slack_;
-        if (left >= margin_ && left > 0.0) {
-          clearance = std::min(clearance, left);
-          continue;
-        }
-        approach(c, d, n, parts);
-        pairs_.push_back(pair);
+        const Vec n = (1.0 / far) * (r - p);
+        if (!is_free(room(points_a, ball_a, points_b, ball_b, n, nullptr) - radii)) fail(points_a, points_b, n, kBulge);
         continue;
       }
-      if (motion == kInfinity) motion = sweep(b);
+      const Corners8 points_a = corners_of(kIdentity, one), points_b = corners_of(X_, two);
+      double motion = kInfinity;
+      bool is_done = false;
+      for (const Gap& gap : found) {
+        if (gap.width <= margin_ || is_done) break;
+        const double left = room(points_a, ball_a, points_b, ball_b, gap.normal, nullptr);
+        is_done = is_free(left);
+        motion = std::min(motion, gap.width - left);
+      }
+      if (is_done) continue;
+      const double part = motion == kInfinity ? 1.0 : kBulge;
+      if (motion == kInfinity) motion = drifted + bulge(a, one.radius, end_a) + bulge(b, two.radius, end_b);
       const bool is_coarse = motion > coarse_ * (one.radius + two.radius) || pairs_.size() - cell.last > kMostPairs;
       if (is_coarse) {
-        approach(a, b, found[0].normal, parts);
-        pairs_.push_back(pair);
+        fail(points_a, points_b, found[0].normal, part);
       } else if (two.is_leaf() || (!one.is_leaf() && one.radius > two.radius)) {
         todo_.push_back({one.below, pair.second});
         todo_.push_back({one.below + 1, pair.second});
@@ -324,6 +382,11 @@ class Prover {
     return Verdict::undecided;
   }
 
+  void lean(const Joint& joint, double value) {
+    const std::size_t i = joint.variable;
+    found_[i] = std::clamp(found_[i] + value / joint.multiplier, motion_.lower[i], motion_.upper[i]);
+  }
+
   const Surface& a_;
   const Surface& b_;
   const Motion& motion_;
@@ -331,111 +394,13 @@ class Prover {
   const double coarse_;
   const std::size_t count_;
   const double slack_;
-  std::array<Joint, kMostSteps> joints_;
+  std::array<Joint, kMostSteps> joints_{};
   Pose X_;
   std::vector<Pair> pairs_, todo_;
+  std::vector<double> found_;
 };
 
-// Boxes that are further apart than `part` of what is known are left out.
-double distance_of(const Surface& a, const Surface& b, const Pose& X, std::int32_t i, std::int32_t j, double most, double part) {
-  const Node& one = a.node(i);
-  const Node& two = b.node(j);
-  if (one.is_leaf() && two.is_leaf()) {
-    const Triangle& t = a.triangle(one);
-    const Triangle& u = b.triangle(two);
-    const Vec moved[3] = {X.of(u.corner[0]), X.of(u.corner[1]), X.of(u.corner[2])};
-    Vec p, r;
-    return std::max(0.0, nearest_points(t.corner, moved, p, r) - t.radius - u.radius);
-  }
-  const bool first = two.is_leaf() || (!one.is_leaf() && one.radius > two.radius);
-  std::int32_t below[2][2];
-  double room[2];
-  for (int k = 0; k < 2; ++k) {
-    below[k][0] = first ? one.below + k : i;
-    below[k][1] = first ? j : two.below + k;
-    room[k] = gaps(OwnBox(a.node(below[k][0])), PlacedBox(X, b.node(below[k][1])))[0].width;
-  }
-  double best = most;
-  const int nearer = room[1] < room[0] ? 1 : 0;
-  for (const int k : {nearer, 1 - nearer}) {
-    if (room[k] < part * best) best = std::min(best, distance_of(a, b, X, below[k][0], below[k][1], best, part));
-    if (best == 0.0) break;
-  }
-  return best;
-}
-
-// A number from 0 to 1 for each counter (Steele, Lea, Flood: SplitMix64).
-double uniform(std::uint64_t seed, std::uint64_t counter) {
-  std::uint64_t z = seed + (counter + 1) * 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  z ^= z >> 31;
-  return static_cast<double>(z >> 11) * 0x1.0p-53;
-}
-
 }  // namespace
-
-Pose Motion::pose(const double* q) const {
-  Pose X = start;
-  for (const Step& step : steps) {
-    const double value = step.multiplier * q[step.variable] + step.offset;
-    X = X * turned(step.axis, step.turn * value, step.slide * value) * step.after;
-  }
-  return X;
-}
-
-double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most, double part) {
-  return distance_of(a, b, X_AB, 0, 0, most, part);
-}
-
-Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::uint64_t seed, std::int64_t samples,
-                std::int32_t descents) {
-  const std::size_t count = motion.lower.size();
-  std::vector<Nearest> found;  // nearest first
-  std::vector<double> q(count);
-  const std::size_t most = static_cast<std::size_t>(std::max(1, descents));
-  for (std::int64_t i = 0; i < samples; ++i) {
-    for (std::size_t j = 0; j < count; ++j) {
-      const double part = i == 0 ? 0.5 : uniform(seed, static_cast<std::uint64_t>(i) * count + j);
-      q[j] = motion.lower[j] + part * (motion.upper[j] - motion.lower[j]);
-    }
-    const double bound = found.size() < most ? kInfinity : found.back().distance;
-    const double apart = distance(a, b, motion.pose(q.data()), bound, kRough);
-    if (apart >= bound) continue;
-    const auto at = std::upper_bound(found.begin(), found.end(), apart,
-                                     [](double value, const Nearest& one) { return value < one.distance; });
-    found.insert(at, {apart, q});
-    if (found.size() > most) found.pop_back();
-    if (apart == 0.0) return found.front();
-  }
-  Nearest best = found.front();
-  for (Nearest& start : found) {
-    for (double step = 0.1; step > 1e-3; step *= 0.4) {
-      for (bool improved = true; improved;) {
-        improved = false;
-        for (std::size_t j = 0; j < count; ++j) {
-          const double old = start.q[j], way = step * (motion.upper[j] - motion.lower[j]);
-          for (const double sign : {1.0, -1.0}) {
-            const double next = std::clamp(old + sign * way, motion.lower[j], motion.upper[j]);
-            if (next == old) continue;
-            start.q[j] = next;
-            const double apart = distance(a, b, motion.pose(start.q.data()), start.distance, kFine);
-            if (apart < start.distance) {
-              start.distance = apart;
-              improved = true;
-              break;
-            }
-            start.q[j] = old;
-          }
-          if (start.distance == 0.0) return start;
-        }
-      }
-    }
-    if (start.distance < best.distance) best = start;
-  }
-  best.distance = distance(a, b, motion.pose(best.q.data()), kInfinity);
-  return best;
-}
 
 Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse, std::int64_t budget) {
   if (motion.steps.size() > kMostSteps) return {};

@@ -1,10 +1,12 @@
 // Proofs that two links never touch: cells of the joint box, each with bounds on what moves in it.
 //
-// The pose of link B in link A depends on the joints between them alone. At the centre of a cell a
-// plane lies between two boxes of the links. Within the cell the points of B move towards that plane
-// by no more than their speed along its normal times the half width of the cell, plus a bound on the
-// curvature of their paths; likewise the points of A. While the gap is larger, the two boxes do not
-// touch anywhere in the cell. Boxes that may touch are refined, or the cell is split.
+// The pose of link B in link A depends on the joints between them alone. In a cell a plane lies between
+// two boxes of the links, in a frame that is held between two of the joints: those before it move A,
+// those behind it move B. The first joint of each side turns the box about a fixed axis, so how far it
+// reaches in a direction is known exactly, for any width of the cell. The other joints add no more than
+// the speed of its points along the normal times the half width of the cell, plus a bound on the
+// curvature of their paths. While the plane separates what both reach, the two boxes do not touch
+// anywhere in the cell. Boxes that may touch are refined, or the cell is split.
 #pragma once
 
 #include <cstdint>
@@ -47,9 +49,7 @@ struct Answer {
 // and the fewer boxes in each.
 Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse, std::int64_t budget);
 
-// The distance of two surfaces; any number of at least `most` where it is not smaller. With a `part`
-// below 1, up to 1 / part times as much.
-double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most, double part = 1.0);
+double distance(const Surface& a, const Surface& b, const Pose& X_AB);
 
 struct Nearest {
   double distance;

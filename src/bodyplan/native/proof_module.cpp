@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "proof.hpp"
 
@@ -114,7 +113,7 @@ void register_proof(nb::module_& module) {
       [](const Surface& a, const Surface& b, const Motion& moves, const Numbers& q) {
         if (q.shape(0) != moves.lower.size()) throw nb::value_error("q does not fit the motion");
         nb::gil_scoped_release release;
-        return distance(a, b, moves.pose(q.data()), std::numeric_limits<double>::infinity());
+        return distance(a, b, moves.pose(q.data()));
       },
       nb::arg("a"), nb::arg("b"), nb::arg("motion"), nb::arg("q"), "The distance of two surfaces.");
   module.def(
