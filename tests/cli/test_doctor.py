@@ -45,6 +45,12 @@ def test_it_names_versions_and_places(bodyplan, here):
     assert rows["settings"] == "none found from here"
 
 
+def test_it_names_the_platform_and_starts_no_program(bodyplan, monkeypatch):
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("a program is started"))
+    said = json.loads(bodyplan("doctor", "--json")[1])["platform"]
+    assert said.startswith(f"{platform.system()}-{platform.release()}-{platform.machine()}")
+
+
 def test_it_names_the_settings_in_force(bodyplan, here):
     (here / "bodyplan.toml").write_text("")
     assert str(here / "bodyplan.toml") in bodyplan("doctor")[1]

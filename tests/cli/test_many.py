@@ -11,6 +11,8 @@ import sys
 import pytest
 from tests.cli.conftest import CLEAN, ERROR
 
+from bodyplan.cli.many import cache
+
 GOOD = """<robot name="r">
   <link name="a"><inertial><mass value="1"/>
     <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
@@ -252,6 +254,32 @@ def test_results_of_unchanged_files_come_from_a_cache(here, bodyplan, monkeypatc
     third = lines_of(bodyplan(*words)[1])
     assert ["taken" in third[name] for name in ("a.urdf", "b.urdf")] == [False, True]
     assert third["a.urdf"] == first["a.urdf"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights")
+@pytest.mark.parametrize("verb", ["check", "inertia", "show"])
+def test_what_a_link_leads_out_to_is_not_read_for_a_cache(here, bodyplan, monkeypatch, verb):
+    shape = '<visual><geometry><mesh filename="a.stl"/></geometry></visual></link>'
+    for folder in ("in", "out"):
+        (here / folder).mkdir()
+        (here / folder / "a.stl").write_bytes(bytes(84))
+    (here / "in/a.urdf").write_text(GOOD.replace("</link>", shape))
+    for path in here.rglob("*"):
+        os.utime(path, (1e9, 1e9))
+    words = (verb, "in/a.urdf", "--jsonl", "--quiet", "--jobs", "1", "--cache", "kept")
+    bodyplan(*words)
+    (entry,) = (here / "kept").rglob("*.json")
+    known = json.loads(entry.read_text())["files"]["a.stl"]
+    mesh = here / "in/a.stl"
+    assert cache._is_same(str(mesh), str(here / "in"), *known)
+    mesh.unlink()
+    mesh.symlink_to("../out/a.stl")  # the same bytes at another place
+    with monkeypatch.context() as patched:
+        patched.setattr(cache, "open_real", lambda _: pytest.fail("it is read"))
+        assert not cache._is_same(str(mesh), str(here / "in"), *known)
+    shutil.rmtree(here / "kept")
+    bodyplan(*words)
+    assert list((here / "kept").rglob("*.json")) == []
 
 
 def test_a_broken_entry_of_a_cache_is_made_again(robots, bodyplan):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import struct
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +42,17 @@ def test_a_robot_becomes_png_and_pdf():
     assert convert_svg(svg, "png").startswith(b"\x89PNG")
     assert convert_svg(svg, "pdf").startswith(b"%PDF")
     assert convert_svg(svg, "svg") == svg.encode()
+
+
+@pytest.mark.usefixtures("_cairo")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ctypes starts none elsewhere")
+def test_no_program_is_started_to_find_the_library():
+    code = (
+        "import sys; sys.addaudithook(lambda event, _: event != 'subprocess.Popen' or sys.exit(event));"
+        f"from {convert_svg.__module__} import convert_svg; convert_svg({SMALL.format(1, 1)!r}, 'pdf')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

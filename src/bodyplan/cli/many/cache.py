@@ -15,8 +15,9 @@ from bodyplan.description.description import Description
 from bodyplan.diag.parts.plain import without_commands
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
+from bodyplan.resources import Resources
 
-_LAYOUT = 1
+_LAYOUT = 2
 """Of an entry; another one is another entry."""
 _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
 MOST_FILE = 128 << 20
@@ -35,8 +36,8 @@ def through_cache(
 ) -> Answer:
     """Return the answer that an entry has, or the one that is made; it becomes an entry.
 
-    A file has no entry if something of it is missing, if it belongs to a robot that was
-    searched, or if it includes SDFormat: other files could change what is found.
+    A file has no entry if something of it is missing or may not be read, if it belongs to a robot
+    that was searched, or if it includes SDFormat: other files could change what is found.
 
     Args:
         folder: of the entries.
@@ -68,7 +69,10 @@ def through_cache(
     with suppress(OSError):  # the answer is worth more than the entry
         if all(os.stat(path).st_mtime_ns < started - _COARSE for path in files):
             _write(
-                folder, name, answer, {os.path.relpath(one, home): _digest(one) for one in files}
+                folder,
+                name,
+                answer,
+                {os.path.relpath(one, home): _state(one, home) for one in files},
             )
     return answer
 
@@ -90,8 +94,27 @@ def _files(description: Description) -> set[str] | None:
     found = description.files
     if found.missing or found.named.unfound:
         return None
-    named = (one.path for one in found.named.resources if one.path is not None)
+    named = [one.path for one in found.named.resources if one.path is not None]
+    base = None if described.path is None else described.path.parent
+    resources = description.resources or Resources()
+    if any(resources.refusal(path, base) for path in named):
+        return None
     return {os.fspath(path) for path in found.paths} | {os.path.dirname(path) for path in named}
+
+
+def _state(path: str, home: str) -> tuple[str, str | None]:
+    """Return where the links of a path lead, relative to a folder, and what is there."""
+    real = os.path.realpath(path)
+    return os.path.relpath(real, os.path.realpath(home)), _digest(real)
+
+
+def _is_same(path: str, home: str, real: str, digest: str | None) -> bool:
+    """Return whether the links of a path lead where they did, and what is there is the same.
+
+    What lies elsewhere is not read: nobody has judged whether it may be.
+    """
+    now = os.path.realpath(path)
+    return os.path.relpath(now, os.path.realpath(home)) == real and _digest(now) == digest
 
 
 def _digest(path: str) -> str | None:
@@ -121,8 +144,8 @@ def _read(path: str, home: str) -> Answer | None:
 
     try:
         entry: dict[str, Any] = json.loads(user_file(path).read(_MOST_ENTRY))
-        files: dict[str, str] = entry["files"]
-        if any(_digest(os.path.join(home, name)) != digest for name, digest in files.items()):
+        files: dict[str, tuple[str, str]] = entry["files"]
+        if not all(_is_same(os.path.join(home, n), home, *files[n]) for n in files):
             return None
         paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
         codes = tuple(map(str, entry["codes"]))
@@ -134,7 +157,9 @@ def _read(path: str, home: str) -> Answer | None:
         return None
 
 
-def _write(folder: str, name: str, answer: Answer, files: dict[str, str | None]) -> None:
+def _write(
+    folder: str, name: str, answer: Answer, files: dict[str, tuple[str, str | None]]
+) -> None:
     import json
 
     entry = {"files": files, "code": answer.code, "fields": answer.fields, "codes": answer.codes}

@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         bodyplan=__version__,
         python=platform.python_version(),
         implementation=platform.python_implementation(),
-        platform=platform.platform(),
+        platform=_platform(),
         native="active" if native.build_tree else f"{_absent()}: all functions work, more slowly",
         kernels=_kernels(),
         expat=".".join(map(str, expat.version_info)),
@@ -112,6 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
         text = "".join(f"{name:<{width}}  {value}\n" for name, value in table.items())
     write_output(text, arguments)
     return OK
+
+
+def _platform() -> str:
+    """Return operating system and machine. ``platform.platform`` would start ``uname``."""
+    words = (platform.system(), platform.release(), platform.machine(), *platform.libc_ver())
+    return "-".join(filter(None, words))
 
 
 def _extras() -> dict[str, list[str]]:

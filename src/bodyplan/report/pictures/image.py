@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Literal
+import sys
+from typing import Any, Literal
 
 PictureFormat = Literal["svg", "png", "pdf"]
 
@@ -35,7 +36,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
     if form == "svg":
         return svg.encode("utf-8", "xmlcharrefreplace")
     try:
-        import cairosvg  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        cairosvg = _cairosvg()
     except ImportError:
         raise PictureError(
             f"{form.upper()} pictures require CairoSVG: pip install 'bodyplan[picture]'"
@@ -52,6 +53,28 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
         return pdf
     png: bytes = cairosvg.svg2png(bytestring=data, scale=scale, background_color="#ffffff")
     return png
+
+
+def _cairosvg() -> Any:
+    """Return CairoSVG.
+
+    Its binding asks ``ctypes`` where the library is, which on Linux starts ``ldconfig``, ``gcc`` and
+    ``ld``; without an answer it loads the library by its usual name.
+
+    Raises:
+        ImportError: it is not installed.
+        OSError: the library is not installed.
+    """
+    import ctypes.util
+
+    find = ctypes.util.find_library
+    if sys.platform.startswith("linux"):
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005  (as it is called)
+    try:
+        import cairosvg  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    finally:
+        ctypes.util.find_library = find
+    return cairosvg
 
 
 def _scale(svg: str, form: Literal["png", "pdf"]) -> float:
