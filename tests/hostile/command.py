@@ -1,4 +1,4 @@
-"""Runs one command under limits and says how it went, in a process that ``server`` forks for it.
+"""Runs commands under limits and says how they went, in a process that ``server`` forks for them.
 
 What is opened is noted by an audit hook, in this process and in those that it forks: all of them
 write the names to one file, each in a line of JSON.
@@ -45,14 +45,15 @@ class Request(TypedDict):
     """What is to be run.
 
     Args:
-        words: those behind ``bodyplan``, or one of ``library.DOORS`` with its own.
+        commands: one after the other: the words behind ``bodyplan``, or one of ``library.DOORS`` with
+            its own.
         answer: the file for the answer; the one beside it that ends in ``.events`` is the log.
         cwd: the current folder.
         environment: all variables.
         allowed: the folders in which it may open what it likes; so it may in those of the program.
     """
 
-    words: list[str]
+    commands: list[list[str]]
     answer: str
     cwd: str
     environment: dict[str, str]
@@ -86,12 +87,19 @@ def opened(event: str, arguments: tuple[object, ...]) -> Iterator[tuple[str, str
             yield (event, os.fsdecode(name) if isinstance(name, bytes) else str(name))
 
 
-def listen(log: int, allowed: tuple[str, ...]) -> None:
-    """Notes from now on what is opened outside of these folders, and what is started."""
+def listen(log: int, allowed: tuple[str, ...]) -> Callable[[bool], None]:
+    """Notes what is opened outside of these folders, and what is started; returns its switch."""
     trick = tricks()
     audit.install()
+    is_on = False
+
+    def switch(on: bool) -> None:
+        nonlocal is_on
+        is_on = on
 
     def hear(event: str, arguments: tuple[object, ...]) -> None:
+        if not is_on:
+            return
         if trick is not None:
             for path in audit.paths(event, arguments):
                 trick(event, path)
@@ -100,6 +108,7 @@ def listen(log: int, allowed: tuple[str, ...]) -> None:
                 os.write(log, json.dumps([what, name[:300]]).encode() + b"\n")
 
     sys.addaudithook(hear)
+    return switch
 
 
 def tricks() -> Callable[[str, str], None] | None:
@@ -120,12 +129,23 @@ def tricks() -> Callable[[str, str], None] | None:
     return trick if closed or gone else None
 
 
-def mark(what: str) -> None:
-    """Asks for a file that is not there, which is seen in the log of ``strace``."""
-    name = os.environ.get("HOSTILE_MARK")
-    if name is not None:
+def mark(what: str, number: int) -> None:
+    """Asks for a file that is not there, which is seen in the log of ``strace``.
+
+    Args:
+        what: "begins" or "ends".
+        number: of the command, whose name is a line of ``HOSTILE_MARK``.
+    """
+    names = os.environ.get("HOSTILE_MARK", "").splitlines()
+    if number < len(names):
         with contextlib.suppress(OSError):
-            os.open(f"/the-command-{what}/{name}", os.O_RDONLY)
+            os.open(f"/the-command-{what}/{names[number]}", os.O_RDONLY)
+
+
+def forget_peak() -> None:
+    """Let the peak of the memory begin with what this program has now."""
+    with contextlib.suppress(OSError), Path("/proc/self/clear_refs").open("w") as stream:
+        stream.write("5")
 
 
 def peak_memory() -> float:
@@ -151,15 +171,13 @@ def cpu_seconds() -> float:
 
 
 def main(request: Request, program: tuple[str, ...]) -> None:
-    """Runs a command; this process is there for nothing else.
+    """Runs commands; this process is there for nothing else.
 
     Args:
         request: what to run, and where.
         program: the folders of the program.
     """
-    from bodyplan.cli import main as verbs
-
-    words, answer = request["words"], request["answer"]
+    commands, answer = request["commands"], request["answer"]
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["cwd"])
@@ -167,23 +185,36 @@ def main(request: Request, program: tuple[str, ...]) -> None:
         os.rmdir(request["cwd"])
     log = os.open(f"{answer}.events", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    run = library.DOORS.get(words[0])
-    if run is None:
-        run = verbs
-    else:
-        words = words[1:]
+    most = SECONDS * len(commands) + 1
     allowed = {f"{os.path.realpath(folder)}{os.sep}" for folder in request["allowed"]}
     gone = os.environ.get("HOSTILE_GONE", "").partition("=>")[2]
     allowed |= {f"{gone}.gone{os.sep}"} if gone else set()
-    mark("begins")
-    listen(log, (*program, *allowed))
-    before = cpu_seconds()
-    status = run(words)
-    sys.stdout.flush()
-    atexit._run_exitfuncs()  # it ends the process of MuJoCo, so that what that took is known
-    seconds = cpu_seconds() - before
-    os.write(log, b"[]\n")  # what follows is ours
-    mark("ends")
-    found = {"status": status, "seconds": seconds, "megabytes": peak_memory()}
+    switch = listen(log, (*program, *allowed))
+    found = []
+    for number, words in enumerate(commands):
+        resource.setrlimit(resource.RLIMIT_CPU, (min(int(cpu_seconds()) + SECONDS, most), most))
+        mark("begins", number)
+        if number:
+            forget_peak()
+        before = cpu_seconds()
+        switch(True)
+        status = _run(words)
+        sys.stdout.flush()
+        if number == len(commands) - 1:
+            atexit._run_exitfuncs()  # it ends the process of MuJoCo, so that what that took is known
+        switch(False)  # what follows is ours
+        seconds = cpu_seconds() - before
+        os.write(log, b"[]\n")
+        mark("ends", number)
+        sys.stderr.flush()
+        os.write(1, library.END)
+        os.write(2, library.END)
+        found.append({"status": status, "seconds": seconds, "megabytes": peak_memory()})
     Path(answer).write_text(json.dumps(found), encoding="utf-8")
+
+
+def _run(words: list[str]) -> int:
+    from bodyplan.cli import main as verbs
+
+    door = library.DOORS.get(words[0])
+    return verbs(words) if door is None else door(words[1:])

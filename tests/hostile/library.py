@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import threading
 from collections.abc import Callable
+
+END = b"\0the end of a command\0"
+"""Follows the output and the errors of each command."""
 
 
 def load(words: list[str]) -> int:
@@ -76,6 +81,69 @@ def frames(words: list[str]) -> int:
     return 0
 
 
+def serve(words: list[str]) -> int:
+    """The server of the page: every answer that a page asks for is written to a folder.
+
+    Args:
+        words: those behind ``bodyplan view``, and the folder.
+    """
+    import signal
+    import socket
+
+    from bodyplan.cli import main
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    ended = threading.Event()
+
+    def visit() -> None:
+        try:
+            _visit(port, words[-1], ended)
+        finally:
+            if not ended.is_set():
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    try:
+        return main(["view", *words[:-1], "--no-browser", "--quiet", "--port", str(port)])
+    finally:
+        ended.set()
+        visitor.join()
+
+
+def _visit(port: int, folder: str, ended: threading.Event) -> None:
+    """Gets everything from a server of the page, once it is there; gives up where it never is."""
+    import http.client
+    import os
+
+    def body(method: str, path: str, data: str | None = None) -> bytes:
+        link = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            link.request(method, path, data)
+            return link.getresponse().read()
+        finally:
+            link.close()
+
+    while not ended.wait(0.02):
+        try:
+            scene = body("GET", "/scene.json")
+            break
+        except ConnectionRefusedError:
+            continue
+    else:
+        return
+    found = [scene, body("GET", "/"), body("POST", "/collisions", '{"robot": 0, "q": [0.0]}')]
+    with contextlib.suppress(ValueError):  # no robot, but a sentence
+        found += [body("GET", f"/assets/{name}") for name in json.loads(scene).get("assets", {})]
+    found += [body("GET", f"/assets/{name}") for name in ("..%2f..%2fx", "../x", "/etc/passwd")]
+    for number, data in enumerate(found):
+        with open(os.path.join(folder, f"{number}.got"), "wb") as stream:
+            stream.write(data)
+
+
 def python(words: list[str]) -> int:
     """No door: runs a text of Python, to see that what it does is noticed."""
     exec(words[0], {})  # noqa: S102  (it is that of a test)
@@ -87,5 +155,6 @@ DOORS: dict[str, Callable[[list[str]], int]] = {
     "read": read,
     "judge": judge,
     "frames": frames,
+    "serve": serve,
     "python": python,
 }

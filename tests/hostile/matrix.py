@@ -2,72 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import socket
+import stat
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
+from tests.hostile.contents import CANARY, NUMBER
 from tests.hostile.folders import write
-from tests.hostile.references import CANARY, NUMBER, REFERENCES, Reference
+from tests.hostile.reference import Reference
+from tests.hostile.references import REFERENCES
+from tests.hostile.verbs import GIVEN, VERBS, known
 
 LARGE = 4 * 1024**3
 """Bytes of a file that is larger than any limit; it takes no room on the disk."""
-LINKS = ("link", "link through a folder")
-NAMES = ("absolute path", "path with ..", "file URI")
+LINKS = ("link", "link through a folder", "link to nothing", "link to a link")
+NAMES = (
+    *("absolute path", "path with ..", "file URI", "Windows path", "path on a drive"),
+    *("network share", "URL", "name with NUL", "name with a line end", "wrong case"),
+)
 """What needs a name in the robot."""
-INSIDE = ("pipe", "device", "folder", "too large", "missing")
+OUTWARD = frozenset(NAMES) - {"wrong case"}
+"""What names the file outside; nothing is where a name would be harmless."""
+INSIDE = ("pipe", "device", "node of a device", "socket", "folder", "too large", "missing", "empty")
 TRICKS = (*LINKS, *NAMES, *INSIDE)
 _PREFIX = re.compile(r"(?:\w+://\w+/|\$\(find \w+\)/)?")
 _SHOWN = (CANARY.encode(), str(NUMBER).encode(), struct.pack("<f", NUMBER))
 """What files outside hold, as it may appear anywhere."""
 _HIDDEN = tuple(zip(_SHOWN, (b"inside-8d1f", b"1.25", struct.pack("<f", 1.25)), strict=True))
-
-ALL = ("urdf", "sdf", "xml", "xacro", "srdf", "yaml")
-ROBOTS = ALL[:4]
-VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "check": (("check", "ROBOT"), ALL),
-    "check a folder": (("check", "FOLDER"), ALL),
-    "check meshes": (("check", "ROBOT", "--meshes"), ALL),
-    "judge": (("judge", "ROBOT"), ALL),
-    "load": (("load", "ROBOT"), ALL),
-    "show": (("show", "ROBOT"), ALL),
-    "show as JSON": (("show", "ROBOT", "--json"), ROBOTS),
-    "where": (("where", "ROBOT", "--all"), ALL),
-    "fk": (("fk", "ROBOT"), ROBOTS),
-    "workspace": (("workspace", "ROBOT", "--count", "50", "-o", "MADE/points.ply"), ROBOTS),
-    "inertia": (("inertia", "ROBOT", "--from", "hull"), ROBOTS),
-    "compute inertia": (("inertia", "ROBOT", "--compute", "mass=1", "--diff"), ("urdf", "sdf")),
-    "convert to URDF": (("convert", "ROBOT", "-o", "MADE/made.urdf"), ROBOTS),
-    "convert to SDFormat": (("convert", "ROBOT", "-o", "MADE/made.sdf", "--force"), ROBOTS),
-    "convert to MJCF": (("convert", "ROBOT", "-o", "MADE/made.xml", "--force"), ROBOTS),
-    "convert to a scene": (
-        ("convert", "ROBOT", "-o", "MADE/made.xml", "--force", "--scene"),
-        ROBOTS,
-    ),
-    "convert with meshes": (("convert", "ROBOT", "-o", "MADE/made.sdf", "--bundle"), ROBOTS),
-    "expand": (("expand", "ROBOT", "-o", "MADE/made.urdf"), ("xacro",)),
-    "bundle": (("bundle", "ROBOT", "-o", "MADE/bundle"), ROBOTS),
-    "bundle a folder": (("bundle", "FOLDER", "-o", "MADE/made.zip"), ALL),
-    "view": (("view", "ROBOT", "-o", "MADE/made.html"), ROBOTS),
-    "collisions": (("collisions", "ROBOT"), ROBOTS),
-    "srdf pairs": (
-        ("srdf", "pairs", "ROBOT", "--samples", "20", "--force", "-o", "MADE/made.srdf"),
-        (*ROBOTS, "srdf"),
-    ),
-    "fit spheres": (("spheres", "ROBOT", "--count", "1", "--table"), (*ROBOTS, "srdf")),
-    "change pairs": (("srdf", "pairs", "ROBOT", "--samples", "20", "--diff"), ("srdf",)),
-    "fix": (("fix", "ROBOT", "--unsafe"), ALL),
-    "fix meshes": (("fix", "ROBOT", "--unsafe", "--meshes", "--diff"), ROBOTS),
-    "fmt": (("fmt", "ROBOT"), ALL),
-    "rename": (("rename", "link", "base", "trunk", "ROBOT"), ALL),
-    "srdf new": (("srdf", "new", "ROBOT", "-o", "MADE/made.srdf"), ROBOTS),
-    "srdf add": (("srdf", "add", "group", "h", "--links", "base", "ROBOT"), ("srdf",)),
-    "diff": (("diff", "ROBOT", "ROBOT", "--samples", "2"), ROBOTS),
-}
-"""The words of each verb, and the formats that it is for. The last ones change the robot."""
-CHANGING = ("fix", "fmt", "rename", "srdf add")
 
 
 class World:
@@ -82,8 +48,11 @@ class World:
         self.folder = place / "home" / "work" / "robot"  # packages are looked for beside it
         self.outside = place / "outside"
         self.made = place / "made"
-        for folder in (self.folder, self.outside, self.made):
+        self.given = place / "given"
+        for folder in (self.folder, self.outside, self.made, self.given):
             folder.mkdir(parents=True)
+        for name, text in GIVEN.items():
+            (self.given / name).write_text(text)
 
     def build(self, reference: Reference, trick: str) -> Path:
         """Writes the files of a reference and plays a trick with what it names; gives the robot."""
@@ -91,11 +60,12 @@ class World:
         uri = self._spelled(reference, trick)
         for name, content in reference.files.items():
             data = content(uri) if callable(content) else content
-            data = data if isinstance(data, bytes) else data.replace("{uri}", uri).encode()
+            if isinstance(data, str):
+                data = data.replace("{uri}", _escaped(uri, name)).encode()
             for shown, hidden in _HIDDEN:
                 data = data.replace(shown, hidden)
             write(self.folder, name, data)
-        if trick not in NAMES:
+        if trick not in OUTWARD:
             self._place(reference, trick)
         return self.folder / reference.robot
 
@@ -103,22 +73,38 @@ class World:
         """How a robot spells a name."""
         if trick not in NAMES:
             return reference.uri
+        if trick == "wrong case":
+            return reference.uri.swapcase()
         is_file = reference.uri.endswith(os.path.basename(reference.target))
         named = reference.target if is_file else os.path.dirname(reference.target)
         full = str(self.outside / named)
-        if trick == "path with ..":
-            prefix = _PREFIX.match(reference.uri)
-            assert prefix is not None
-            folder = self.folder / named.removesuffix(reference.uri[prefix.end() :])
-            return prefix[0] + os.path.relpath(full, folder)
-        return full if trick == "absolute path" else f"file://{full}"
+        prefix = _PREFIX.match(reference.uri)
+        assert prefix is not None
+        folder = self.folder / named.removesuffix(reference.uri[prefix.end() :])
+        dots = prefix[0] + os.path.relpath(full, folder)
+        return {
+            "absolute path": full,
+            "file URI": f"file://{full}",
+            "path with ..": dots,
+            "Windows path": dots.replace("/", "\\"),
+            "path on a drive": f"C:{full}",
+            "network share": f"\\\\127.0.0.1{full}".replace("/", "\\"),
+            "URL": f"http://127.0.0.1:9{full}",
+            "name with NUL": f"{dots}\0{reference.uri}",
+            "name with a line end": f"{dots}\n::error::{reference.uri}",
+        }[trick]
 
     def _place(self, reference: Reference, trick: str) -> None:
         """Puts something odd where the named file is expected."""
         target = self.folder / reference.target
         target.parent.mkdir(parents=True, exist_ok=True)
-        if trick == "link":
+        if trick in {"link", "wrong case"}:
             target.symlink_to(self.outside / reference.target)
+        elif trick == "link to a link":
+            (self.folder / "between").symlink_to(self.outside / reference.target)
+            target.symlink_to(os.path.relpath(self.folder / "between", target.parent))
+        elif trick == "link to nothing":
+            target.symlink_to(self.outside / "new" / reference.target)
         elif trick == "link through a folder":
             target.parent.rmdir()
             target.parent.symlink_to((self.outside / reference.target).parent)
@@ -126,20 +112,41 @@ class World:
             os.mkfifo(target)
         elif trick == "device":
             target.symlink_to("/dev/zero")
+        elif trick == "node of a device":
+            self._make_node(target)
+        elif trick == "socket":
+            _make_socket(target)
         elif trick == "folder":
             target.mkdir()
         elif trick in {"too large", "nothing"}:
             write(self.folder, reference.target, reference.content)
             if trick == "too large":
                 os.truncate(target, LARGE)
+        elif trick == "empty":
+            write(self.folder, reference.target, b"")
+
+    @staticmethod
+    def _make_node(target: Path) -> None:
+        """Make ``/dev/zero`` once more, or a pipe where only root may do so."""
+        try:
+            os.mknod(target, 0o666 | stat.S_IFCHR, os.makedev(1, 5))
+        except OSError:
+            os.mkfifo(target)
 
     def words(self, verb: str, robot: Path) -> list[str]:
-        """The words of a verb."""
-        names = {"ROBOT": str(robot), "FOLDER": str(self.folder)}
-        return [names.get(w, w).replace("MADE", str(self.made)) for w in VERBS[verb][0]]
+        """The words of a verb; its outputs are in a folder of their own."""
+        made = self.made / str(list(VERBS).index(verb))
+        made.mkdir(exist_ok=True)
+        names = {
+            "ROBOT": str(robot),
+            "FOLDER": str(self.folder),
+            "COMPLETED": f"bodyplan fk {robot} --frame ",
+        }
+        words = [names.get(word, word) for word in VERBS[verb].words.split()]
+        return [w.replace("MADE", str(made)).replace("GIVEN", str(self.given)) for w in words]
 
-    def state(self, *besides: Path) -> dict[str, tuple[int, int, int, str]]:
-        """What there is, other than what is made and these files."""
+    def state(self) -> dict[str, tuple[int, int, int, str]]:
+        """What there is, other than what is made."""
         found = {}
         for top in (self.folder, self.outside):
             for folder, names, files in os.walk(top):
@@ -148,9 +155,19 @@ class World:
                     target = os.readlink(path) if os.path.islink(path) else ""
                     size = 0 if os.path.isdir(path) else status.st_size
                     found[path] = (status.st_mode, size, status.st_ino, target)
-        for path in map(str, besides):
-            found.pop(path, None)
         return found
+
+    def changed_since(self, before: dict[str, tuple[int, int, int, str]]) -> list[str]:
+        """What was made, changed or removed, other than where it may be."""
+        now = self.state()
+        return [path for path in before | now if before.get(path) != now.get(path)]
+
+    def is_own(self, path: str, robot: Path) -> bool:
+        """Whether it is the robot, or what a verb that changes it writes beside it."""
+        name = os.path.basename(path)
+        is_beside = name.endswith(".collisions.json") or "hull" in name
+        is_inside = path.startswith(str(self.folder)) and not os.path.islink(path)
+        return path == str(robot) or (is_beside and is_inside)
 
     def shown(self) -> Iterator[str]:
         """The files that were made and hold something from outside, or are links."""
@@ -190,10 +207,28 @@ def verbs(name: str, trick: str, count: int) -> list[str]:
         trick: one of ``TRICKS``.
         count: how many; 0 for all.
     """
-    kind = REFERENCES[name].kind
-    known = [verb for verb, (_, kinds) in VERBS.items() if kind in kinds]
-    if count <= 0 or count >= len(known):
-        return known
-    start = TRICKS.index(trick) * count + list(REFERENCES).index(name)
-    chosen = {known[(start + number) % len(known)] for number in range(count)}
-    return [verb for verb in known if verb in chosen]
+    rows = known(REFERENCES[name].kind)
+    if count <= 0 or count >= len(rows):
+        return rows
+    start = TRICKS.index(trick) * count + list(REFERENCES).index(name) * 7
+    chosen = {rows[(start + number) % len(rows)] for number in range(count)}
+    return [verb for verb in rows if verb in chosen]
+
+
+def _escaped(uri: str, name: str) -> str:
+    """A name as it is written in a file; XML has no NUL, but URIs have."""
+    if name.endswith((".gltf", ".toml", ".yaml", ".py")):
+        return json.dumps(uri)[1:-1]
+    if name.endswith((".urdf", ".sdf", ".xml", ".xacro", ".srdf", ".dae", ".config", ".launch")):
+        return uri.replace("\0", "%00").replace("\n", "&#10;")
+    return uri
+
+
+def _make_socket(target: Path) -> None:
+    here = Path.cwd()
+    os.chdir(target.parent)  # the name of a socket may have 100 characters
+    try:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(target.name)
+    finally:
+        os.chdir(here)

@@ -1,4 +1,4 @@
-"""Runs a command in a process of its own, and says whether it was harmless.
+"""Runs commands in a process of their own, and says whether they were harmless.
 
 The process is forked by a server, of which each process of the tests starts one when it needs it.
 """
@@ -15,11 +15,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+from tests.hostile.library import END
 
 if TYPE_CHECKING:  # it is for systems with limits
     from tests.hostile.command import Request
@@ -91,12 +93,12 @@ class Server:
             os.close(err_end)
         self._link.sendall(json.dumps(request).encode() + b"\n")
         process = self._number()
-        texts = _read_all(out, err)
+        texts = _read_all(out, err, _PATIENCE * len(request["commands"]))
         if texts is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process, signal.SIGKILL)
         status = self._number()
-        assert texts is not None, f"it hangs: {request['words']}"
+        assert texts is not None, f"it hangs: {request['commands']}"
         return status, *texts
 
     def _number(self) -> int:
@@ -113,9 +115,9 @@ class Server:
         self._process.wait(timeout=_PATIENCE)
 
 
-def _read_all(out: int, err: int) -> tuple[bytes, bytes] | None:
+def _read_all(out: int, err: int, seconds: float) -> tuple[bytes, bytes] | None:
     """What is written into two pipes till everybody has closed them; None when that takes too long."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + seconds
     texts = {out: bytearray(), err: bytearray()}
     with contextlib.ExitStack() as closing, selectors.DefaultSelector() as waiting:
         for pipe in texts:
@@ -207,6 +209,17 @@ def run(
         cwd: its current folder.
         environment: more variables.
     """
+    return run_all([words], place, *allowed, cwd=cwd, **environment)[0]
+
+
+def run_all(
+    commands: Sequence[list[str]],
+    place: Path,
+    *allowed: Path,
+    cwd: Path | None = None,
+    **environment: str,
+) -> list[Answer]:
+    """Runs commands in one process, one after the other; see ``run``."""
     if not hasattr(os, "fork"):
         pytest.skip("limits and audits of a process are for other systems")
     answer = place / "answer.json"
@@ -217,7 +230,7 @@ def run(
         _servers.append(Server())
     status, out, err = _servers[0].run(
         {
-            "words": words,
+            "commands": [*commands],
             "answer": str(answer),
             "cwd": str(cwd or place),
             "environment": {**os.environ, **environment},
@@ -226,16 +239,21 @@ def run(
     )
     assert answer.exists(), f"it died with {status}: {err[-1000:]!r}"
     assert status == 0, f"it ended with {status}: {err[-1000:]!r}"
+    lines = log.read_text(encoding="utf-8").splitlines()
+    events: list[list[list[str]]] = [[]]
+    for event in map(json.loads, lines):
+        if not event:
+            events.append([])
+        elif event[0] != "os.fork":
+            events[-1].append(event)
+    texts = [
+        [part.decode("utf-8", "surrogateescape") for part in text.split(END)] for text in (out, err)
+    ]
     found = json.loads(answer.read_text(encoding="utf-8"))
-    events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    return Answer(
-        found["status"],
-        out.decode("utf-8", "surrogateescape"),
-        err.decode("utf-8", "surrogateescape"),
-        found["seconds"],
-        found["megabytes"],
-        [event for event in events[: events.index([])] if event[0] != "os.fork"],
-    )
+    return [
+        Answer(one["status"], texts[0][n], texts[1][n], one["seconds"], one["megabytes"], events[n])
+        for n, one in enumerate(found)
+    ]
 
 
 @contextlib.contextmanager
@@ -279,10 +297,15 @@ def assert_harmless(
     assert answer.megabytes < megabytes, answer._replace(out="", err="")
 
 
-def without_own(answer: Answer) -> Answer:
-    """The answer without our own Python, in which MuJoCo compiles; ``strace`` hears what it does."""
+def without_own(answer: Answer, *, is_started: bool = False) -> Answer:
+    """The answer without our own Python, in which MuJoCo compiles; ``strace`` hears what it does.
+
+    Args:
+        answer: of a command.
+        is_started: whether a command before it, in the same process, started that.
+    """
     own = ["subprocess.Popen", sys.executable]
-    is_started = own in answer.events
+    is_started |= own in answer.events
     events = [event for event in answer.events if event != own]
     if is_started:  # it is ended as well
         events = [event for event in events if event[0] != "os.kill"]

@@ -40,6 +40,11 @@ SYSTEM = (
     *(
         "/usr/share/zoneinfo/",
         "/usr/share/locale/",
+        "/etc/fonts/",
+        "/usr/share/fonts/",
+        "/usr/local/share/fonts/",
+        "/usr/share/fontconfig/",
+        "/var/cache/fontconfig/",
         "/proc/",
         "/sys/devices/system/",
         "/sys/fs/cgroup/",

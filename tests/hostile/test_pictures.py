@@ -13,7 +13,10 @@ pytest.importorskip("numpy")
 pytest.importorskip("collada")
 pictures = pytest.importorskip("PIL.Image")
 
+from tools.fuzz.pictures import PICTURES  # noqa: E402
+
 from bodyplan import load  # noqa: E402
+from bodyplan.cli import main  # noqa: E402
 from bodyplan.conversion.loss import RobotLossLog  # noqa: E402
 from bodyplan.conversion.mjcf.assets import MjcfAssets  # noqa: E402
 from bodyplan.geometry import pictures as own  # noqa: E402
@@ -22,6 +25,7 @@ from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh.patches import PatchLoader, unshown_pictures  # noqa: E402
 from bodyplan.geometry.opened import as_file  # noqa: E402
 from tests.geometry import written  # noqa: E402
+from tests.hostile.contents import mjcf, sdf, urdf  # noqa: E402
 from tests.hostile.meshes import EPS, OBJ, TEXTURED, glb_with_picture, with_pictures  # noqa: E402
 
 SHOWN = {"PNG", "JPEG", "BMP", "TGA", "GIF", "WEBP"}
@@ -125,6 +129,57 @@ def test_mjcf_gets_png_of_these_formats_only(kind, tmp_path, opened):
     assert bool(textures) == (kind in SHOWN)
     assert bool(log.losses) == (kind not in SHOWN)
     assert set(opened) <= {kind} & SHOWN
+
+
+ROBOTS = {
+    "r.urdf": urdf(material="<material name='m'><texture filename='p.png'/></material>"),
+    "albedo.sdf": sdf(
+        "<box><size>1 1 1</size></box>",
+        "<material><pbr><metal><albedo_map>p.png</albedo_map><normal_map>p.png</normal_map></metal>"
+        "</pbr></material>",
+    ),
+    "height.sdf": sdf("<heightmap><uri>p.png</uri><size>1 1 1</size></heightmap>"),
+    "ground.sdf": sdf(
+        "<heightmap><uri>p.png</uri><size>1 1 1</size><texture><size>1</size><diffuse>p.png</diffuse>"
+        "<normal>p.png</normal></texture></heightmap>"
+    ),
+    "texture.xml": mjcf(
+        "<texture name='t' type='2d' file='p.png'/><material name='m' texture='t'/>",
+        "<geom size='1' material='m'/>",
+    ),
+    "height.xml": mjcf(
+        "<hfield name='h' file='p.png' size='1 1 1 1'/>", "<geom type='hfield' hfield='h'/>"
+    ),
+}
+
+
+@pytest.mark.long(keep=12, each=("robot",))
+@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("kind", DRAWN)
+def test_what_names_a_picture_in_a_robot_gets_six_formats_only(
+    kind, robot, tmp_path, opened, capfd
+):
+    (tmp_path / "p.png").write_bytes(DRAWN[kind])
+    (tmp_path / robot).write_text(ROBOTS[robot])
+    for output in ("made.html", "made.glb"):
+        assert main(["view", str(tmp_path / robot), "-o", str(tmp_path / output)]) in {0, 2}
+    assert main(["convert", str(tmp_path / robot), "-o", str(tmp_path / "x/made.xml")]) in {0, 1, 2}
+    assert "Traceback" not in capfd.readouterr().err
+    assert set(opened) <= {kind} & SHOWN
+
+
+def test_every_format_that_pillow_reads_is_tried_or_cannot_be_written():
+    """Those without a writer are in ``tools/fuzz/pictures``, by their first bytes."""
+    others = {name for name in pictures.OPEN if name not in DRAWN}
+    assert others & set(own.FORMATS) == set()
+    assert len(DRAWN) >= 20
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_of_the_fuzzer_are_decoded_as_six_formats_only(name, tmp_path, opened):
+    for mesh in meshes(tmp_path, PICTURES[name], "png"):
+        PatchLoader().load(mesh)
+    assert set(opened) <= SHOWN
 
 
 def test_the_reason_names_the_format_of_what_is_left_out(tmp_path):
