@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
-from bodyplan.formats.fixes_of_macros import mapped
+from bodyplan.formats.fixes_of_macros import fix_at_sources
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
@@ -91,7 +91,7 @@ def source_with(document: Document, what: str, by: str) -> str:
     text = document.source.text
     assert text.count(what) == 1, text
     start = text.index(what)
-    fix = mapped(places, Fix("Mend it", (Edit(start, start + len(what), by),), "unsafe"))
+    fix = fix_at_sources(places, Fix("Mend it", (Edit(start, start + len(what), by),), "unsafe"))
     assert (fix.safety == "display") == (not fix.edits)
     if not fix.edits:
         return "shown only"
@@ -151,7 +151,7 @@ def test_what_is_in_the_robot_twice_is_not_repaired():
     document = expanded(body)
     node = next(node for node in document.tree.root.iter() if node.tag == "a")
     span = document.layout.attribute(node, "b").value
-    fix = mapped(document.places, Fix("Mend it", (Edit(*span, "3"),)))
+    fix = fix_at_sources(document.places, Fix("Mend it", (Edit(*span, "3"),)))
     assert (fix.edits, fix.safety) == ((), "display")
 
 

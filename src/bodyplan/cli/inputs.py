@@ -16,7 +16,7 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.source import ANYWHERE, MODEL_MANIFEST, FilePath, WordOrPath, is_path
-from bodyplan.formats.unreadable import trouble
+from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.lint.settings import current_folder
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def opened(
         document = session.read(source)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
         raise InternalError(with_hint(document.diagnostics[0]))
-    reason = trouble(document)
+    reason = why_unreadable(document)
     if reason is not None:
         raise UserError(reason)
     if document.arguments:

@@ -17,7 +17,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
-from bodyplan.formats.unreadable import trouble
+from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
 from bodyplan.lint.reports import combined, file_reports
@@ -221,7 +221,7 @@ class Checker:
         )
         if job.is_found:
             found = [lenient(one, job.settings) for one in found]
-        report, *included = file_reports(document, found, trouble(document), beside.names)
+        report, *included = file_reports(document, found, why_unreadable(document), beside.names)
         if job.is_found:
             needs = dict.fromkeys(one.needs for one in found if one.needs)
             report = replace(report, needs=tuple(needs))
@@ -300,7 +300,7 @@ class Checker:
             found += graded(names, document.name, job.settings)
         if job.is_whole and not needs and any(one.severity is Severity.ERROR for one in all_found):
             found += graded([kinds.not_a_robot(document.name)], document.name, job.settings)
-        report, *_ = file_reports(document, found, trouble(document))
+        report, *_ = file_reports(document, found, why_unreadable(document))
         return Checked(replace(report, needs=needs, is_library=True))
 
     # Robots
@@ -388,7 +388,7 @@ class Checker:
             document.format,
             tuple(without_suppressed(document, found)),
             document.source,
-            trouble(document),
+            why_unreadable(document),
             tuple(partners),
         )
         if member is None:

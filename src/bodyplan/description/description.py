@@ -13,7 +13,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, Readable
-from bodyplan.formats.unreadable import trouble
+from bodyplan.formats.unreadable import why_unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ class Description:
     def trouble(self) -> str | None:
         """Why nothing can be read of it, in a sentence; None if something can."""
         internal = [one for one in self.written.diagnostics if one.kind is INTERNAL_ERROR]
-        return with_hint(internal[0]) if internal else trouble(self.written)
+        return with_hint(internal[0]) if internal else why_unreadable(self.written)
 
     def require_expanded(self) -> Document:
         """Return the document of the robot.

@@ -26,7 +26,7 @@ from bodyplan.spec.writer import write_raw
 from bodyplan.text import Edit, OverlapError, apply, parse
 
 
-def mapped(places: OriginPlaces, fix: Fix) -> Fix:
+def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
     """Return the fix for the main file, or a display-only fix if it cannot be transferred.
 
     Args:

@@ -8,7 +8,7 @@ PLACED_FAULTS = ("X001", "X002", "X003", "S801")
 """Codes of problems that make a file unreadable and have a location in it."""
 
 
-def trouble(document: Document) -> str | None:
+def why_unreadable(document: Document) -> str | None:
     """Return why a file cannot be read as a robot description, or None."""
     if document.root is not None or not document.diagnostics:
         return None

@@ -10,7 +10,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document, sources_of
-from bodyplan.formats.fixes_of_macros import mapped
+from bodyplan.formats.fixes_of_macros import fix_at_sources
 from bodyplan.lint import run
 from bodyplan.lint.profiles import judge
 from bodyplan.lint.rules.xacro.tag_prefix import without_prefix
@@ -145,7 +145,7 @@ def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -
             return None
         if diagnostic.where.file != places.source.name:
             return Fix(made.title, (), "display")
-        return mapped(places, made)
+        return fix_at_sources(places, made)
 
     def hint() -> str | None:
         words = [diagnostic.hint, _value_hint(diagnostic, places)]

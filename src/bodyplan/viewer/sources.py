@@ -12,7 +12,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
-from bodyplan.formats.unreadable import trouble
+from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.model import Robot
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 
@@ -153,7 +153,7 @@ def _require_whole(document: Document) -> None:
     Raises:
         UnreadableError: it is not.
     """
-    message = trouble(document)
+    message = why_unreadable(document)
     expansion = expansion_of(document)
     broken = [one for one in document.diagnostics if one.code in _HIDING]
     if message is None and broken:
