@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 SimplerKind = Literal["hull", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = ("hull", "box", "cylinder", "capsule", "sphere")
 _CAPSULE_SINCE = (1, 1)
-_MOST_REPEATED = 200_000
+MOST_REPEATED = 200_000
 """Triangles of meshes that are computed with again, in other scales and poses."""
+_LEAST_REPEATED = 1_000
+"""Triangles that such a mesh counts at least: the points of its surface are that many."""
 
 
 class SimplifiedShape(Record):
@@ -198,7 +200,7 @@ class _Work:
         own = document.path.parent if document.path is not None else os.curdir
         self.home = Path(os.path.realpath(own))
         self.folder = Path(os.path.realpath(own if folder is None else folder))
-        self.left = _MOST_REPEATED
+        self.left = MOST_REPEATED
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
         self.endings: dict[Path, dict[bytes, str]] = {}
@@ -234,11 +236,11 @@ class _Work:
         again = self.triangles.get(path or uri, 0)  # the first time costs what the file is worth
         if again > self.left:
             raise MeshError(
-                f"its other scales and poses have more than {_MOST_REPEATED:,} triangles together"
+                f"its other scales and poses have more than {MOST_REPEATED:,} triangles together"
             )
         self.left -= again
         mesh = self.robot.mesh(part)
-        self.triangles[path or uri] = mesh.face_count
+        self.triangles[path or uri] = max(mesh.face_count, _LEAST_REPEATED)
         if mesh.face_count < self.min_triangles:
             self.made[key] = None
             return None

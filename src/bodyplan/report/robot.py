@@ -10,6 +10,7 @@ from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
 from bodyplan.model.joint import WITH_AXIS, WITH_RANGE
@@ -29,6 +30,9 @@ from bodyplan.report.facts import (
 )
 from bodyplan.report.tree_rows import grow
 
+MOST_PARTS = 100_000
+"""Links of a robot, and joints, of which a report is made."""
+
 
 def robot_report(
     source: Document | Robot | ModelState, request: ConfigurationRequest = DEFAULT
@@ -42,7 +46,7 @@ def robot_report(
         request: the configuration; the default one by default.
 
     Raises:
-        InputError: xacro needs a package that is not installed.
+        InputError: xacro needs a package that is not installed, or the robot is too large.
         ValueError: the document holds no description.
         ConfigurationError: the robot cannot have the requested configuration.
     """
@@ -53,6 +57,12 @@ def robot_report(
             raise ConfigurationError(f"{file} is a model state, not a robot")
         return _of_state(root, file)
     if isinstance(root, Robot):
+        for what, parts in (("links", root.links), ("joints", root.joints)):
+            if len(parts) > MOST_PARTS:
+                raise InputError(
+                    f"{file or root.name}: {len(parts):,} {what} exceed the limit of"
+                    f" {MOST_PARTS:,} for a report"
+                )
         return _of_robot(root, file, request)
     raise ValueError(f"{file} holds no robot description")
 

@@ -48,6 +48,9 @@ MOST_OF_A_KIND = 20_000
 """Bodies that a file has, and as many geoms, joints, sites, cameras and lights: the time of MuJoCo grows
 with the square of each, and 16,000 bodies take it 3 s."""
 _IN_BODIES = frozenset(("body", "geom", "joint", "freejoint", "site", "camera", "light", "frame"))
+MOST_NESTED = 1_000
+"""Links below each other in a robot that becomes MJCF: the indentation of its text grows with the square
+of that, and MuJoCo reads 497 elements in each other."""
 MOST_NUMBERS = 1_000_000
 MOST_PIXELS = 50_000_000
 MOST_SIZE = 1_000_000

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.chains import free, with_joint_frames
-from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.direction import ConversionError, Options, Written
 from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf._actuators import ActuatorWriter
@@ -22,6 +22,7 @@ from bodyplan.conversion.mjcf._scene import extent_of, scene_of
 from bodyplan.conversion.mjcf._sensors import SensorWriter
 from bodyplan.conversion.mjcf._servos import TIME_STEP
 from bodyplan.conversion.mjcf.assets import FOLDER, MjcfAssets, add
+from bodyplan.conversion.mjcf.limits import MOST_NESTED
 from bodyplan.conversion.mjcf.text import HOME, number, numbers, placed, positive
 from bodyplan.conversion.mujoco.trial import tried
 from bodyplan.core import quoted, replace
@@ -47,10 +48,12 @@ def convert(robot: model.Robot, options: Options) -> Written:
     the SRDF, or the description, which may be SDFormat or MJCF, says so; else they are fixed to it. Visuals are geoms of group 2 without contacts, collisions of group 3.
 
     Raises:
+        ConversionError: too many links are below each other.
         ValueError: a version is requested; MJCF has none.
     """
     if options.version:
         raise ValueError(f"MJCF has no versions, such as {options.version}")
+    _require_shallow(robot)
     writer = _MjcfWriter(robot, options)
     root = writer.root()
     gather_defaults(root)
@@ -61,6 +64,19 @@ def convert(robot: model.Robot, options: Options) -> Written:
     if options.scene:
         scene = partial(scene_of, robot=robot, floor=writer.floor)
     return Written(root, tuple(writer.log.losses), writer.assets.files, scene)
+
+
+def _require_shallow(robot: model.Robot) -> None:
+    """Check that not too many links are below each other: elements of MJCF are nested like them."""
+    depths: dict[str, int] = {}
+    for link in robot.links:  # parents come first
+        joint = robot.parent_joint(link.name)
+        depth = depths[link.name] = 1 if joint is None else depths[joint.parent] + 1
+        if depth > MOST_NESTED:
+            raise ConversionError(
+                f"more than {MOST_NESTED:,} links are below each other; MuJoCo cannot read so many"
+                " nested bodies"
+            )
 
 
 class _MjcfWriter:

@@ -192,8 +192,7 @@ def _input_of(root: Node, assets: Sequence[Asset]) -> MjcfInput:
                 node.set("name", file.rpartition("/")[2].rpartition(".")[0])
             node.set("file", names[file])
     files = {names[_below(asset.path)]: NamedFile(asset.path, asset.content()) for asset in assets}
-    written: str = import_module("xml.etree.ElementTree").tostring(copy, encoding="unicode")
-    return MjcfInput("", "", written, {}, files)
+    return MjcfInput("", "", write_raw(copy), {}, files)
 
 
 def _below(path: str) -> str:

@@ -12,7 +12,7 @@ from bodyplan.formats.source import FilePath
 
 _MOST = 4 << 20
 """Bytes of a file that are searched for what it includes."""
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _INCLUDE = re.compile(rb"<include\b[^<>]*?\bfile\s*=\s*[\"']([^\"'<>]+)[\"']")
 _WORLD = re.compile(rb"<worldbody\b")
 

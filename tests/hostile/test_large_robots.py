@@ -1,0 +1,45 @@
+"""Robots that a verb refuses because of their size or depth, and text that a search must read once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile.runs import assert_harmless, run, without_own
+from tests.hostile.semantics import chain, inside, many
+
+TO_MJCF = ("convert", "--to", "mjcf", "--losses", "none", "-o", "FOLDER/made.xml", "FOLDER/r.urdf")
+CASES = {
+    "a chain of 990 links, as MJCF": ("r.urdf", lambda: chain(990), TO_MJCF, "losses"),
+    "a chain of 1,010 links, as MJCF": ("r.urdf", lambda: chain(1010), TO_MJCF, "below each other"),
+    "a chain of 20,000 links, as MJCF": (
+        "r.urdf",
+        lambda: chain(20_000),
+        TO_MJCF,
+        "below each other",
+    ),
+    "110,000 links": (
+        "r.urdf",
+        lambda: inside(many(110_000, '<link name="l#"/>')),
+        ("show", "FOLDER/r.urdf"),
+        "110,000 links exceed the limit of 100,000",
+    ),
+    "MJCF with 900,000 comments that do not end": (
+        "r.xml",
+        lambda: b"<mujoco>" + b"<!--" * 900_000,
+        ("check", "FOLDER"),
+        "no robot description",
+    ),
+}
+"""The name and content of a file, the command, and what it says."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_ends_soon_with_a_sentence(case, tmp_path):
+    name, content, words, said = CASES[case]
+    folder = tmp_path / "robots"
+    folder.mkdir()
+    (folder / name).write_bytes(content())
+    named = [word.replace("FOLDER", str(folder)) for word in words]
+    answer = run(named, tmp_path, folder)
+    assert said in answer.err + answer.out
+    assert_harmless(without_own(answer), seconds=10)
