@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from bodyplan.core import replace
@@ -53,8 +52,7 @@ def file_reports(
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
     """Return the reports, merged by file: several robots may include the same one.
 
-    What is found in a file for each of them is reported once, as is what many calls of one macro
-    have at the same place.
+    What is found in a file for each of them is reported once.
     """
     by_file: dict[tuple[str, Source | None], FileReport] = {}
     for report in reports:
@@ -68,21 +66,4 @@ def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
                 before, diagnostics=tuple(found), partners=tuple(partners), needs=tuple(needs)
             )
         by_file[key] = report
-    return tuple(
-        replace(one, diagnostics=_one_for_each_place(one.diagnostics)) for one in by_file.values()
-    )
-
-
-def _one_for_each_place(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, of those that calls of a macro have at one place only the first.
-
-    Args:
-        found: in one file, for all robots that include it.
-    """
-    if not any(one.where.calls for one in found):
-        return found
-    by_place: dict[object, list[Diagnostic]] = defaultdict(list)
-    for one in found:
-        where = one.where
-        by_place[(one.code, where[:-1]) if where.calls else id(one)].append(one)
-    return tuple(same[0].and_others(len(same) - 1, "at this place") for same in by_place.values())
+    return tuple(by_file.values())
