@@ -35,7 +35,7 @@ from xml.etree import ElementTree as ET
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engines import differences, drake_plant, joint_name, rejected, seen
+from engines import differences, drake_plant, name_in_model, rejected, seen
 from tests.oracles import urdfdom
 
 SECONDS, FAST, FALL = 2.0, 1.0, 1.0
@@ -113,7 +113,7 @@ def drake_joints(path: Path, folders: list[str]) -> list[str] | str:
         joint = plant.get_joint(JointIndex(number))
         if joint.num_positions() == joint.num_velocities() == 1:
             lower, upper = joint.position_lower_limits()[0], joint.position_upper_limits()[0]
-            name = joint_name(plant, joint)
+            name = name_in_model(plant, joint)
             found += [name] if lower < upper else []
     return found
 

@@ -165,13 +165,13 @@ def with_drake(plant: Any, path: Path, kind: str, folders: list[str]) -> Seen:
 
     context = plant.CreateDefaultContext()
     every = [plant.get_body(BodyIndex(number)) for number in range(1, plant.num_bodies())]
-    bodies = {_inner(body.scoped_name().get_full()): body for body in every}
+    bodies = {name_in_model(plant, body): body for body in every}
     joints = {}
     found = Seen("drake", poses)
     for number in range(plant.num_joints()):
         joint = plant.get_joint(JointIndex(number))
         if joint.num_positions() == joint.num_velocities() == 1:
-            name = joint_name(plant, joint)
+            name = name_in_model(plant, joint)
             joints[name] = joint
             lower, upper = joint.position_lower_limits()[0], joint.position_upper_limits()[0]
             found.ranges[name] = float(lower), float(upper)
@@ -184,9 +184,9 @@ def with_drake(plant: Any, path: Path, kind: str, folders: list[str]) -> Seen:
     return found
 
 
-def joint_name(plant: Any, joint: Any) -> str:
-    """Return the name of a joint within its model."""
-    return _inner(f"{plant.GetModelInstanceName(joint.model_instance())}::{joint.name()}")
+def name_in_model(plant: Any, part: Any) -> str:
+    """Return the name of a body or joint within its model; those of old SDFormat have "::" too."""
+    return _inner(f"{plant.GetModelInstanceName(part.model_instance())}::{part.name()}")
 
 
 def _inner(name: str) -> str:
