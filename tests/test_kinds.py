@@ -22,7 +22,7 @@ OF_JOINT = {
     "universal": 6,
     "gearbox": 6,
     "screw": 9,
-    "prismatic": 15,
+    "prismatic": 14,
 }
 """The most files that may spell a type of joint. The first three are what another type costs."""
 OF_SHAPE = {"capsule": 29, "cone": 22, "polyline": 13}

@@ -20,6 +20,7 @@ from bodyplan.conversion.mujoco.process import trial_in_process
 from bodyplan.core import quoted
 from bodyplan.formats.converted import Asset
 from bodyplan.formats.input_error import InputError
+from bodyplan.model.joint import LINEAR
 from bodyplan.spec.writer import write_raw
 
 _SECONDS = 2.0
@@ -153,7 +154,7 @@ def tried(
     for name, speed in trial.speeds:
         if not speed <= _FAST:
             value = robot.joint(name) if robot.has_joint(name) else robot
-            is_slide = isinstance(value, model.Joint) and value.type == "prismatic"
+            is_slide = isinstance(value, model.Joint) and value.type in LINEAR
             reached = f"{speed:.2g} {'m/s' if is_slide else 'rad/s'}"
             reason = f"its servo does not hold it: it reaches {reached} within {_SECONDS:g} s"
             log.add("assumed", value, "", reason)

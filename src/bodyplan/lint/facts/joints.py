@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bodyplan.model.joint import LINEAR
 from bodyplan.spec.element import spec_of
 from bodyplan.spec.number import NotANumberError, parse_float
 
@@ -109,7 +110,7 @@ def in_other_unit(kind: str, positions: Sequence[float]) -> bool:
     """Return whether positions of a joint of this type look like degrees or millimetres."""
     if kind == "revolute":
         return bool(degrees_among(positions, 2.0 * TURN))
-    return kind == "prismatic" and are_millimetres(positions)
+    return kind in LINEAR and are_millimetres(positions)
 
 
 def number(value: float) -> str:
