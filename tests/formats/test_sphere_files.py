@@ -24,6 +24,8 @@ FORMS = {
     },
     "json": {"a": [ROW]},
     "ballpark": {"a": {"centers": [[1.0, 2.0, 3.0]], "radii": [0.5]}},
+    "ballpark 1": {"spheres": {"a": {"centers": [[1.0, 2.0, 3.0]], "radii": [0.5]}}},
+    "curobo 2": {"kinematics": {"collision_spheres": {"a": [ROW]}}},
     "foam": {
         "meshes/a.obj": [
             {"mean": 0, "spheres": []},
@@ -63,7 +65,13 @@ def test_spheres_of_a_mesh_are_moved_with_its_collision(tmp_path):
         ('{"a": [{"center": [1, 2], "radius": 1}]}', "needs a center of 3 numbers and a radius"),
         ('{"a": [{"center": [1, 2, NaN], "radius": 1}]}', "needs a center of 3 numbers"),
         ('{"a": {"centers": [[1, 2, 3]], "radii": []}}', "needs as many radii as centers"),
-        ("collision_spheres: other.yml", "names another file for its spheres"),
+        ("collision_spheres: other.yml", "other.yml does not exist"),
+        (
+            "collision_spheres: ../other.yml",
+            "names '../other.yml' for its spheres: it lies outside",
+        ),
+        ("collision_spheres: null", "has no spheres"),
+        ("a: &a [*a]", "an alias, \\*a, to what contains it"),
         ("<robot name='r'/>", "has no spheres"),
         ("[" * 5000, "is not valid YAML or JSON"),
     ],
@@ -84,7 +92,8 @@ def test_a_file_that_is_wrong_is_one_sentence(text, words, tmp_path):
     "- " * 100_000,
     "a: &a [1, 1]\nb: &b [*a, *a]\nc: [*b, *b]\n",
     "z: &z [x, x]\nlinks:\n  - {link: *z, spheres: []}\n",
-    "a: &a [{center: [0, 0, 0], radius: 1}]\nb: *a\n",
+    "a0: &a0 [1]\n" + "".join(f"a{n + 1}: &a{n + 1} [{f'*a{n}, ' * 9}1]\n" for n in range(6)),
+    "a0: &a0 [1]\n" + "".join(f"a{n + 1}: &a{n + 1} [*a{n}]\n" for n in range(70)),
     "a: !!int ''",
     "a: !!timestamp 'a'",
     "a: [{center: [!!bool q, 0, 0], radius: 1}]",
@@ -93,7 +102,7 @@ def test_a_file_that_is_wrong_is_one_sentence(text, words, tmp_path):
     json.dumps({"a": [{"center": [0, 0, 0], "radius": 1}] * (sphere_files.MOST_OF_LINK + 1)}),
 ], ids=[
     *("whole number", "link", "values", "nodes", "levels", "blocks", "aliases", "alias as a link"),
-    *("alias of spheres", "tag of a number", "tag of a time", "tag in a center", "infinity", "far"),
+    *("aliases of aliases", "levels of aliases", "tag of a number", "tag of a time", "tag in a center", "infinity", "far"),
     "spheres of a link",
 ])  # fmt: skip
 def test_a_hostile_file_is_one_sentence(text, tmp_path):
@@ -102,6 +111,41 @@ def test_a_hostile_file_is_one_sentence(text, tmp_path):
     with pytest.raises(InputError) as caught:
         read_spheres(path)
     assert "\n" not in str(caught.value)
+
+
+def test_an_alias_is_read_as_what_it_refers_to(tmp_path):
+    path = tmp_path / "a.yml"
+    path.write_text("collision_link_names: &id001 [a, b]\nmesh_link_names: *id001\n"
+                    "collision_spheres: {a: &s [{center: [1, 2, 3], radius: 1}], b: *s}\n")  # fmt: skip
+    row = (BoundingSphere((1.0, 2.0, 3.0), 1.0),)
+    assert read_spheres(path).spheres == {"a": row, "b": row}
+
+
+@pytest.mark.parametrize("own", ["a:", "collision_spheres:\n  a:"])
+def test_a_configuration_of_curobo_names_a_file_below_it(own, tmp_path):
+    (tmp_path / "spheres").mkdir()
+    (tmp_path / "spheres" / "r.yml").write_text(f"{own} [{{center: [1, 2, 3], radius: 1}}]\n")
+    path = tmp_path / "r.yml"
+    path.write_text("robot_cfg: {kinematics: {collision_spheres: spheres/r.yml}}\n")
+    found = read_spheres(path)
+    assert (found.format, found.spheres) == (
+        "curobo",
+        {"a": (BoundingSphere((1.0, 2.0, 3.0), 1.0),)},
+    )
+
+
+def test_a_link_for_each_sphere_belongs_to_its_parent(tmp_path):
+    """As in the URDF of MorphIt: the sphere is at the origin of a link that a fixed joint places."""
+    path = tmp_path / "a.urdf"
+    ball = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+    path.write_text(f"""<robot name="r"><link name="a"/><link name="a_sphere1">{ball}</link>
+        <link name="b_sphere2">{ball}</link>
+        <joint name="j" type="fixed"><parent link="a"/><child link="a_sphere1"/>
+          <origin xyz="1 2 3"/></joint>
+        <joint name="k" type="fixed"><parent link="a"/><child link="b_sphere2"/></joint></robot>""")
+    spheres = read_spheres(path).spheres
+    assert spheres["a"] == (BoundingSphere((1.0, 2.0, 3.0), 1.0),)
+    assert list(spheres) == ["a", "b_sphere2"]
 
 
 def test_a_number_of_a_mesh_that_is_too_long_is_none(tmp_path):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from bodyplan.core import Limits, quoted
+from bodyplan.files.opener import found_file
 from bodyplan.formats import srdf, urdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import Readable, open_input
+from bodyplan.formats.source import Input, Readable, open_input
 from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
 from bodyplan.spec import parse_float
@@ -29,6 +30,9 @@ MOST_DEPTH = 64
 LARGEST = 32 * 1024 * 1024
 """Bytes of a file of JSON or YAML."""
 _NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d{1,9})")
+_LINK_OF_ONE = re.compile(r"(?P<link>.+)_sphere\d{1,9}")
+"""A link that MorphIt adds to the URDF of a robot for each sphere."""
+_NULL = {"", "~", "null", "Null", "NULL"}
 
 
 class SphereFile(NamedTuple):
@@ -49,9 +53,10 @@ class SphereFile(NamedTuple):
 def read_spheres(source: Readable) -> SphereFile:
     """Return the spheres in a file: SRDF, a URDF of spheres, YAML or JSON.
 
-    Read are SRDF, URDF whose collisions are spheres (VAMP, foam), the YAML of cuRobo 1 and 2, XRDF and
-    Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. Radii that are not positive are kept:
-    in these formats they disable a sphere.
+    Read are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo 1 and 2,
+    XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of cuRobo may
+    name another file for its spheres, in its own folder or below. Radii that are not positive are
+    kept: in these formats they disable a sphere.
 
     Args:
         source: what ``read`` accepts.
@@ -59,18 +64,41 @@ def read_spheres(source: Readable) -> SphereFile:
     Raises:
         InputError: the file cannot be opened, or has no spheres; the message is one sentence.
     """
-    limits = Limits()
-    opened = open_input(source, limits)
+    opened = _opened(source)
     name, data = opened.name, opened.data
-    if len(data) > limits.max_bytes:
-        raise InputError(f"{name} is larger than {limits.max_bytes:,} bytes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         found = _of_xml(data, name)
     else:
-        found = _of_data(_parsed(data, name), name)
+        page = _parsed(data, name)
+        other = _kinematics(page).get("collision_spheres")
+        if isinstance(other, str) and other not in _NULL and opened.path is not None:
+            opened = _opened(_beside(opened.path, other, name))
+            own = _parsed(opened.data, opened.name)
+            page = {"collision_spheres": _kinematics(own).get("collision_spheres", own)}
+        found = _of_data(page, opened.name)
     if not any(found.spheres.values()):
-        raise InputError(f"{name} has no spheres")
+        raise InputError(f"{opened.name} has no spheres")
     return found
+
+
+def _opened(source: Readable) -> Input:
+    limits = Limits()
+    opened = open_input(source, limits)
+    if len(opened.data) > limits.max_bytes:
+        raise InputError(f"{opened.name} is larger than {limits.max_bytes:,} bytes")
+    return opened
+
+
+def _beside(path: Path, other: str, name: str) -> Any:
+    """Return the file that another one names, in its folder or below.
+
+    Raises:
+        InputError: it lies outside.
+    """
+    file = found_file(path.parent / other, path.parent, called=str(path.parent / other))
+    if reason := file.refusal():
+        raise InputError(f"{name} names {quoted(other)} for its spheres: {reason}")
+    return file
 
 
 def _parsed(data: bytes, name: str) -> Any:
@@ -93,21 +121,39 @@ def _parsed(data: bytes, name: str) -> Any:
 
 
 def _check_events(events: Iterable[Any], name: str) -> None:
-    """Check that a file of YAML has neither aliases nor too many values or levels.
+    """Check that a file of YAML has neither too many values nor too many levels.
+
+    An alias counts as many values as what it refers to, and as many levels.
 
     Raises:
         InputError: it has.
     """
-    from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent
+    from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, ScalarEvent
 
-    depth = 0
-    for count, event in enumerate(events):
-        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
-        if isinstance(event, AliasEvent):  # a few of them can stand for any number of values
-            raise InputError(f"{name} has an alias, *{event.anchor}; write out what it stands for")
+    count = 0
+    is_open: list[list[Any]] = []  # of each level: its anchor, the values before it, levels below
+    known: dict[Any, tuple[int, int]] = {}  # of an anchor: the values and levels that it refers to
+    for event in events:
+        values, levels = 1, 0
+        if isinstance(event, AliasEvent):
+            if event.anchor not in known:
+                raise InputError(f"{name} has an alias, *{event.anchor}, to what contains it")
+            values, levels = known[event.anchor]
+        elif isinstance(event, CollectionStartEvent):
+            known.pop(event.anchor, None)
+            is_open.append([event.anchor, count, 0])
+        elif isinstance(event, ScalarEvent):
+            known[event.anchor] = 1, 0
+        elif isinstance(event, CollectionEndEvent):
+            anchor, before, levels = is_open.pop()
+            levels += 1
+            known[anchor] = count + 1 - before, levels
+        count += values
+        if is_open:
+            is_open[-1][2] = max(is_open[-1][2], levels)
         if count > MOST_NODES:
             raise InputError(f"{name} has more than {MOST_NODES:,} values")
-        if depth > MOST_DEPTH:
+        if len(is_open) + levels > MOST_DEPTH:
             raise InputError(f"{name} has more than {MOST_DEPTH} levels")
 
 
@@ -125,11 +171,25 @@ def _of_xml(data: bytes, name: str) -> SphereFile:
 
 
 def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
+    """Return the spheres of collisions; those of a link that MorphIt added belong to its parent."""
+    above = {
+        joint.child: joint
+        for joint in root.joints
+        if joint.type == "fixed" and (match := _LINK_OF_ONE.fullmatch(joint.child))
+        if match["link"] == joint.parent
+    }
     for link in root.links:
+        joint = above.get(link.name)
         for collision in link.collisions:
             shape = collision.geometry.shape
             if isinstance(shape, urdf.Sphere):
-                yield link.name, BoundingSphere(collision.origin.xyz, shape.radius)
+                center = collision.origin.xyz
+                if joint is not None:
+                    center = Transform.from_rpy(joint.origin.rpy, joint.origin.xyz) @ center
+                yield (
+                    link.name if joint is None else joint.parent,
+                    BoundingSphere(center, shape.radius),
+                )
 
 
 def _gathered(
@@ -155,10 +215,10 @@ def _of_data(page: Any, name: str) -> SphereFile:
         raise InputError(f"{name} has no spheres")
     if page.get("format") == "xrdf" or "geometry" in page:
         return SphereFile("xrdf", _of_xrdf(page, name))
-    kinematics = _below(page, "robot_cfg", "kinematics") or page
+    kinematics = _kinematics(page)
     if "collision_spheres" in kinematics:
         spheres = kinematics["collision_spheres"]
-        if isinstance(spheres, str):
+        if isinstance(spheres, str) and spheres not in _NULL:
             raise InputError(f"{name} names another file for its spheres: {quoted(spheres)}")
         if isinstance(spheres, list):  # Lula: a list of maps of one key
             merged: dict[Any, Any] = {}
@@ -174,6 +234,8 @@ def _of_data(page: Any, name: str) -> SphereFile:
     stem = PurePath(name).stem
     if "centers" in page:
         return SphereFile("morphit", _of_links({stem: page}, name), is_in_mesh=True)
+    if isinstance(page.get("spheres"), dict):  # of the links, under one key
+        page = page["spheres"]
     if "spheres" in page:
         return SphereFile("foam", _of_links({stem: _level(page)}, name), is_in_mesh=True)
     values = list(page.values())
@@ -190,6 +252,12 @@ def _below(page: Any, *keys: str) -> dict[str, Any] | None:
     for key in keys:
         page = page.get(key) if isinstance(page, dict) else None
     return page if isinstance(page, dict) else None
+
+
+def _kinematics(page: Any) -> dict[str, Any]:
+    """Return the part of a configuration of cuRobo about the robot: in it, or the whole page."""
+    found = _below(page, "robot_cfg", "kinematics") or _below(page, "kinematics")
+    return found if found is not None else page if isinstance(page, dict) else {}
 
 
 def _is_level(one: Any) -> bool:
