@@ -198,6 +198,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         [
             "bodyplan.fit_spheres",
             "bodyplan.measure_sphere_set",
+            "bodyplan.planner_files",
+            "bodyplan.jobs.sphere_files.PlannerFiles",
             "bodyplan.simplify",
             "bodyplan.jobs.simplify.Simplified",
             "bodyplan.jobs.simplify.SimplifyReport",

@@ -23,7 +23,7 @@ Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, simplify, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, collision_matrix, where, frames
-Spheres: fit_spheres, measure_sphere_set
+Spheres: fit_spheres, measure_sphere_set, planner_files
 See: view, render
 Many files: batch
 Choose: Session, Description, Settings, Limits, Resources, find_projects
@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.inertia import inertia_report as inertia_report
     from bodyplan.jobs.rename import rename as rename
     from bodyplan.jobs.simplify import simplify as simplify
+    from bodyplan.jobs.sphere_files import planner_files as planner_files
     from bodyplan.jobs.spheres import fit_spheres as fit_spheres
     from bodyplan.jobs.spheres import measure_sphere_set as measure_sphere_set
     from bodyplan.jobs.where import where as where
@@ -121,6 +122,7 @@ _HOMES = {
         "bodyplan.jobs.expand": "expand",
         "bodyplan.jobs.format": "format",
         "bodyplan.jobs.simplify": "simplify",
+        "bodyplan.jobs.sphere_files": "planner_files",
         "bodyplan.jobs.spheres": "fit_spheres measure_sphere_set",
         "bodyplan.jobs.where": "where",
         "bodyplan.jobs.workspace": "workspace",

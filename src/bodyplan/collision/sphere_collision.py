@@ -124,12 +124,35 @@ class SphereModel:
                 found[start : start + _BLOCK, column] = self._block(X, [pair], middles)
         return found
 
+    def overlap(self, q: Any, pair: Pair) -> float:
+        """Return how far the spheres of a pair of links overlap at most [m]; 0 if they do not.
+
+        Args:
+            q: (nq,) a configuration.
+            pair: one of ``pairs``.
+
+        Raises:
+            ValueError: q does not fit the robot, or the pair is not checked.
+        """
+        import numpy as np
+
+        a, b = self._bodies[self.pairs.index(pair)]
+        X = np.asarray(forward_kinematics(self.robot, q, self._numbers, form="3x4"))
+        one, two = (self._centers[k] @ X[k, :, :3].T + X[k, :, 3] for k in (a, b))
+        deepest, rows = 0.0, max(1, _ROOM // len(two))
+        for start in range(0, len(one), rows):
+            part = one[start : start + rows]
+            apart = np.linalg.norm(part[:, None] - two, axis=2)
+            depth = self._radii[a][start : start + rows, None] + self._radii[b] - apart
+            deepest = max(deepest, float(depth.max()))
+        return deepest
+
     def is_free(self, q: Any = None) -> Any:
         """Return (*batch,) whether no spheres of a checked pair of links overlap.
 
         NumPy arrays are tested in C++ where the extension is there, without the interpreter's lock, and
-        only spheres of links that are near each other. Arrays
-        of JAX and Torch are computed as a whole, and may be traced.
+        only spheres of links that are near each other. Arrays of JAX and Torch are computed as a whole,
+        and may be traced.
 
         Args:
             q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.

@@ -52,11 +52,13 @@ class SphereTouch(Record):
         link1: the first link.
         link2: the second one.
         state: the configuration: "default", or the name of a state.
+        depth: how far their spheres overlap at most [m].
     """
 
     link1: str
     link2: str
     state: str
+    depth: float
 
 
 class SphereVerdicts(Record):

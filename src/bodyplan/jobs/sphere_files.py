@@ -3,106 +3,241 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.collision.pairs import checked_pairs
+from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.collision.sphere_set import SphereSet
 from bodyplan.core import replace
-from bodyplan.jobs.convert import document_of
+from bodyplan.geometry.enclosing import Ball, enclosing_sphere
+from bodyplan.jobs.collision import collision_matrix
+from bodyplan.jobs.convert import convert
+from bodyplan.jobs.spheres import robot_of
 from bodyplan.model import Robot
-from bodyplan.model.planning.semantics import BoundingSphere
+from bodyplan.model.planning.semantics import BoundingSphere, Semantics
 from bodyplan.model.shape import Geometry, Sphere
 from bodyplan.model.transform import Transform
 
+if TYPE_CHECKING:
+    from bodyplan.collision.matrix import Progress
+    from bodyplan.description.description import Source
+    from bodyplan.resources import Resources
+
+ENDINGS = (".xrdf", ".yml", ".yaml", ".urdf")
+"""Of the files of planners."""
+_ACCELERATION, _JERK = 15.0, 500.0
+"""Limits of every joint, which a robot description does not have: the defaults of cuRobo."""
 _GEOMETRY = "bodyplan_spheres"
 _UNUSUAL = re.compile(r"[^\w.-]")
 """What no name of a file has here: the name of a robot leads to no other folder."""
 
 
-def ignored_pairs(robot: Robot, links: Iterable[str]) -> dict[str, list[str]]:
-    """Return which pairs of links are not checked against each other, each from its first link.
+class PlannerFiles(NamedTuple):
+    """What a planner reads.
 
-    These are the pairs that the SRDF of the robot disables, and adjacent links.
+    Args:
+        files: the text of each file, by name.
+        notes: what is in them besides the spheres, one clause each.
+    """
+
+    files: dict[str, str]
+    notes: tuple[str, ...]
+
+
+def planner_pairs(robot: Robot, progress: Progress | None = None) -> tuple[Pair, ...]:
+    """Return the pairs of links that a planner checks against each other, in the order of the links.
+
+    Those are the pairs that the SRDF does not disable. If it lists none, or there is no SRDF, they are
+    those of the collision matrix, which is computed from the collision geometry and not from spheres.
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.
-        links: those with spheres.
+        progress: shows how far the matrix is.
+
+    Raises:
+        TooManyPairsError: the robot has too many links with collision geometry, or named states.
     """
-    names = [*links]
-    checked = {frozenset(pair) for pair in checked_pairs(robot)}
-    found: dict[str, list[str]] = {}
-    for number, link in enumerate(names):
-        others = [one for one in names[number + 1 :] if frozenset((link, one)) not in checked]
-        if others:
-            found[link] = others
-    return found
+    known = checked_pairs(robot)
+    listed = robot.semantics and robot.semantics.allowed_collision_matrix
+    if listed and (listed.entries or listed.defaults):
+        return known
+    matrix = collision_matrix(robot, progress=progress)
+    disabled = {frozenset((row.link1, row.link2)) for row in matrix.rows if row.is_disabled}
+    return tuple(pair for pair in known if frozenset(pair) not in disabled)
 
 
-def xrdf_text(robot: Robot, fitted: SphereSet) -> str:
+def planner_files(
+    source: Source | Robot | Semantics,
+    fitted: SphereSet,
+    name: str,
+    *,
+    robot: Source | Robot | None = None,
+    pairs: Iterable[Pair] | None = None,
+    urdf: str = "",
+    resources: Resources | None = None,
+) -> PlannerFiles:
+    """Return the spheres of a robot as the files of a planner. Nothing is written.
+
+    Pairs of links are ignored where the SRDF or the collision matrix says so, never since spheres
+    touch: where they do and the links do not, in the default configuration or a named state, the
+    buffers of both links are negative, and a note says so.
+
+    Args:
+        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        fitted: its spheres, fitted or measured with these pairs.
+        name: path of the file. Its ending is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml" for
+            cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
+        robot: of an SRDF; searched for near the file by default.
+        pairs: of links that the planner checks; ``planner_pairs`` by default.
+        urdf: path of the URDF of the robot, for cuRobo; by default the name of the robot.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+        TooManyPairsError: the robot has too many links with collision geometry, or named states.
+        ValueError: the ending is unknown.
+    """
+    ending = PurePath(name).suffix.lower()
+    if ending not in ENDINGS:
+        raise ValueError(f"expected a file name that ends with {', '.join(ENDINGS)}, got {name!r}")
+    own = robot_of(source, robot, resources)
+    if ending == ".urdf":
+        return PlannerFiles(_spherized(own, fitted, name), ())
+    known = {frozenset(pair) for pair in (planner_pairs(own) if pairs is None else pairs)}
+    names = [*fitted.spheres]
+    ignored = {
+        link: others
+        for number, link in enumerate(names)
+        if (others := [o for o in names[number + 1 :] if frozenset((link, o)) not in known])
+    }
+    buffers, notes = _buffers(fitted)
+    make = _xrdf if ending == ".xrdf" else partial(_curobo, urdf=urdf)
+    limits = (
+        f"acceleration limits of {_ACCELERATION:g} and jerk limits of {_JERK:g} are the defaults of"
+        " cuRobo, since a robot description has none; replace them by those of the robot"
+    )
+    text = _yaml(make(own, fitted, ignored, buffers))
+    return PlannerFiles({name: text}, (*notes, limits))
+
+
+def second_file(name: str) -> str:
+    """Return the name of the URDF with one sphere a link beside one with many."""
+    path = PurePath(name)
+    return str(path.with_name(f"{path.stem}_1{path.suffix}"))
+
+
+def _buffers(fitted: SphereSet) -> tuple[dict[str, float], list[str]]:
+    """Return what makes spheres smaller for self-collision by link [m], and a note for each pair."""
+    buffers: dict[str, float] = {}
+    notes = []
+    for one in () if fitted.verdicts is None else fitted.verdicts.touching:
+        half = -math.ceil(1e6 * one.depth / 2.0 + 0.5) / 1e6
+        for link in (one.link1, one.link2):
+            buffers[link] = min(half, buffers.get(link, 0.0))
+        notes.append(
+            f"for self-collision, spheres of {one.link1!r} and {one.link2!r} are"
+            f" {-1e3 * half:.1f} mm smaller, since they overlap in state {one.state!r} where the links"
+            " do not touch"
+        )
+    return buffers, notes
+
+
+def _xrdf(
+    robot: Robot, fitted: SphereSet, ignored: Mapping[str, Any], buffers: Mapping[str, float]
+) -> dict[str, Any]:
     """Return spheres as XRDF 1.0, for cuMotion and Isaac Sim."""
     joints = _joints(robot)
-    page = {
+    return {
         "format": "xrdf",
         "format_version": 1.0,
         "modifiers": [{"set_base_frame": robot.root_link.name}],
         "default_joint_positions": joints,
-        "cspace": {"joint_names": [*joints]},
+        "cspace": {
+            "joint_names": [*joints],
+            "acceleration_limits": [_ACCELERATION] * len(joints),
+            "jerk_limits": [_JERK] * len(joints),
+        },
         "tool_frames": _tips(robot),
-        "collision": {"geometry": _GEOMETRY},
+        "collision": {"geometry": _GEOMETRY, "buffer_distance": {}},
         "self_collision": {
             "geometry": _GEOMETRY,
-            "ignore": ignored_pairs(robot, fitted.spheres),
+            "buffer_distance": buffers,
+            "ignore": ignored,
         },
         "geometry": {_GEOMETRY: {"spheres": _rows(fitted)}},
     }
-    return _yaml(page)
 
 
-def curobo_text(robot: Robot, fitted: SphereSet, urdf: str = "") -> str:
-    """Return spheres as a robot configuration of cuRobo, version 2.
-
-    Args:
-        robot: the robot.
-        fitted: its spheres.
-        urdf: path of its URDF.
-    """
+def _curobo(
+    robot: Robot,
+    fitted: SphereSet,
+    ignored: Mapping[str, Any],
+    buffers: Mapping[str, float],
+    urdf: str,
+) -> dict[str, Any]:
+    """Return spheres as a robot configuration of cuRobo, version 2."""
     joints = _joints(robot)
+    names = [*fitted.spheres]
     kinematics = {
         "format_version": 2.0,
         "urdf_path": urdf or f"{_UNUSUAL.sub('_', robot.name).lstrip('.')}.urdf",
         "asset_root_path": "",
         "base_link": robot.root_link.name,
         "tool_frames": _tips(robot),
-        "collision_link_names": [*fitted.spheres],
+        "collision_link_names": names,
         "collision_spheres": _rows(fitted),
         "collision_sphere_buffer": 0.0,
-        "self_collision_ignore": ignored_pairs(robot, fitted.spheres),
-        "self_collision_buffer": {},
-        "cspace": {"joint_names": [*joints], "default_joint_position": [*joints.values()]},
+        "extra_collision_spheres": {},
+        "self_collision_ignore": ignored,
+        "self_collision_buffer": {link: buffers.get(link, 0.0) for link in names},
+        "lock_joints": {},
+        "extra_links": {},
+        "mesh_link_names": names,
+        "grasp_contact_link_names": [],
+        "cspace": {
+            "joint_names": [*joints],
+            "default_joint_position": [*joints.values()],
+            "null_space_weight": [1.0] * len(joints),
+            "cspace_distance_weight": [1.0] * len(joints),
+            "max_acceleration": _ACCELERATION,
+            "max_jerk": _JERK,
+        },
     }
-    return _yaml({"robot_cfg": {"kinematics": kinematics}})
+    return {"robot_cfg": {"kinematics": kinematics}}
 
 
-def spherized_urdf(robot: Robot, fitted: SphereSet) -> str:
-    """Return the robot as URDF, with spheres as its collision geometry, for VAMP and others."""
-    spheres = fitted.spheres
+def _spherized(robot: Robot, fitted: SphereSet, name: str) -> dict[str, str]:
+    """Return the robot as URDF with spheres as its collision geometry: all, and one a link."""
+    one = {link: (_around(spheres),) for link, spheres in fitted.spheres.items() if spheres}
+    folder = os.path.dirname(os.path.abspath(name))
+    return {
+        name: _urdf_with(robot, fitted.spheres, folder),
+        second_file(name): _urdf_with(robot, one, folder),
+    }
+
+
+def _urdf_with(robot: Robot, spheres: Mapping[str, Iterable[BoundingSphere]], folder: str) -> str:
     links = tuple(
         replace(link, collisions=tuple(map(_collision, spheres.get(link.name, ()))))
         for link in robot.links
     )
-    made = document_of(replace(robot, links=links), format="urdf")
-    return made.source.text
+    return convert(replace(robot, links=links), "urdf", folder=folder).document.source.text
 
 
-FILES: Mapping[str, Callable[[Robot, SphereSet], str]] = {
-    ".xrdf": xrdf_text,
-    ".yml": curobo_text,
-    ".yaml": curobo_text,
-    ".urdf": spherized_urdf,
-}
-"""What writes files with each ending."""
+def _around(spheres: tuple[BoundingSphere, ...]) -> BoundingSphere:
+    """Return the smallest sphere around others, in whole micrometres and never too small."""
+    if len(spheres) == 1:
+        return spheres[0]
+    found = enclosing_sphere([Ball(one.center, one.radius) for one in spheres])
+    x, y, z = (round(number, 6) + 0.0 for number in found.center)
+    reach = max(math.dist((x, y, z), one.center) + one.radius for one in spheres)
+    return BoundingSphere((x, y, z), math.ceil(1e6 * reach + 0.5) / 1e6)
 
 
 def _collision(sphere: BoundingSphere) -> Geometry:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.model import CollisionModel
-from bodyplan.collision.pairs import TooManyPairsError, check_states
+from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states
 from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.solid import Solid, solid_of
 from bodyplan.collision.sphere_collision import SphereModel
@@ -74,6 +74,7 @@ def fit_spheres(
     tolerance: float | None = None,
     seed: int = 0,
     links: Collection[str] | None = None,
+    pairs: Iterable[Pair] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     resources: Resources | None = None,
@@ -94,6 +95,7 @@ def fit_spheres(
         tolerance: of a cover, in place of the count: the largest overshoot [m].
         seed: of the random points in the volume.
         links: names of links; by default all that have collision shapes.
+        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
         threads: number of links that are fitted at once; all processors by default.
         progress: shows how far it is.
         resources: where packages are searched; by default, as the environment defines.
@@ -107,7 +109,7 @@ def fit_spheres(
     """
     if tolerance is not None and not (cover and tolerance > 0.0):
         raise ValueError("a tolerance requires cover, and must be positive")
-    own = _robot_of(source, robot, resources)
+    own = robot_of(source, robot, resources)
     numbers = _counts(own, count)
     _states(own)  # an error before the work
     work, skipped = _solids(own, links)
@@ -127,9 +129,8 @@ def fit_spheres(
     by_key = dict(zip(unique, shown, strict=True))
     rows = (by_key[one.key, numbers.get(one.link, COUNT)] for one in work)
     found = tuple(replace(row, link=one.link) for one, row in zip(work, rows, strict=True))
-    return _with_verdicts(
-        own, SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
-    )
+    made = SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
+    return _with_verdicts(own, made, pairs)
 
 
 def measure_sphere_set(
@@ -137,6 +138,7 @@ def measure_sphere_set(
     spheres: Mapping[str, Sequence[BoundingSphere]],
     *,
     robot: Source | Robot | None = None,
+    pairs: Iterable[Pair] | None = None,
     resources: Resources | None = None,
 ) -> SphereSet:
     """Return how well given spheres approximate the collision geometry of each link.
@@ -148,6 +150,7 @@ def measure_sphere_set(
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
         spheres: of each link, by name.
         robot: of an SRDF; searched for near the file by default.
+        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
@@ -157,7 +160,7 @@ def measure_sphere_set(
     """
     import numpy as np
 
-    own = _robot_of(source, robot, resources)
+    own = robot_of(source, robot, resources)
     _states(own)  # an error before the work
     work, skipped = _solids(own, None)
     found: list[LinkFit] = []
@@ -169,7 +172,7 @@ def measure_sphere_set(
         centers = np.array([sphere.center for sphere in used], np.float64)
         found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
     measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped))
-    return _with_verdicts(own, measured, most=MOST_COMPARISONS)
+    return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
 
 
 def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
@@ -186,12 +189,18 @@ def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
     return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres)
 
 
-def _with_verdicts(robot: Robot, fitted: SphereSet, most: int | None = None) -> SphereSet:
+def _with_verdicts(
+    robot: Robot,
+    fitted: SphereSet,
+    pairs: Iterable[Pair] | None = None,
+    most: int | None = None,
+) -> SphereSet:
     """Return a set with how self-collision with it differs from that with the geometry.
 
     Args:
         robot: the robot.
         fitted: its spheres.
+        pairs: of links that are checked; ``checked_pairs`` by default.
         most: the largest number of comparisons of two spheres in all states; no limit by default.
 
     Raises:
@@ -200,7 +209,7 @@ def _with_verdicts(robot: Robot, fitted: SphereSet, most: int | None = None) -> 
     import numpy as np
 
     named = _states(robot)
-    spheres = SphereModel(robot, fitted.spheres)
+    spheres = SphereModel(robot, fitted.spheres, pairs)
     if not spheres.pairs:
         return fitted
     comparisons = spheres.comparisons
@@ -215,10 +224,10 @@ def _with_verdicts(robot: Robot, fitted: SphereSet, most: int | None = None) -> 
     for start in range(0, len(names), _STATES):
         known = np.stack([states[name] for name in names[start : start + _STATES]])
         rows, columns = np.nonzero(~spheres.free_pairs(known) & ~meshes.collides(known))
-        touching += [
-            SphereTouch(*spheres.pairs[pair], names[start + row])
-            for row, pair in zip(rows.tolist(), columns.tolist(), strict=True)
-        ]
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            pair = spheres.pairs[column]
+            depth = spheres.overlap(known[row], pair)
+            touching.append(SphereTouch(*pair, names[start + row], depth))
     samples = max(1, min(SAMPLES, _MOST_SAMPLED // comparisons)) if most else SAMPLES
     q = random_configurations(robot, fitted.seed, "never", 0, samples)
     by_spheres, by_meshes = spheres.is_free(q), meshes.is_free(q)
@@ -259,9 +268,10 @@ class _Sized(Sequence[Any]):
         raise IndexError(index)
 
 
-def _robot_of(
+def robot_of(
     source: Source | Robot | Semantics, robot: Source | Robot | None, resources: Resources | None
 ) -> Robot:
+    """Return a robot, with its SRDF where there is one."""
     if isinstance(source, Robot):
         return source
     if isinstance(source, Semantics):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from fnmatch import fnmatchcase
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK
@@ -30,12 +30,14 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_spheres import draft_of_spheres, write_spheres
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
-from bodyplan.jobs.sphere_files import FILES
+from bodyplan.jobs.sphere_files import planner_files, planner_pairs
 from bodyplan.jobs.spheres import COUNT, MOST, fit_spheres, measure_sphere_file
 from bodyplan.model import Robot
 from bodyplan.report import wording
 
 if TYPE_CHECKING:
+    from bodyplan.collision.matrix import Progress
+    from bodyplan.collision.pairs import Pair
     from bodyplan.collision.sphere_measures import SphereMeasures
     from bodyplan.collision.sphere_set import SphereSet
     from bodyplan.formats.document import Document
@@ -50,6 +52,8 @@ _FORMATS = {
     ".yaml": "curobo",
     ".urdf": "urdf",
 }
+_CHECKING = {"xrdf", "curobo"}
+"""Forms that list which pairs of links are checked."""
 _MOST_LISTED = 5
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 _PAGE = f"""\
@@ -128,10 +132,11 @@ def run(arguments: argparse.Namespace) -> int:
     own = document.root if isinstance(document.root, srdf.Robot) else None
     if own is None:
         require_srdf(document, arguments)
+    pairs = planner_pairs(robot, _progress(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
         fitted = measure_sphere_file(robot, arguments.measure)
     else:
-        fitted = _fitted(robot, arguments)
+        fitted = _fitted(robot, pairs, arguments)
     if not arguments.quiet:
         _report(fitted)
     if form == "json":
@@ -140,9 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
         writer = PageWriter(arguments)
         writer.write(_table(fitted, is_ascii=writer.is_ascii, width=writer.width))
     elif form != "srdf":
-        text = FILES[Path(arguments.output).suffix.lower()](robot, fitted)
-        write_files(Output(arguments.output, text.encode()), arguments=arguments)
-        _summarize(arguments.output, fitted, "", arguments)
+        _write_for_planner(robot, fitted, pairs or (), document, arguments)
     elif own is not None:
         return _change(document, fitted, arguments)
     else:
@@ -156,8 +159,8 @@ def _report(fitted: SphereSet) -> None:
     clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)
     touching = () if fitted.verdicts is None else fitted.verdicts.touching
     for one in touching[:_MOST_LISTED]:
-        pair = f"spheres of {one.link1!r} and {one.link2!r} touch"
-        clauses.append(f"{pair} in state {one.state!r}, where the links do not")
+        pair = f"spheres of {one.link1!r} and {one.link2!r} overlap by {1e3 * one.depth:.1f} mm"
+        clauses.append(f"{pair} in state {one.state!r}, where the links do not touch")
     if len(touching) > _MOST_LISTED:
         clauses.append(
             f"{plural(len(touching) - _MOST_LISTED, 'more pair')} of links with spheres that touch"
@@ -166,15 +169,28 @@ def _report(fitted: SphereSet) -> None:
         sys.stderr.write(f"bodyplan: {visible(clause)}\n")
 
 
-def _fitted(robot: Robot, arguments: argparse.Namespace) -> SphereSet:
+def _progress(arguments: argparse.Namespace) -> Progress:
     def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
         return tracked(items, len(items), what, is_quiet=arguments.quiet)
 
+    return progress
+
+
+def _fitted(
+    robot: Robot, pairs: tuple[Pair, ...] | None, arguments: argparse.Namespace
+) -> SphereSet:
     names = _chosen(robot, arguments.links.split(",")) if arguments.links else None
     given = {name: getattr(arguments, name) for name in ("count", "seed", "tolerance")}
     given = {name: number for name, number in given.items() if number is not None}
     try:
-        return fit_spheres(robot, links=names, cover=arguments.cover, progress=progress, **given)
+        return fit_spheres(
+            robot,
+            links=names,
+            cover=arguments.cover,
+            pairs=pairs,
+            progress=_progress(arguments),
+            **given,
+        )
     except ValueError as error:  # of a tolerance
         raise UserError(str(error)) from None
 
@@ -207,6 +223,27 @@ def _write_new(fitted: SphereSet, arguments: argparse.Namespace) -> None:
     else:
         write_files(Output(arguments.output, document.source.data), arguments=arguments)
     _summarize(arguments.output or "", fitted, "", arguments)
+
+
+def _write_for_planner(
+    robot: Robot,
+    fitted: SphereSet,
+    pairs: tuple[Pair, ...],
+    document: Document,
+    arguments: argparse.Namespace,
+) -> None:
+    target = arguments.output
+    path = document.path if document.format == "urdf" else None
+    own = "" if path is None else os.path.relpath(path, os.path.dirname(os.path.abspath(target)))
+    made = planner_files(robot, fitted, target, pairs=pairs, urdf=own)
+    for name in made.files:
+        require_target(name, arguments)
+    outputs = (Output(name, text.encode()) for name, text in made.files.items())
+    write_files(*outputs, arguments=arguments)
+    if not arguments.quiet:
+        for note in made.notes:
+            sys.stderr.write(f"bodyplan: {visible(note)}\n")
+    _summarize(", ".join(made.files), fitted, "", arguments)
 
 
 def _change(document: Document, fitted: SphereSet, arguments: argparse.Namespace) -> int:
