@@ -82,7 +82,11 @@ def test_spheres_of_a_file_are_measured(files, bodyplan):
         (["r.urdf", "--measure", "none.srdf"], "does not exist"),
         (["r.urdf", "--count", "0"], "--count"),
         (["r.urdf", "--cover", "--tolerance", "0"], "must be positive"),
-        (["r.urdf", "--tolerance", "0.1"], "--tolerance"),
+        (["r.urdf", "--tolerance", "0.1", "--count", "3"], "cannot be combined with"),
+        (["r.urdf", "--budget", "1"], "expected 2 to 20,000 spheres for 2 links, got 1"),
+        (["r.urdf", "--clip", "a", "z"], "--clip a: expected a plane such as z=0, got 'z'"),
+        (["r.urdf", "--clip", "a", "z=0", "--cover"], "--clip"),
+        (["r.urdf", "--clip", "d", "z=0"], "robot 'r' has no link 'd'"),
         (["r.urdf", "--json", "-o", "a.srdf"], ".srdf means srdf, but an option requests json"),
     ],
 )
@@ -106,6 +110,18 @@ def test_what_is_written_is_read_back_to_the_same_spheres(files, bodyplan, name)
     assert [one["measures"]["overlap"] for one in again["links"]] == [
         one.measures.overlap for one in fitted.links
     ]
+
+
+def test_spheres_of_the_command_are_clipped_and_large_enough(files, bodyplan):
+    command = ("spheres", "r.urdf", "--count", "3", "--links", "a", "--min-radius", "0.03")
+    status, _, _ = bodyplan(
+        *command, "--clip", "a", "z=-0.05", "--clip", "a", "x=0.1", "-o", "n.srdf"
+    )
+    assert status == 0
+    spheres = package.load("n.srdf", robot="r.urdf").spheres["a"].spheres
+    assert all(one.center[2] - one.radius >= -0.05 for one in spheres)
+    assert all(one.center[0] + one.radius <= 0.1 for one in spheres)
+    assert all(one.radius >= 0.03 for one in spheres)
 
 
 def test_planner_files_have_the_keys_that_planners_require(files, bodyplan):

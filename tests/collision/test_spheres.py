@@ -10,13 +10,13 @@ np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
 from bodyplan import native  # noqa: E402
-from bodyplan.collision import solid, sphere_collision, sphere_measures  # noqa: E402
+from bodyplan.collision import solid, sphere_budget, sphere_collision, sphere_measures  # noqa: E402
 from bodyplan.collision.pairs import TooManyPairsError  # noqa: E402
 from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
 from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
 from bodyplan.geometry.tessellation import tessellated  # noqa: E402
-from bodyplan.jobs import spheres  # noqa: E402
+from bodyplan.jobs import _sphere_work, spheres  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 
@@ -210,8 +210,94 @@ def test_a_tolerance_holds_for_every_point_of_a_cover():
     fitted = bodyplan.fit_spheres(robot_of("box"), cover=True, tolerance=0.03)
     assert fitted.links[0].is_covered
     assert fitted.links[0].measures.largest_overshoot <= 0.03
-    with pytest.raises(ValueError, match="a tolerance requires cover"):
-        bodyplan.fit_spheres(robot_of("box"), tolerance=0.03)
+
+
+def test_a_tolerance_holds_for_gaps_and_overshoots_of_tight_spheres():
+    (fitted,) = bodyplan.fit_spheres(robot_of("box"), tolerance=0.03).links
+    assert max(fitted.measures.largest_gap, fitted.measures.largest_overshoot) <= 0.03
+    assert len(fitted.spheres) > 1
+
+
+def test_spheres_reach_through_no_plane_and_are_not_too_small():
+    """Of a box 20 cm by 10 cm by 10 cm; the planes are a face, and one in the middle of an edge."""
+    planes = {"z": -0.05, "x": 0.0}
+    (fitted,) = bodyplan.fit_spheres(
+        robot_of("box", origin="-0.03 0 0"), count=6, clip={"box0": planes}, min_radius=0.02
+    ).links
+    assert all(one.center[2] - one.radius >= -0.05 for one in fitted.spheres)
+    assert all(one.center[0] + one.radius <= 0.0 for one in fitted.spheres)
+    assert min(one.radius for one in fitted.spheres) >= 0.02
+    assert 0.4 < fitted.measures.volume_covered < 0.65  # the plane leaves 13 of 20 cm
+
+
+def test_a_budget_is_shared_by_all_links_and_equal_ones_get_as_many():
+    robot = robot_of("box", "ball", "box")
+    fitted = bodyplan.fit_spheres(robot, budget=12)
+    one, ball, other = (len(link.spheres) for link in fitted.links)
+    assert one == other > ball
+    assert 11 <= fitted.count <= 12
+    with pytest.raises(ValueError, match="budget: expected 3 to 20,000 spheres for 3 links, got 2"):
+        bodyplan.fit_spheres(robot, budget=2)
+
+
+@pytest.mark.parametrize(("is_sum", "expected"), [(True, [4, 2]), (False, [5, 1])])
+def test_spheres_go_where_the_error_falls_most_or_is_largest(is_sum, expected):
+    """Errors are 8 / n and 2 / n: of the sum, 8 / 4 + 2 / 2 is the smallest; 8 / 4 = 2 / 1."""
+    found = sphere_budget.shared(
+        6, [1, 1], lambda number, count: (8.0, 2.0)[number] / count, is_sum=is_sum, most=100
+    )
+    assert found == expected
+
+
+def test_a_mirror_image_gets_mirrored_spheres():
+    def parts(sign):
+        return "".join(
+            f'<collision><origin xyz="{x} {sign * y} 0"/><geometry><box size="{size} 0.1 0.04"/>'
+            "</geometry></collision>"
+            for x, y, size in ((0.0, 0.0, 0.2), (0.08, 0.06, 0.06))
+        )
+
+    text = (
+        f'<robot name="r"><link name="left">{parts(1)}</link><link name="right">{parts(-1)}</link>'
+        '<joint name="j" type="fixed"><parent link="left"/><child link="right"/></joint></robot>'
+    )
+    robot = bodyplan.load(text.encode())
+    for cover in (False, True):
+        left, right = bodyplan.fit_spheres(robot, count=4, cover=cover).links
+        mirrored = tuple(
+            BoundingSphere((x, -y + 0.0, z), one.radius)
+            for one in left.spheres
+            for x, y, z in [one.center]
+        )
+        assert right.spheres == mirrored
+        assert left.measures == right.measures
+        assert left.is_covered is right.is_covered is cover
+    counts = bodyplan.fit_spheres(robot, count={"left": 2, "right": 3})
+    assert [len(one.spheres) for one in counts.links] == [2, 3]
+
+
+def test_a_thin_plate_says_what_its_spheres_trade():
+    (fitted,) = bodyplan.fit_spheres(robot_of("plate"), count=6).links
+    assert "is about 10.0 mm thick" in fitted.notes[0]
+    assert "spheres with this thickness as radius would cover it" in fitted.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"count": 3, "budget": 5}, "count, budget and tolerance exclude each other"),
+        ({"tolerance": 0.0}, "a tolerance must be positive"),
+        ({"min_radius": -1.0}, "must be finite and not negative"),
+        ({"min_radius": math.nan}, "must be finite and not negative"),
+        ({"cover": True, "clip": {"box0": {"z": 0.0}}}, "cannot be clipped"),
+        ({"clip": {"box0": {"w": 0.0}}}, "expected a plane such as z=0, got w=0.0"),
+        ({"clip": {"box0": {"z": math.inf}}}, "expected a plane such as z=0, got z=inf"),
+        ({"clip": {"nothing": {"z": 0.0}}}, "has no link 'nothing'"),
+    ],
+)
+def test_impossible_choices_are_one_sentence(arguments, words):
+    with pytest.raises((ValueError, KeyError), match=words):
+        bodyplan.fit_spheres(robot_of("box"), **arguments)
 
 
 @pytest.fixture(scope="module")
@@ -305,7 +391,7 @@ def test_shapes_of_very_many_triangles_have_no_spheres(monkeypatch):
     fitted = bodyplan.fit_spheres(one, count=1)
     assert [left.reason for left in fitted.skipped] == ["its shapes have more than 1,000 triangles"]
     monkeypatch.undo()
-    monkeypatch.setattr(spheres, "MOST_TRIANGLES_IN_ALL", 1_000)
+    monkeypatch.setattr(_sphere_work, "MOST_TRIANGLES_IN_ALL", 1_000)
     (left,) = bodyplan.fit_spheres(one, count=1).skipped
     assert left.reason == "the links have more than 1,000 triangles together"
 

@@ -254,7 +254,9 @@ def _halves(triangles: Any) -> Any:
     return np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
 
 
-def cover_within(solid: Solid, tolerance: float, most: int, seed: int = 0) -> tuple[Any, Any]:
+def cover_within(
+    solid: Solid, tolerance: float, most: int, seed: int = 0, *, smallest: float = 0.0
+) -> tuple[Any, Any]:
     """Return few spheres that contain the surface and reach at most so far beyond the solid.
 
     That holds for every point of the spheres: it follows from the depths of their centres.
@@ -264,14 +266,20 @@ def cover_within(solid: Solid, tolerance: float, most: int, seed: int = 0) -> tu
         tolerance: the largest overshoot [m].
         most: the largest number of spheres.
         seed: of the points that are tried.
+        smallest: the smallest radius [m].
 
     Raises:
         ValueError: more spheres are needed.
     """
     count = 1
     while count <= most:
-        centers, radii = cover(solid, count, seed)
-        if len(radii) and (radii + solid.signed_distance(centers)).max() <= tolerance:
+        centers, radii = cover(solid, count, seed, smallest=smallest)
+        if len(radii) and reach_of(solid, centers, radii) <= tolerance:
             return centers, radii
         count += max(1, count // 4)
     raise ValueError(f"a tolerance of {tolerance:g} m needs more than {most:,} spheres for a link")
+
+
+def reach_of(solid: Solid, centers: Any, radii: Any) -> float:
+    """Return how far spheres reach beyond a solid at most, which no point of them exceeds [m]."""
+    return float((radii + solid.signed_distance(centers)).max())

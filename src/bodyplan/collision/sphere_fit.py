@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bodyplan.collision.solid import Solid
+from bodyplan.collision.sphere_measures import measure_spheres
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
 """Points in the volume for each sphere, after four times as many, and in all at most."""
@@ -28,6 +29,10 @@ _STEP = (0.006, 0.0006)
 """Length of a step at the start and at the end, as a share of the diagonal."""
 
 
+Plane = tuple[tuple[float, float, float], float]
+"""A unit normal and an offset [m]: spheres are where normal · p >= offset."""
+
+
 class Goal(NamedTuple):
     """What a fit prefers.
 
@@ -35,11 +40,43 @@ class Goal(NamedTuple):
         missing: cost of uncovered volume, where that of volume outside of the solid is 1.
         reach: how much the cost of a point outside grows with its distance, in diagonals.
         smallest: the smallest radius [m].
+        planes: what spheres do not reach through.
     """
 
     missing: float = 2.0
     reach: float = 4.0
     smallest: float = 0.0
+    planes: tuple[Plane, ...] = ()
+
+
+class _Room(NamedTuple):
+    """Where spheres may be, in units of the diagonal."""
+
+    smallest: float
+    normals: Any  # (planes, 3)
+    offsets: Any  # (planes,)
+
+    def heights(self, centers: Any) -> Any:
+        """Return (n, planes) how far centres are from the planes, on the side of spheres."""
+        return (centers[:, None, :] * self.normals).sum(axis=2) - self.offsets
+
+    def clipped(self, centers: Any, radii: Any) -> Any:
+        """Return radii that do not reach through a plane."""
+        import numpy as np
+
+        return np.minimum(radii, self.heights(centers).min(axis=1, initial=np.inf))
+
+    def admitted(self, values: Any) -> Any:
+        """Return the nearest spheres, (n, 4), that are large enough and reach through no plane."""
+        import numpy as np
+
+        values[:, 3] = np.maximum(values[:, 3], self.smallest)
+        for normal, offset in zip(self.normals, self.offsets, strict=True):
+            beyond = np.maximum(values[:, 3] + offset - (values[:, :3] * normal).sum(axis=1), 0.0)
+            smaller = np.minimum(0.5 * beyond, values[:, 3] - self.smallest)
+            values[:, 3] -= smaller
+            values[:, :3] += (beyond - smaller)[:, None] * normal
+        return values
 
 
 class _Cloud(NamedTuple):
@@ -66,8 +103,13 @@ def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tu
     middle = solid.bounds.mean(axis=0)
     points = min(_POINTS * (count + 4), _MOST_POINTS)
     cloud = _cloud(solid, points, size, goal, np.random.default_rng(seed))
-    centers, radii = _start(cloud, count)
-    centers, radii = _descended(cloud, centers, radii, goal.smallest / size)
+    normals = np.array([normal for normal, _ in goal.planes]).reshape(-1, 3)
+    offsets = np.array([offset for _, offset in goal.planes]) - (normals * middle).sum(axis=1)
+    room = _Room(max(goal.smallest / size, 1e-3), normals, offsets / size)
+    beyond = (room.heights(cloud.points.T) < 0.0).any(axis=1)
+    cloud = cloud._replace(weight=np.where(beyond, 0.0, cloud.weight).astype(np.float32))
+    centers, radii = _start(cloud, count, room)
+    centers, radii = _descended(cloud, centers, radii, room)
     order = np.argsort(-radii, kind="stable")
     return middle + size * centers[order], size * radii[order]
 
@@ -93,19 +135,19 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
     return _Cloud(scaled, distance.astype(np.float32), weight.astype(np.float32))
 
 
-def _start(cloud: _Cloud, count: int) -> tuple[Any, Any]:
+def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
     """Return spheres of which each covers as much as it can of what those before left."""
     import numpy as np
 
-    inside = np.flatnonzero(cloud.distance < 0.0)
+    inside = np.flatnonzero((cloud.distance < 0.0) & (cloud.weight > 0.0))
     if not len(inside):
         return np.zeros((1, 3)), np.full(1, 0.5)
     points = cloud.points[:, inside].T
     chosen = np.linspace(0, len(inside) - 1, min(len(inside), _CANDIDATES)).astype(int)
     centers = points[chosen]
-    radii = 0.012 - cloud.distance[inside][chosen]
+    radii = room.clipped(centers, 0.012 - cloud.distance[inside][chosen])
     tested = points[:: max(1, len(points) // 4_000)]
-    covers = _squares(centers, tested.T) <= (radii**2)[:, None]
+    covers = _squares(centers, tested.T) <= (np.maximum(radii, 0.0) ** 2)[:, None]
     picked: list[int] = []
     while len(picked) < count and covers.shape[1]:
         picked.append(int(np.count_nonzero(covers, axis=1).argmax()))
@@ -113,11 +155,11 @@ def _start(cloud: _Cloud, count: int) -> tuple[Any, Any]:
     return centers[picked].astype(np.float64), radii[picked].astype(np.float64)
 
 
-def _descended(cloud: _Cloud, centers: Any, radii: Any, smallest: float) -> tuple[Any, Any]:
+def _descended(cloud: _Cloud, centers: Any, radii: Any, room: _Room) -> tuple[Any, Any]:
     """Return spheres after descent by Adam; the best ones that were seen."""
     import numpy as np
 
-    values = np.concatenate((centers, radii[:, None]), axis=1)
+    values = room.admitted(np.concatenate((centers, radii[:, None]), axis=1))
     first, second = np.zeros_like(values), np.zeros_like(values)
     best, least = values, np.inf
     for number in range(_ROUNDS):
@@ -125,11 +167,12 @@ def _descended(cloud: _Cloud, centers: Any, radii: Any, smallest: float) -> tupl
         soft = _SOFT[0] * (_SOFT[1] / _SOFT[0]) ** min(1.0, 1.3 * part)
         step = _STEP[0] * (_STEP[1] / _STEP[0]) ** part
         if number % _MOVES == _MOVES - 1 and part < 0.67:
-            moved = _moved(cloud, values)
+            moved = _moved(cloud, values, room)
             if moved is not None:
                 values = values.copy()
                 first[moved[0]] = second[moved[0]] = 0.0
                 values[moved[0]] = moved[1]
+                values = room.admitted(values)
         gradient, wrong = _gradient(cloud, values, soft)
         if part > 0.8 and wrong < least:
             best, least = values, wrong
@@ -137,8 +180,7 @@ def _descended(cloud: _Cloud, centers: Any, radii: Any, smallest: float) -> tupl
         second = 0.98 * second + 0.02 * gradient**2
         scale = step / (1.0 - 0.9 ** (number + 1))
         change = first / (np.sqrt(second / (1.0 - 0.98 ** (number + 1))) + 1e-9)
-        values = values - scale * change
-        values[:, 3] = np.maximum(values[:, 3], max(smallest, 1e-3))
+        values = room.admitted(values - scale * change)
     return best[:, :3], best[:, 3]
 
 
@@ -191,7 +233,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
     return found / len(nearest), wrong
 
 
-def _moved(cloud: _Cloud, values: Any) -> tuple[int, Any] | None:
+def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
     """Return the sphere that gains least, and where it gains more; None if nowhere."""
     import numpy as np
 
@@ -203,7 +245,7 @@ def _moved(cloud: _Cloud, values: Any) -> tuple[int, Any] | None:
     once = times == 1
     gains = np.array([worth[row & once].sum() for row in covers])
     worst = int(gains.argmin())
-    open_ones = np.flatnonzero(is_inside & (times == 0))
+    open_ones = np.flatnonzero(is_inside & (times == 0) & (cloud.weight > 0.0))
     if not len(open_ones):
         return None
     tried = open_ones[np.linspace(0, len(open_ones) - 1, min(len(open_ones), 150)).astype(int)]
@@ -212,9 +254,34 @@ def _moved(cloud: _Cloud, values: Any) -> tuple[int, Any] | None:
     squares, gain_of = _squares(centers, cloud.points[:, left]), worth[left]
     best, found = gains[worst], None
     for extra in (0.005, 0.015, 0.03):
-        radii = extra - cloud.distance[tried]
+        radii = np.maximum(room.clipped(centers, extra - cloud.distance[tried]), 0.0)
         sums = np.where(squares <= (radii**2)[:, None], gain_of, 0.0).sum(axis=1)
         top = int(sums.argmax())
         if sums[top] > best + 1e-6:
             best, found = sums[top], np.append(centers[top], radii[top]).astype(np.float64)
     return None if found is None else (worst, found)
+
+
+def fit_within(
+    solid: Solid, tolerance: float, most: int, seed: int = 0, goal: Goal | None = None
+) -> tuple[Any, Any]:
+    """Return few spheres whose measured gaps and overshoots are at most so large.
+
+    Args:
+        solid: the collision geometry of a link.
+        tolerance: the largest gap, and the largest overshoot [m].
+        most: the largest number of spheres.
+        seed: of the points in the volume.
+        goal: what is preferred.
+
+    Raises:
+        ValueError: more spheres are needed.
+    """
+    count = 1
+    while count <= most:
+        centers, radii = fit(solid, count, seed, goal)
+        found = measure_spheres(solid, centers, radii)
+        if max(found.largest_gap, found.largest_overshoot) <= tolerance:
+            return centers, radii
+        count += max(1, count // 3)
+    raise ValueError(f"a tolerance of {tolerance:g} m needs more than {most:,} spheres for a link")

@@ -11,6 +11,8 @@ from bodyplan.core import Record
 POINTS = 20_000
 """Points on the surfaces; three times as many in the volume."""
 _HELD_OUT = 0x5EED
+_THIN, _THIN_OVERLAP = 0.08, 0.6
+"""What a thin plate is at most as thick as, in diagonals, and below which overlap that is said."""
 _MOST_PAIRS = 40_000_000
 """Pairs of a point on a surface and a sphere: beyond, there are fewer points."""
 _ROOM = 4_000_000
@@ -77,6 +79,42 @@ def measure_spheres(
         mean_overshoot=float(beyond.mean()),
         overlap=both / (own + theirs - both),
         volume_ratio=theirs / own,
+    )
+
+
+def wrong_volume(solid: Solid, centers: Any, radii: Any, *, points: int = POINTS) -> float:
+    """Return the volume that is in the solid or in the spheres, but not in both [m³]."""
+    import numpy as np
+
+    random = np.random.default_rng(_HELD_OUT)
+    low = np.minimum(solid.bounds[0] - solid.shell, (centers - radii[:, None]).min(axis=0))
+    high = np.maximum(solid.bounds[1] + solid.shell, (centers + radii[:, None]).max(axis=0))
+    places = low + random.random((points, 3)) * (high - low)
+    is_solid = solid.signed_distance(places) <= 0.0
+    is_covered = outside_of(places, centers, radii) <= 0.0
+    return float((is_solid != is_covered).mean() * np.prod(high - low))
+
+
+def thin_note(solid: Solid, measures: SphereMeasures) -> str:
+    """Return what spheres of a thin plate trade, as one clause; empty for other shapes."""
+    import numpy as np
+
+    if measures.overlap >= _THIN_OVERLAP or solid.shell:
+        return ""
+    low, high = solid.bounds
+    random = np.random.default_rng(_HELD_OUT)
+    points = low + random.random((POINTS, 3)) * (high - low)
+    thickness = -2.0 * float(solid.signed_distance(points).min())
+    if not 0.0 < thickness < _THIN * solid.diagonal:
+        return ""
+    a, b, c = (solid.triangles[:, corner] for corner in range(3))
+    area = float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()) / 4.0
+    count = math.ceil(area / (1.95 * thickness**2))
+    return (
+        f"is about {1e3 * thickness:.1f} mm thick: its spheres leave {1.0 - measures.surface_covered:.0%}"
+        f" of its surface uncovered and reach {1e3 * measures.largest_overshoot:.1f} mm beyond it;"
+        f" about {count:,} spheres with this thickness as radius would cover it and reach"
+        f" {5e2 * thickness:.1f} mm"
     )
 
 

@@ -52,8 +52,9 @@ class PlannerFiles(NamedTuple):
 def planner_pairs(robot: Robot, progress: Progress | None = None) -> tuple[Pair, ...]:
     """Return the pairs of links that a planner checks against each other, in the order of the links.
 
-    Those are the pairs that the SRDF does not disable. If it lists none, or there is no SRDF, they are
-    those of the collision matrix, which is computed from the collision geometry and not from spheres.
+    Those are the pairs that the SRDF does not disable. If it lists no pair, or the robot has no SRDF,
+    they are those of the collision matrix, which is computed from the collision geometry and not from
+    spheres.
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states
 from bodyplan.collision.samples import random_configurations
-from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.solid import Solid
+from bodyplan.collision.sphere_budget import COUNTS, shared
 from bodyplan.collision.sphere_collision import SphereModel
 from bodyplan.collision.sphere_cover import cover as cover_with
-from bodyplan.collision.sphere_cover import cover_within, is_covered
-from bodyplan.collision.sphere_fit import fit
-from bodyplan.collision.sphere_measures import measure_spheres
+from bodyplan.collision.sphere_cover import cover_within, is_covered, reach_of
+from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
+from bodyplan.collision.sphere_measures import measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import (
     LinkFit,
     LinkWithoutSpheres,
@@ -26,10 +27,10 @@ from bodyplan.collision.sphere_set import (
 )
 from bodyplan.core import plural, replace
 from bodyplan.description.load import load
-from bodyplan.formats.sphere_files import of_links, read_spheres
+from bodyplan.formats.sphere_files import FARTHEST, of_links, read_spheres
+from bodyplan.jobs._sphere_work import Work, groups_of, signs_between, work_of
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
-from bodyplan.model.transform import Transform
 
 if TYPE_CHECKING:
     from bodyplan.collision.matrix import Progress
@@ -43,8 +44,6 @@ MOST = 10_000
 """The largest number of spheres of a link."""
 MOST_FOR_TOLERANCE = 500
 """The largest number of spheres of a link that is tried for a tolerance."""
-MOST_TRIANGLES_IN_ALL = 4_000_000
-"""Triangles of the shapes of all links."""
 SAMPLES = 2_000
 """Random configurations in which self-collision is compared, fewer for very many spheres."""
 MOST_COMPARISONS = 2_000_000_000
@@ -53,25 +52,22 @@ _MOST_SAMPLED = 10_000_000_000
 """Pairs of given spheres in all random configurations, which are fewer beyond."""
 _STATES = 200
 """Named states that are examined at once."""
+Planes = Mapping[str, Sequence[tuple[int, float]]]
+"""The axis and the offset [m] of planes, by link."""
 _DIGITS = 6
 """Decimals of a centre and a radius [m]: a micrometre."""
-
-
-class _Work(NamedTuple):
-    """A link, and what is fitted to."""
-
-    link: str
-    solid: Solid
-    key: bytes
 
 
 def fit_spheres(
     source: Source | Robot | Semantics,
     *,
     robot: Source | Robot | None = None,
-    count: int | Mapping[str, int] = COUNT,
+    count: int | Mapping[str, int] | None = None,
+    budget: int | None = None,
     cover: bool = False,
     tolerance: float | None = None,
+    min_radius: float = 0.0,
+    clip: Mapping[str, Mapping[str, float]] | None = None,
     seed: int = 0,
     links: Collection[str] | None = None,
     pairs: Iterable[Pair] | None = None,
@@ -84,15 +80,23 @@ def fit_spheres(
     The union of the spheres of a link has the best overlap with its collision shapes; or with
     ``cover`` it contains their whole surface, which is proved, and reaches as little beyond it as it
     can. Measures are taken on points that were not used for the fit. Links with equal geometry get
-    equal spheres. The same arguments give the same spheres.
+    equal spheres, and mirror images of each other get mirrored ones. The same arguments give the same
+    spheres.
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
         robot: of an SRDF; searched for near the file by default.
         count: number of spheres of each link, or by name of the link; links without a number get 20.
             Simple shapes may need fewer.
+        budget: in place of the count, the number of spheres of the robot. They are shared among the
+            links so that the sum of the volumes that are wrongly covered or uncovered is small; of a
+            cover, so that the largest overshoot is.
         cover: whether the spheres must contain the surface of the link.
-        tolerance: of a cover, in place of the count: the largest overshoot [m].
+        tolerance: in place of the count, the largest gap and the largest overshoot as they are
+            measured; of a cover, the overshoot that no point of the spheres exceeds [m].
+        min_radius: the smallest radius [m].
+        clip: of links, by name, planes that no sphere reaches through, such as ``{"z": 0.0}`` in the
+            frame of the link [m]. Spheres are on the side of the plane where most of the link is.
         seed: of the random points in the volume.
         links: names of links; by default all that have collision shapes.
         pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
@@ -107,28 +111,27 @@ def fit_spheres(
         UnknownNameError: a link does not exist.
         ValueError: a number is out of range.
     """
-    if tolerance is not None and not (cover and tolerance > 0.0):
-        raise ValueError("a tolerance requires cover, and must be positive")
+    choices = _Choices(cover, tolerance, seed, min_radius)
+    choices.check(budget, count, clip)
     own = robot_of(source, robot, resources)
-    numbers = _counts(own, count)
+    numbers = _counts(own, COUNT if count is None else count)
+    planes = _planes(own, clip or {})
     _states(own)  # an error before the work
-    work, skipped = _solids(own, links)
-    unique = {(one.key, numbers.get(one.link, COUNT)): one for one in reversed(work)}
-
-    def fitted(item: tuple[tuple[bytes, int], _Work]) -> LinkFit:
-        (_, number), one = item
-        if tolerance is not None:
-            return _measured(one, *cover_within(one.solid, tolerance, MOST_FOR_TOLERANCE, seed))
-        if cover:
-            return _measured(one, *cover_with(one.solid, number, seed))
-        return _measured(one, *_rounded(*fit(one.solid, number, seed)))
-
+    work, skipped = work_of(own, links)
+    # Links of a group that have another number of spheres are fitted by themselves.
+    parts = [
+        (part, numbers.get(part[0].link, COUNT))
+        for group in groups_of(work, planes)
+        for part in _by_count(group, numbers)
+    ]
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        results = pool.map(fitted, unique.items())
-        shown = list(progress(_Sized(results, len(unique)), "fitting") if progress else results)
-    by_key = dict(zip(unique, shown, strict=True))
-    rows = (by_key[one.key, numbers.get(one.link, COUNT)] for one in work)
-    found = tuple(replace(row, link=one.link) for one, row in zip(work, rows, strict=True))
+        if budget is not None:
+            groups = [group for group, _ in parts]
+            parts = [*zip(groups, _shares(budget, groups, choices, planes, pool), strict=True)]
+        results = pool.map(lambda part: choices.fitted(part[0], part[1], planes), parts)
+        shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
+    rows = {row.link: row for fits in shown for row in fits}
+    found = tuple(rows[one.link] for one in work)
     made = SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
     return _with_verdicts(own, made, pairs)
 
@@ -162,7 +165,7 @@ def measure_sphere_set(
 
     own = robot_of(source, robot, resources)
     _states(own)  # an error before the work
-    work, skipped = _solids(own, None)
+    work, skipped = work_of(own, None)
     found: list[LinkFit] = []
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
@@ -294,46 +297,162 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
     return own
 
 
-def _solids(
-    robot: Robot, links: Collection[str] | None
-) -> tuple[list[_Work], list[LinkWithoutSpheres]]:
-    """Return the links that have collision geometry, and those whose geometry cannot be used."""
-    wanted = None if links is None else {robot.link_index(name) for name in links}
-    work: list[_Work] = []
-    count = 0
-    skipped: list[LinkWithoutSpheres] = []
-    for number, link in enumerate(robot.links):
-        if wanted is not None and number not in wanted:
-            continue
-        if not link.collisions:
-            if wanted is not None:
-                skipped.append(LinkWithoutSpheres(link.name, "it has no collision shape"))
-            continue
-        solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
-        if isinstance(solid, str):
-            skipped.append(LinkWithoutSpheres(link.name, solid))
-            continue
-        count += len(solid.triangles)
-        if count > MOST_TRIANGLES_IN_ALL:
-            reason = f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
-            skipped.append(LinkWithoutSpheres(link.name, reason))
-        else:
-            work.append(_Work(link.name, solid, sha256(solid.triangles).digest()))
-    return work, skipped
+class _Choices(NamedTuple):
+    """How spheres are fitted."""
+
+    cover: bool
+    tolerance: float | None
+    seed: int
+    smallest: float
+
+    def check(
+        self, budget: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
+    ) -> None:
+        """Check that the arguments of a fit are in range and do not contradict each other.
+
+        Raises:
+            ValueError: they are not.
+        """
+        if sum(one is not None for one in (count, budget, self.tolerance)) > 1:
+            raise ValueError("count, budget and tolerance exclude each other")
+        if self.tolerance is not None and not self.tolerance > 0.0:
+            raise ValueError("a tolerance must be positive")
+        if not 0.0 <= self.smallest < math.inf:
+            raise ValueError("the smallest radius must be finite and not negative")
+        if self.cover and clip:
+            raise ValueError("spheres of a cover contain the whole surface and cannot be clipped")
+
+    def spheres(self, one: Work, count: int, planes: Planes) -> tuple[Any, Any]:
+        """Return centres and radii of the spheres of a link."""
+        if self.cover:
+            if self.tolerance is None:
+                return cover_with(one.solid, count, self.seed, smallest=self.smallest)
+            most, smallest = MOST_FOR_TOLERANCE, self.smallest
+            return cover_within(one.solid, self.tolerance, most, self.seed, smallest=smallest)
+        sides = tuple(_side(one.solid, *plane) for plane in planes.get(one.link, ()))
+        goal = Goal(smallest=self.smallest, planes=sides)
+        if self.tolerance is None:
+            return _rounded(*fit(one.solid, count, self.seed, goal), sides)
+        found = fit_within(one.solid, self.tolerance, MOST_FOR_TOLERANCE, self.seed, goal)
+        return _rounded(*found, sides)
+
+    def error(self, one: Work, count: int, planes: Planes) -> float:
+        """Return the overshoot of a cover, or the volume on the wrong side of tight spheres."""
+        centers, radii = self.spheres(one, count, planes)
+        if self.cover:
+            return reach_of(one.solid, centers, radii)
+        return wrong_volume(one.solid, centers, radii)
+
+    def fitted(self, group: Sequence[Work], count: int, planes: Planes) -> list[LinkFit]:
+        """Return the spheres of links with the same geometry, or its mirror image."""
+        first = group[0]
+        centers, radii = self.spheres(first, count, planes)
+        if self.cover and any(one.exact != first.exact for one in group):
+            radii = (radii + 2e-6).round(_DIGITS)  # as mirror images are not exact
+        own = _measured(first, centers, radii)
+        found = []
+        for one in group:
+            row = own
+            if one.exact != first.exact:
+                signs = signs_between(first, one)
+                row = replace(own, spheres=_spheres(centers * signs, radii))
+                if self.cover:
+                    row = replace(
+                        row, is_covered=is_covered(one.solid.triangles, centers * signs, radii)
+                    )
+            notes = (*one.solid.notes, *own.notes[len(first.solid.notes) :])
+            found.append(replace(row, link=one.link, notes=notes))
+        return found
 
 
-def _rounded(centers: Any, radii: Any) -> tuple[Any, Any]:
-    """Return spheres of whole micrometres, none without a radius."""
+def _by_count(group: Sequence[Work], numbers: Mapping[str, int]) -> list[list[Work]]:
+    """Return the links of a group that have the same number of spheres, together."""
+    parts: dict[int, list[Work]] = {}
+    for one in group:
+        parts.setdefault(numbers.get(one.link, COUNT), []).append(one)
+    return [*parts.values()]
+
+
+def _shares(
+    budget: int,
+    groups: Sequence[Sequence[Work]],
+    choices: _Choices,
+    planes: Planes,
+    pool: ThreadPoolExecutor,
+) -> list[int]:
+    """Return the number of spheres of each link of a group.
+
+    Raises:
+        ValueError: there are more links than spheres, or too many spheres.
+    """
+    copies = [len(group) for group in groups]
+    if not sum(copies) <= budget <= MOST * max(1, len(groups)):
+        raise ValueError(
+            f"budget: expected {sum(copies):,} to {MOST * max(1, len(groups)):,} spheres for"
+            f" {plural(sum(copies), 'link')}, got {budget:,}"
+        )
+    largest = max((budget // times for times in copies), default=0)
+    jobs = {
+        (number, count): pool.submit(choices.error, group[0], count, planes)
+        for number, group in enumerate(groups)
+        for count in COUNTS
+        if count <= max(3, largest)
+    }
+
+    def error(number: int, count: int) -> float:
+        return jobs[number, count].result()
+
+    return shared(budget, copies, error, is_sum=not choices.cover, most=MOST)
+
+
+def _planes(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
+    """Return the axis and the offset of each plane that spheres of a link do not reach through.
+
+    Raises:
+        UnknownNameError: a link does not exist.
+        ValueError: a plane is not one.
+    """
+    found: dict[str, list[tuple[int, float]]] = {}
+    for link, planes in clip.items():
+        robot.link_index(link)
+        for axis, offset in planes.items():
+            if axis not in {"x", "y", "z"} or not abs(offset) <= FARTHEST:
+                raise ValueError(f"clip: expected a plane such as z=0, got {axis}={offset}")
+            found.setdefault(link, []).append(("xyz".index(axis), float(offset)))
+    return found
+
+
+def _side(solid: Solid, axis: int, offset: float) -> Plane:
+    """Return the normal and offset of a plane, towards where most of a solid is."""
+    sign = 1.0 if solid.bounds[:, axis].mean() >= offset else -1.0
+    normal = [0.0, 0.0, 0.0]
+    normal[axis] = sign
+    return (normal[0], normal[1], normal[2]), sign * offset
+
+
+def _rounded(centers: Any, radii: Any, planes: Iterable[Plane] = ()) -> tuple[Any, Any]:
+    """Return spheres of whole micrometres, none without a radius or through a plane."""
+    import numpy as np
+
     centers, radii = centers.round(_DIGITS), radii.round(_DIGITS)
+    for normal, offset in planes:
+        heights = centers @ np.array(normal) - offset
+        radii = np.minimum(radii, np.floor(heights / 10.0**-_DIGITS + 1e-6) / 10.0**_DIGITS)
+        radii = radii.round(_DIGITS)
     is_real = radii > 0.0
     return centers[is_real], radii[is_real]
 
 
-def _measured(one: _Work, centers: Any, radii: Any) -> LinkFit:
-    measures = measure_spheres(one.solid, centers, radii)
-    spheres = tuple(
+def _spheres(centers: Any, radii: Any) -> tuple[BoundingSphere, ...]:
+    return tuple(
         BoundingSphere((x + 0.0, y + 0.0, z + 0.0), radius)
         for (x, y, z), radius in zip(centers.tolist(), radii.tolist(), strict=True)
     )
+
+
+def _measured(one: Work, centers: Any, radii: Any) -> LinkFit:
+    measures = measure_spheres(one.solid, centers, radii)
     is_proved = is_covered(one.solid.triangles, centers, radii)
-    return LinkFit(one.link, spheres, measures, is_proved, one.solid.notes)
+    note = thin_note(one.solid, measures)
+    notes = (*one.solid.notes, note) if note else one.solid.notes
+    return LinkFit(one.link, _spheres(centers, radii), measures, is_proved, notes)

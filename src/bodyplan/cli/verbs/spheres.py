@@ -25,6 +25,7 @@ from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import require_numpy
 from bodyplan.cli.srdf.robot import opened_robot, require_srdf
 from bodyplan.core import plural, quoted
+from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_spheres import draft_of_spheres, write_spheres
@@ -34,6 +35,7 @@ from bodyplan.jobs.sphere_files import planner_files, planner_pairs
 from bodyplan.jobs.spheres import COUNT, MOST, fit_spheres, measure_sphere_file
 from bodyplan.model import Robot
 from bodyplan.report import wording
+from bodyplan.spec import parse_float
 
 if TYPE_CHECKING:
     from bodyplan.collision.matrix import Progress
@@ -54,6 +56,7 @@ _FORMATS = {
 }
 _CHECKING = {"xrdf", "curobo"}
 """Forms that list which pairs of links are checked."""
+_NUMBERS = ("count", "budget", "tolerance", "min_radius", "seed")
 _MOST_LISTED = 5
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 _PAGE = f"""\
@@ -72,10 +75,13 @@ arguments:
 
 fitting:
   --count N [1..{MOST}]      spheres of a link; default: {COUNT}
+  | --budget N [1..]       spheres of the robot, shared among links where they help most
+  | --tolerance NUMBER     as many spheres as needed so that gaps and overshoots are at most this [m];
+                           with --cover, so that no point of them is further beyond the link
   --cover                  contain the whole surface of each link, which is proved, and reach as
                            little beyond it as possible; default: the best overlap
-  --tolerance NUMBER       with --cover, as many spheres as needed so that they reach no further than
-                           this beyond the link [m]
+  --min-radius NUMBER      the smallest radius [m]
+  --clip LINK PLANE *      no sphere of this link reaches through a plane such as z=0, in its frame
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --seed N [0..]           seed of the random numbers; default: 0
   --measure FILE           fit nothing; measure the spheres of this file: SRDF, a URDF of spheres,
@@ -98,8 +104,7 @@ packages:
   @config
 
 together:
-  --tolerance with --cover
-  --tolerance without --count
+  --clip without --cover
   --measure without --in-place
   --measure without --diff
   --measure without --check
@@ -180,19 +185,38 @@ def _fitted(
     robot: Robot, pairs: tuple[Pair, ...] | None, arguments: argparse.Namespace
 ) -> SphereSet:
     names = _chosen(robot, arguments.links.split(",")) if arguments.links else None
-    given = {name: getattr(arguments, name) for name in ("count", "seed", "tolerance")}
+    given = {name: getattr(arguments, name) for name in _NUMBERS}
     given = {name: number for name, number in given.items() if number is not None}
     try:
         return fit_spheres(
             robot,
             links=names,
             cover=arguments.cover,
+            clip=_clip(arguments.clip or ()),
             pairs=pairs,
             progress=_progress(arguments),
             **given,
         )
-    except ValueError as error:  # of a tolerance
+    except (UnknownNameError, ValueError) as error:  # of a clip, budget, tolerance or radius
         raise UserError(str(error)) from None
+
+
+def _clip(given: Iterable[tuple[str, str]]) -> dict[str, dict[str, float]]:
+    """Return the planes of each link.
+
+    Raises:
+        UserError: a plane is not like z=0.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for link, plane in given:
+        axis, _, text = plane.partition("=")
+        try:
+            found.setdefault(link, {})[axis.strip()] = parse_float(text)
+        except ValueError:
+            raise UserError(
+                f"--clip {link}: expected a plane such as z=0, got {quoted(plane)}"
+            ) from None
+    return found
 
 
 def _chosen(robot: Robot, patterns: Sequence[str]) -> list[str]:

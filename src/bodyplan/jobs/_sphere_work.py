@@ -1,0 +1,129 @@
+"""What spheres are fitted to: the solid of each link, and which links have the same one or its mirror."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_set import LinkWithoutSpheres
+from bodyplan.model import Robot
+from bodyplan.model.transform import Transform
+
+MOST_TRIANGLES_IN_ALL = 4_000_000
+"""Triangles of the shapes of all links."""
+_MOST_COMPARED = 200_000
+"""Triangles of a link that is compared with mirror images of others."""
+_GRAIN = 1e-6
+"""By which the corners of mirror images may differ [m]."""
+_POINTS = 300
+"""On the surface of a link, which are compared with that of another one."""
+_SIGNS = tuple((x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0))
+
+
+class Work(NamedTuple):
+    """A link, and what is fitted to.
+
+    Args:
+        link: its name.
+        solid: its collision geometry.
+        key: the same for links with equal corners, up to the signs of coordinates.
+        signs: (3,) by which its coordinates are multiplied for these corners.
+        exact: hash of its triangles.
+    """
+
+    link: str
+    solid: Solid
+    key: bytes
+    signs: tuple[float, float, float]
+    exact: bytes
+
+
+def work_of(
+    robot: Robot, links: Collection[str] | None
+) -> tuple[list[Work], list[LinkWithoutSpheres]]:
+    """Return the links that have collision geometry, and those whose geometry cannot be used."""
+    wanted = None if links is None else {robot.link_index(name) for name in links}
+    work: list[Work] = []
+    count = 0
+    skipped: list[LinkWithoutSpheres] = []
+    for number, link in enumerate(robot.links):
+        if wanted is not None and number not in wanted:
+            continue
+        if not link.collisions:
+            if wanted is not None:
+                skipped.append(LinkWithoutSpheres(link.name, "it has no collision shape"))
+            continue
+        solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
+        if isinstance(solid, str):
+            skipped.append(LinkWithoutSpheres(link.name, solid))
+            continue
+        count += len(solid.triangles)
+        if count > MOST_TRIANGLES_IN_ALL:
+            reason = f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
+            skipped.append(LinkWithoutSpheres(link.name, reason))
+        else:
+            exact = sha256(solid.triangles).digest()
+            work.append(Work(link.name, solid, *_key(solid.triangles, exact), exact))
+    return work, skipped
+
+
+def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Work]]:
+    """Return links with the same geometry, or its mirror image, together.
+
+    Args:
+        work: the links.
+        alone: names of links that are fitted by themselves.
+    """
+    groups: list[list[Work]] = []
+    by_key: dict[bytes, list[list[Work]]] = {}
+    for one in work:
+        known = [] if one.link in alone else by_key.setdefault(one.key, [])
+        for group in known:
+            if _is_alike(group[0], one):
+                group.append(one)
+                break
+        else:
+            groups.append([one])
+            known.append(groups[-1])
+    return groups
+
+
+def signs_between(one: Work, other: Work) -> Any:
+    """Return (3,) by which coordinates of a link are multiplied for those of another in its group."""
+    import numpy as np
+
+    return np.array(one.signs) * np.array(other.signs)
+
+
+def _key(triangles: Any, exact: bytes) -> tuple[bytes, tuple[float, float, float]]:
+    """Return a hash of the corners of triangles, and the signs for which it is that of its kind."""
+    import numpy as np
+
+    if len(triangles) > _MOST_COMPARED:
+        return exact, _SIGNS[0]
+    corners = np.rint(triangles.reshape(-1, 3) / _GRAIN)
+    found = []
+    for signs in _SIGNS:
+        turned = corners * signs + 0.0
+        turned = turned[np.lexsort(turned.T)]
+        is_new = np.append(True, (turned[1:] != turned[:-1]).any(axis=1))
+        found.append((sha256(turned[is_new]).digest(), signs))
+    return min(found, key=lambda one: one[0])
+
+
+def _is_alike(one: Work, other: Work) -> bool:
+    """Whether the surfaces of two links with the same key are the same, up to the signs."""
+    import numpy as np
+
+    if one.exact == other.exact:
+        return True
+    signs = signs_between(one, other)
+    random = np.random.default_rng(0)
+    pairs = (one.solid, other.solid), (other.solid, one.solid)
+    return one.solid.shell == other.solid.shell and all(
+        np.abs(b.signed_distance(a.surface_points(_POINTS, random) * signs) + b.shell).max()
+        <= 4.0 * _GRAIN
+        for a, b in pairs
+    )
