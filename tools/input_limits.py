@@ -142,7 +142,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Spheres of one file", "formats.sphere_files", "MOST"),
     ("Spheres of one link in a file", "formats.sphere_files", "MOST_OF_LINK"),
     ("Triangles of the shapes of a link to fit", "collision.solid", "MOST_TRIANGLES"),
-    ("Triangles of all links to fit", "jobs.spheres", "MOST_TRIANGLES_IN_ALL"),
+    ("Triangles of all links to fit", "jobs._sphere_work", "MOST_TRIANGLES_IN_ALL"),
     ("File whose result `--cache` keeps [bytes]", "cli.many.cache", "MOST_FILE"),
     ("Codes in a list of a configuration", "lint.settings", "MOST_CODES"),
     ("Patterns in `per-file-ignores` of a configuration", "lint.settings", "MOST_PATTERNS"),
