@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,27 @@ import pytest
 np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
-from bodyplan.collision.simpler import containing, margin  # noqa: E402
+from bodyplan.collision.simpler.choice import KINDS, MESHES  # noqa: E402
+from bodyplan.collision.simpler.shapes import containing, margin  # noqa: E402
 from bodyplan.geometry.mesh.groups import stl_of  # noqa: E402
 from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
 from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
-from bodyplan.jobs.simplify import KINDS  # noqa: E402
 
+PACKAGES = {"parts": "coacd", "decimated": "fast_simplification"}
+"""What makes meshes of a kind."""
+
+
+def some(kinds):
+    """Return parameters of kinds; those whose package is not installed are skipped."""
+    missing = {kind for kind, name in PACKAGES.items() if find_spec(name) is None}
+    return [
+        pytest.param(kind, marks=pytest.mark.skipif(kind in missing, reason="not installed"))
+        for kind in kinds
+    ]
+
+
+ALL = some(kind for kind in KINDS if kind != "parts")  # the thigh is convex
+FITTED = [kind for kind in KINDS if kind not in MESHES]
 THIGH = Path(bodyplan.__file__).parent / "samples/quadruped/meshes/thigh.stl"
 VISUAL = '<visual>  <geometry><mesh filename = "thigh.stl"/></geometry></visual>'
 URDF = f"""<robot name="r" version="{{version}}">
@@ -53,7 +69,7 @@ def cloud(seed):
     return TriangleMesh(points, np.arange(39).reshape(-1, 3))
 
 
-@pytest.mark.parametrize("kind", KINDS[1:])
+@pytest.mark.parametrize("kind", FITTED)
 def test_a_fitted_shape_contains_every_vertex(kind):
     for mesh in (load_mesh(THIGH), *map(cloud, range(25))):
         fitted = containing(mesh, kind)
@@ -75,7 +91,7 @@ def test_the_hull_that_is_written_is_that_of_scipy(here, robot, bodyplan):
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.2"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL)
 def test_only_collisions_change_and_the_robot_passes_the_check(robot, bodyplan, kind, version):
     text = robot(version=version)
     command = ("simplify", "r.urdf", "--to", kind)
@@ -95,7 +111,7 @@ def test_only_collisions_change_and_the_robot_passes_the_check(robot, bodyplan, 
         assert changed.count("<sphere") == (4 if version == "1.0" else 0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL)
 def test_the_new_shapes_contain_the_old_ones(here, robot, kind):
     robot()
     made = bodyplan.simplify("r.urdf", kind)

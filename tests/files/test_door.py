@@ -24,8 +24,17 @@ ON_PATHS = {
 }
 """What paths have methods for, and nothing else has."""
 ALLOWED = {
-    ("conversion/mujoco/child.py", "fdopen"): "a copy of standard output, which goes to the caller",
-    ("conversion/mujoco/child.py", "open"): "the device that keeps nothing",
+    (
+        "collision/simpler/_child.py",
+        "fdopen",
+    ): "a copy of standard output, which goes to the caller",
+    ("collision/simpler/_child.py", "open"): "the device that keeps nothing",
+    ("collision/simpler/changed.py", "TemporaryDirectory"): "new meshes, until they are compared",
+    (
+        "conversion/mujoco/_child.py",
+        "fdopen",
+    ): "a copy of standard output, which goes to the caller",
+    ("conversion/mujoco/_child.py", "open"): "the device that keeps nothing",
     ("fleet/_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
     ("fleet/_child.py", "open"): "the device that keeps nothing",
     ("fleet/_worker.py", "fdopen"): "pipes to a process of ours",

@@ -24,6 +24,7 @@ from bodyplan.conversion.mjcf.assembly import MjcfTree
 from bodyplan.conversion.mjcf.files import MjcfFiles
 from bodyplan.conversion.mujoco import process as mjcf_process
 from bodyplan.conversion.mujoco.messages import MjcfInput
+from bodyplan.core import child as core_child
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read_bytes
 from bodyplan.resources import Resources
@@ -258,7 +259,7 @@ DENIED = {
 }
 CODE = """
 import errno, os, socket, sys
-from bodyplan.conversion.mujoco._sandbox import deny_files, lock
+from bodyplan.core.sandbox import deny_files, lock
 if {} is False:
     sys.exit(77)
 try:
@@ -347,7 +348,7 @@ def test_a_process_that_was_taken_over_calls_nothing(value, tmp_path, monkeypatc
     answer.write_bytes(pickle.dumps(value))
     code = f"import sys; sys.stdout.buffer.write(open({str(answer)!r}, 'rb').read())"
     monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
-    monkeypatch.setattr(mjcf_process, "_CODE", code)
+    monkeypatch.setattr(core_child, "_CODE", code)
     with pytest.raises(InputError, match="sends an invalid result"):
         bodyplan.load(WORLD)
     assert [one.name for one in tmp_path.iterdir()] == ["answer"]

@@ -1,14 +1,16 @@
-"""Simpler collision geometry for the links of a URDF: convex hulls, or shapes that contain a mesh."""
+"""Simpler collision geometry for a URDF: hulls, convex parts, fewer triangles, fitted shapes."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from bodyplan.collision.simpler import containing, distances
+from bodyplan.collision.simpler.changed import Pairs, changed_collisions
+from bodyplan.collision.simpler.choice import MESHES, Choice, Fit, SimplerKind, volume_of
+from bodyplan.collision.simpler.shapes import distances
 from bodyplan.conversion.urdf.elements import transform_of
 from bodyplan.core import Record, plural, replace
 from bodyplan.description.description import Description, Source
@@ -30,13 +32,11 @@ from bodyplan.spec import change
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
-    from bodyplan.collision.simpler import Fitted
+    from bodyplan.collision.simpler.shapes import Fitted
     from bodyplan.geometry.mesh.mesh import TriangleMesh
     from bodyplan.model import Geometry, Robot
     from bodyplan.resources import Resources
 
-SimplerKind = Literal["hull", "box", "cylinder", "capsule", "sphere"]
-KINDS: tuple[SimplerKind, ...] = ("hull", "box", "cylinder", "capsule", "sphere")
 _CAPSULE_SINCE = (1, 1)
 MOST_REPEATED = 200_000
 """Triangles of meshes that are computed with again, in other scales and poses."""
@@ -51,13 +51,13 @@ class SimplifiedShape(Record):
         link: the link.
         uri: of the mesh, as written.
         kind: of the new shape.
-        new_uri: of the new mesh; "" for a primitive shape.
+        new_uris: of the new meshes; none for a primitive shape.
         triangles: of the mesh.
-        new_triangles: of the new mesh; 0 for a primitive shape.
-        volume_ratio: volume of the new shape divided by that of the mesh, or of its hull if the mesh
-            is not closed.
+        new_triangles: of the new meshes; 0 for a primitive shape.
+        volume_ratio: volume of the new shape, of parts that of their union, divided by that of the mesh,
+            or of its hull if the mesh is not closed.
         largest_overshoot: largest distance of the new surface from the mesh [m].
-        largest_depth: largest distance of the surface of the mesh from the new surface, inside of it [m].
+        largest_depth: largest distance of the surface of the mesh from the new one [m].
         notes: what is not as it should be with the mesh, one clause each.
     """
 
@@ -66,7 +66,7 @@ class SimplifiedShape(Record):
     link: str
     uri: str
     kind: str
-    new_uri: str
+    new_uris: tuple[str, ...]
     triangles: int
     new_triangles: int
     volume_ratio: float
@@ -96,11 +96,15 @@ class SimplifyReport(Record):
         robot: its name.
         shapes: what was replaced.
         unchanged: what could not be replaced.
+        new_collisions: pairs of links that collide in the default configuration and did not before.
+        lost_collisions: pairs of links that collided in it and do not any more.
     """
 
     robot: str
     shapes: tuple[SimplifiedShape, ...]
     unchanged: tuple[UnchangedShape, ...] = ()
+    new_collisions: Pairs = ()
+    lost_collisions: Pairs = ()
 
 
 class Simplified(NamedTuple):
@@ -123,6 +127,10 @@ def simplify(
     source: Source | Description,
     kind: SimplerKind,
     *,
+    fit: Fit = "contain",
+    tolerance: float | None = None,
+    max_parts: int | None = None,
+    max_triangles: int | None = None,
     links: Collection[str] | None = None,
     min_triangles: int = 0,
     folder: str | os.PathLike[str] | None = None,
@@ -130,28 +138,37 @@ def simplify(
 ) -> Simplified:
     """Return a URDF whose collision meshes are replaced by simpler shapes. Nothing is written.
 
-    Every replacement contains the vertices of the mesh. Only ``<collision>`` changes. Convex hulls
-    become new files beside the meshes, in metres and with the scale applied, whose names end in
-    "_hull.stl"; primitive shapes get numbers in the URDF. URDF 1.0 has no capsule, so a cylinder and
-    two spheres are written instead.
+    A hull, the union of convex parts and a fitted shape contain the vertices of the mesh, unless a
+    fit for the best overlap is requested. Only ``<collision>`` changes. Hulls, parts and decimated
+    meshes become new files beside the meshes, in metres and with the scale applied, whose names end
+    in "_hull.stl", "_part_1.stl" and "_decimated.stl"; fitted shapes get numbers in the URDF. URDF 1.0
+    has no capsule, so a cylinder and two spheres are written instead.
 
     Args:
         source: a URDF: a description, a document, or what ``read`` accepts.
-        kind: "hull", or the kind of the shape: "box", "cylinder", "capsule" or "sphere".
+        kind: "hull"; "parts", convex meshes, by CoACD; "decimated", the same surface with fewer
+            triangles, by fast-simplification; or the kind of a fitted shape: "box", "cylinder",
+            "capsule" or "sphere".
+        fit: of a fitted shape: the smallest that contains the mesh, or the best overlap with it.
+        tolerance: of parts, the largest concavity of a part; of a decimated mesh, the largest distance
+            of the surfaces from each other [m]. By default 1 % of the diagonal of the box of the mesh.
+        max_parts: largest number of parts of a mesh.
+        max_triangles: of a decimated mesh, the number of triangles, in place of the tolerance.
         links: names of links; by default all.
         min_triangles: meshes with fewer triangles stay.
-        folder: where the URDF will be written; by default, where it is. Hulls are made only below it
+        folder: where the URDF will be written; by default, where it is. Meshes are made only below it
             or in the package that it is in; other meshes stay.
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a URDF.
+        PackageMissingError: the package that makes parts or decimated meshes is not installed.
         UnknownNameError: a link does not exist.
-        ValueError: the kind is unknown.
+        ValueError: the kind is unknown, or an argument does not apply to it or is out of range.
     """
-    if kind not in KINDS:
-        raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {kind!r}")
+    choice = Choice(kind, fit, tolerance, max_parts, max_triangles)
+    choice.check()
     description = opened(source, Session(resources=resources))
     document = description.written
     if not isinstance(document.root, urdf.Robot):
@@ -160,21 +177,26 @@ def simplify(
     wanted = set(robot.link_names if links is None else links)
     for name in wanted:
         robot.link_index(name)
-    work = _Work(document, robot, kind, min_triangles, description.resources, folder)
+    work = _Work(document, robot, choice, min_triangles, description.resources, folder)
     for link in document.root.links:
         if link.name in wanted:
             work.simplify(link)
-    report = SimplifyReport(robot.name, tuple(work.shapes), tuple(work.unchanged))
     after = edited(document, work.edits) if work.edits else document
+    report = SimplifyReport(robot.name, tuple(work.shapes), tuple(work.unchanged))
+    if work.edits:
+        changed = {one.link for one in work.shapes}
+        new = opened(after, description.session).robot
+        gained, lost = changed_collisions(robot, new, changed, work.contents)
+        report = replace(report, new_collisions=gained, lost_collisions=lost)
     return Simplified(document, after, tuple(work.files.values()), report)
 
 
 class _Made(NamedTuple):
-    """What replaces a mesh: a shape in the frame of the link, or the file of a hull beside it."""
+    """What replaces a mesh: a shape in the frame of the link, or files of new meshes beside it."""
 
     fitted: Fitted | None
-    hull: Path
-    ending: str
+    stem: str
+    files: tuple[Path, ...]
     facts: dict[str, Any]
 
 
@@ -185,12 +207,12 @@ class _Work:
         self,
         document: Document,
         robot: Robot,
-        kind: SimplerKind,
+        choice: Choice,
         min_triangles: int,
         resources: Resources | None,
         folder: str | os.PathLike[str] | None,
     ) -> None:
-        self.document, self.robot, self.kind = document, robot, kind
+        self.document, self.robot, self.choice = document, robot, choice
         self.min_triangles = min_triangles
         self.find = resolver(document, resources)
         self.edits: list[Edit] = []
@@ -203,8 +225,10 @@ class _Work:
         self.left = MOST_REPEATED
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
-        self.endings: dict[Path, dict[bytes, str]] = {}
-        """Of names of new files, by the mesh and the digest of their bytes."""
+        self.named: dict[Path, dict[bytes, tuple[Path, ...]]] = {}
+        """The new files of a mesh, by the digest of their bytes."""
+        self.contents: dict[str, bytes] = {}
+        """Of the new files, by their URIs."""
 
     def simplify(self, link: urdf.Link) -> None:
         """Replace the collision meshes of a link."""
@@ -230,7 +254,8 @@ class _Work:
         file: Any = self.find(uri)
         path: Path | None = getattr(file, "path", None)
         scale = getattr(part.shape, "scale", None)
-        key = (path or uri, scale, None if self.kind == "hull" else part.origin)
+        is_mesh = self.choice.kind in MESHES
+        key = (path or uri, scale, None if is_mesh else part.origin)
         if key in self.made:
             return self.made[key]
         again = self.triangles.get(path or uri, 0)  # the first time costs what the file is worth
@@ -246,50 +271,63 @@ class _Work:
             return None
         assert path is not None  # it has been read
         fitted: Fitted | None = None
-        if self.kind == "hull":
+        pieces: tuple[TriangleMesh, ...] = ()
+        if is_mesh:
             self._require_room(path)
-            new = mesh.hull
-            volume, count = new.volume, new.face_count
+            pieces, new, volume = self.choice.meshes(mesh)
         else:
-            fitted = containing(mesh.moved(part.origin), self.kind)
+            fitted = self.choice.shape(mesh.moved(part.origin))
             new = tessellated(fitted.shape).moved(part.origin.inverse() @ fitted.X_LG)
-            volume, count = fitted.volume, 0
+            volume = fitted.volume
         overshoot, depth = distances(new, mesh)
-        base = mesh.hull.volume if mesh.leak is not None else abs(mesh.volume)
         facts = {
-            "kind": self.kind,
+            "kind": self.choice.kind,
             "triangles": mesh.face_count,
-            "new_triangles": count,
-            "volume_ratio": volume / base,
+            "new_triangles": sum(one.face_count for one in pieces),
+            "volume_ratio": volume / volume_of(mesh),
             "largest_overshoot": overshoot,
             "largest_depth": depth,
             "notes": tuple(_notes(mesh)),
         }
-        ending = self._file(path, new) if fitted is None else ""
-        hull = Path(os.path.realpath(path)).with_name(f"{path.stem}{ending}")
-        self.made[key] = made = _Made(fitted, hull, ending, facts)
+        files = self._files(path, pieces) if pieces else ()
+        self.made[key] = made = _Made(fitted, path.stem, files, facts)
         return made
 
     def _replace(self, link: urdf.Link, collision: urdf.Collision, made: _Made) -> None:
         shape = collision.geometry.shape
         assert isinstance(shape, urdf.Mesh)
-        new_uri = ""
         if made.fitted is None:
-            stem, dot, _ = shape.filename.rpartition(".")
-            new_uri = f"{stem if dot else shape.filename}{made.ending}"
-            if self.folder != self.home and ":" not in new_uri and not os.path.isabs(new_uri):
-                new_uri = Path(os.path.relpath(made.hull, self.folder)).as_posix()
-            new_shape = replace(shape, filename=new_uri, scale=(1.0, 1.0, 1.0))
-            new_collision = replace(collision, geometry=urdf.Geometry(shape=new_shape))
-            self.edits += change.diff(self.document, collision, new_collision)
+            uris = tuple(self._uri(shape.filename, file, made.stem) for file in made.files)
+            elements = self._mesh_elements(uris, collision, shape)
         else:
-            first, *others = self._elements(made.fitted, collision)
-            self.edits += change.diff(self.document, collision, first)
-            for other in others:
-                self.edits += change.insertions(self.document, link, other)
+            uris = ()
+            elements = self._elements(made.fitted, collision)
+        first, *others = elements
+        self.edits += change.diff(self.document, collision, first)
+        for other in others:
+            self.edits += change.insertions(self.document, link, other)
         self.shapes.append(
-            SimplifiedShape(link=link.name, uri=shape.filename, new_uri=new_uri, **made.facts)
+            SimplifiedShape(link=link.name, uri=shape.filename, new_uris=uris, **made.facts)
         )
+
+    def _uri(self, uri: str, file: Path, stem: str) -> str:
+        """Return the URI of a new file beside the one of a URI, in the same style."""
+        start, dot, _ = uri.rpartition(".")
+        new = f"{start if dot else uri}{file.name.removeprefix(stem)}"
+        if self.folder != self.home and ":" not in new and not os.path.isabs(new):
+            new = Path(os.path.relpath(file, self.folder)).as_posix()
+        data = self.files[file].data
+        assert isinstance(data, bytes)
+        self.contents[new] = data
+        return new
+
+    def _mesh_elements(
+        self, uris: Iterable[str], old: urdf.Collision, shape: urdf.Mesh
+    ) -> Iterator[urdf.Collision]:
+        for number, uri in enumerate(uris):
+            name = f"{old.name}_{number}" if number and old.name else old.name
+            new = replace(shape, filename=uri, scale=(1.0, 1.0, 1.0))
+            yield replace(old, name=name, geometry=urdf.Geometry(shape=new))
 
     def _elements(self, fitted: Fitted, old: urdf.Collision) -> Iterator[urdf.Collision]:
         """Yield the elements of a shape; of a capsule, three where the version has none."""
@@ -336,25 +374,31 @@ class _Work:
         own = package_above(os.fspath(self.folder))
         is_own = own is not None and package_above(os.fspath(folder)) == own
         if not is_own and not folder.is_relative_to(self.folder):
+            what = {"hull": "a hull", "parts": "parts"}.get(self.choice.kind, "a decimated mesh")
             where = own or self.folder
-            raise MeshError(f"a hull beside it would not be below {where}, where the output is")
+            raise MeshError(f"{what} beside it would not be below {where}, where the output is")
 
-    def _file(self, path: Path, hull: TriangleMesh) -> str:
-        """Return the ending of the name of a hull beside a mesh, which becomes one of the files."""
-        data = stl_of(hull.vertices[hull.faces])
-        real = Path(os.path.realpath(path))
-        stem = real.with_name(path.stem)
-        named = self.endings.setdefault(stem, {})
-        digest = hashlib.sha256(data).digest()
+    def _files(self, path: Path, pieces: Sequence[TriangleMesh]) -> tuple[Path, ...]:
+        """Return the names of new files beside a mesh; they become some of the files."""
+        contents = [stl_of(one.vertices[one.faces]) for one in pieces]
+        stem = Path(os.path.realpath(path)).with_name(path.stem)
+        named = self.named.setdefault(stem, {})
+        digest = hashlib.sha256(b"".join(contents)).digest()
         if digest not in named:
-            number = len(named) + 1
-            named[digest] = "_hull.stl" if number == 1 else f"_hull_{number}.stl"
-            target = stem.with_name(f"{path.stem}{named[digest]}")
+            again = f"_{len(named) + 1}" if named else ""
+            kind = "part" if self.choice.kind == "parts" else self.choice.kind
+            numbers = [
+                f"_{number + 1}" if kind == "part" else "" for number in range(len(contents))
+            ]
+            names = [f"{path.stem}_{kind}{number}{again}.stl" for number in numbers]
+            named[digest] = tuple(map(stem.with_name, names))
             top: str | None = os.fspath(self.folder)
-            if not target.is_relative_to(self.folder):
+            if not stem.is_relative_to(self.folder):
                 top = package_above(os.fspath(self.folder))
             assert top is not None  # see _require_room
-            self.files[target] = Output(os.fspath(target.relative_to(top)), data, below=top)
+            for target, data in zip(named[digest], contents, strict=True):
+                relative = os.fspath(target.relative_to(top))
+                self.files[target] = Output(relative, data, below=top)
         return named[digest]
 
 

@@ -1,4 +1,4 @@
-"""``bodyplan simplify``: replace collision meshes by convex hulls or fitted shapes."""
+"""``bodyplan simplify``: replace collision meshes by hulls, convex parts or fitted shapes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import opened, shown_path
-from bodyplan.cli.output import is_standard_output
-from bodyplan.cli.page_writer import write_text
+from bodyplan.cli.output import is_standard_output, show_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import require_numpy
 from bodyplan.cli.session import session_of
+from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
+from bodyplan.collision.simpler.meshes import PackageMissingError
 from bodyplan.core import plural, quoted
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
-from bodyplan.jobs.simplify import KINDS, Simplified, simplify
+from bodyplan.jobs.simplify import Simplified, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,13 +30,16 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
 
 _PAGE = f"""\
-Replace the collision meshes of a URDF by their convex hulls, or by the smallest
-boxes, cylinders, capsules or spheres found that contain them. Only <collision>
-is edited. Hulls are written beside the meshes, as NAME_hull.stl, but only below
-the folder of the output or in its package; other meshes stay.
+Replace the collision meshes of a URDF by their convex hulls, by convex parts,
+by the same surface with fewer triangles, or by boxes, cylinders, capsules or
+spheres. Only <collision> is edited. New meshes are written beside the old ones,
+as NAME_hull.stl, NAME_part_1.stl and NAME_decimated.stl, but only below the
+folder of the output or in its package; other meshes stay.
 
 examples:
   bodyplan simplify arm.urdf --to hull --diff
+  bodyplan simplify arm.urdf --to parts --min-triangles 1000
+  bodyplan simplify arm.urdf --to decimated --tolerance 0.001
   bodyplan simplify arm.urdf --to capsule --links palm_link -o simple.urdf
 
 arguments:
@@ -44,6 +48,13 @@ arguments:
 shapes:
   --to {{{",".join(KINDS)}}} !
                            what replaces each mesh: {", ".join(KINDS[:-1])} or {KINDS[-1]}
+  --fit {{{",".join(FITS)}}} [contain]
+                           of a box, cylinder, capsule or sphere: the smallest found that
+                           contains the mesh, or the best overlap with it; default: contain
+  --tolerance NUMBER       largest distance of a decimated mesh from the old one, or largest
+                           concavity of a part [m]; default: 1/100 of its diagonal
+  --max-parts N [1..]      at most N parts for each mesh
+  --max-triangles N [4..]  decimate to N triangles, whatever the distance
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --min-triangles N [0..]  only meshes with at least N triangles; default: 0
 
@@ -55,9 +66,16 @@ output:
   --json
   @write
 
-URDF 1.0 has no capsule: a cylinder and two spheres are written instead. For
-each shape the triangles before and after, the volume relative to the mesh, and
-the largest distances between the surfaces are printed on standard error.
+together:
+  --max-triangles without --tolerance
+
+Hulls, parts, and shapes with --fit contain, contain the vertices of the mesh.
+Parts require coacd, decimated meshes fast-simplification: the extra 'simplify'.
+URDF 1.0 has no capsule: a cylinder and two spheres are written instead. On
+standard error, for each mesh: triangles before and after, the volume relative
+to the mesh, and the largest distances of the new surface from the old one
+(overshoot) and back (depth); then the pairs of links that newly collide in the
+default configuration.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input
@@ -69,6 +87,11 @@ JSON_OF = {"": "jobs.simplify:SimplifyReport"}
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     require_numpy()
+    given = {name: getattr(arguments, name) for name in Choice._fields[1:]}
+    try:
+        Choice(arguments.to, **given).check()
+    except (PackageMissingError, ValueError) as error:
+        raise UserError(str(error)) from None
     source = shown_path(arguments.input)
     require_output_for_json(arguments, [source])
     description = opened(session_of(arguments), source)
@@ -77,6 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     made = simplify(
         description,
         arguments.to,
+        **given,
         links=chosen,
         min_triangles=arguments.min_triangles or 0,
         folder=os.path.dirname(arguments.output) or os.curdir if to_file else None,
@@ -85,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     if made.document is not made.before or not is_standard_output(arguments.output):
         write_result(arguments, source, made.before, made.document, made.files)
     if arguments.json:
-        write_text(json_text(made.report), arguments, "backslashreplace")
+        show_text(json_text(made.report))
     if not arguments.quiet:
         sys.stdout.flush()
         for line in _lines(made, "would be replaced" if is_dry else "replaced"):
@@ -109,17 +133,24 @@ def _chosen(robot: Robot, patterns: list[str]) -> list[str]:
 
 
 def _lines(made: Simplified, verb: str) -> Iterator[str]:
-    """Yield a line for each shape, and how many there are."""
+    """Yield a line for each shape and pair of links, and how many shapes there are."""
     for kept in made.report.unchanged:
         yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {kept.reason}"
     for one in made.report.shapes:
         for note in one.notes:
             yield f"bodyplan: link {one.link!r}: mesh {one.uri!r}: {note}"
         after = f"{one.new_triangles:,} triangles" if one.new_triangles else one.kind
+        if one.kind == "parts":
+            after = f"{plural(len(one.new_uris), 'part')} of {after}"
         yield (
             f"{one.link}: {one.triangles:,} triangles -> {after}, volume x {one.volume_ratio:.2f}, "
             f"overshoot {one.largest_overshoot * 1e3:.1f} mm, depth {one.largest_depth * 1e3:.1f} mm"
         )
+    for text, pairs in (
+        ("collide in the default configuration, and did not before", made.report.new_collisions),
+        ("no longer collide in the default configuration", made.report.lost_collisions),
+    ):
+        yield from (f"bodyplan: links {one!r} and {other!r} {text}" for one, other in pairs)
     for file in made.files:
         yield f"new mesh: {os.path.relpath(os.path.join(file.below or '', file.path))}"
     count = plural(len(made.report.shapes), "collision mesh", "collision meshes")

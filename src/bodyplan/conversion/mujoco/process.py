@@ -8,19 +8,17 @@ from __future__ import annotations
 import atexit
 import os
 import pickle
-import signal
 import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-import bodyplan
 from bodyplan.conversion.mjcf import limits as mjcf_limits
 from bodyplan.conversion.mjcf.assembly import MjcfTree
 from bodyplan.conversion.mjcf.files import MjcfFiles
 from bodyplan.conversion.mujoco.messages import MjcfAnswer, MjcfInput, MjcfJob, MjcfParts, Trial
+from bodyplan.core.child import is_out_of_time, started, status_name
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read_bytes
@@ -29,20 +27,14 @@ from bodyplan.text import Source, parse
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-_CODE = (
-    "import sys; sys.path[:] = sys.argv[1:]\n"
-    "from bodyplan.conversion.mujoco.child import serve\n"
-    "serve()"
-)
+_CHILD = "bodyplan.conversion.mujoco._child"
 _TIMED_OUT = 1
 """The status of a process that its own watch ends."""
 _ENVIRONMENT = {
     "MUJOCO_GL": "disable",  # nothing is drawn, and the package glfw starts programs
-    "PYTHONSAFEPATH": "1",
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
 """Variables of the process. It locks itself before it has threads."""
-_PACKAGE = os.path.dirname(os.path.abspath(bodyplan.__file__))
 _OF_RESULTS = (
     "bodyplan.core.record",
     "bodyplan.model.",
@@ -129,14 +121,7 @@ class _Process:
                 return self._process
             self._end()
         try:
-            self._process = subprocess.Popen(  # noqa: S603  (this Python)
-                [sys.executable, "-P", "-c", _CODE, *_paths()],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=_PACKAGE,
-                env={**os.environ, **_ENVIRONMENT},
-            )
+            self._process = started(_CHILD, _ENVIRONMENT)
         except (OSError, ValueError) as error:  # a program in which Python is embedded
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
@@ -162,26 +147,12 @@ class _Process:
         except subprocess.TimeoutExpired:
             process.kill()
             status = process.wait()
-        if job is not None and status == -getattr(signal, "SIGXCPU", 0):
+        if job is not None and is_out_of_time(status):
             return f"MuJoCo did not finish within {job.seconds} s of processor time, the limit"
         if status == _TIMED_OUT and seconds >= mjcf_limits.MOST_SECONDS:  # Python also ends with 1
             return f"MuJoCo did not finish within {mjcf_limits.MOST_SECONDS} s, the limit"
-        named = f"status {status}"
-        if -status in set(signal.Signals):
-            named = signal.Signals(-status).name
         limit = f"; the limit on its memory is {job.memory >> 20:,} MiB" if job is not None else ""
-        return f"MuJoCo crashed ({named}){limit}"
-
-
-def _paths() -> list[str]:
-    """Return where the process finds packages: not in the current folder, which may be anyone's."""
-    try:
-        here = os.path.realpath(os.getcwd())
-    except OSError:  # it was removed
-        here = ""
-    paths = [path for path in sys.path if os.path.isabs(path) and os.path.realpath(path) != here]
-    own = os.path.dirname(_PACKAGE)
-    return paths if own in paths else [*paths, own]
+        return f"MuJoCo crashed ({status_name(status)}){limit}"
 
 
 _PROCESS = _Process()

@@ -15,10 +15,10 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan import model
 from bodyplan.conversion.mjcf.from_compiled import read_parts
 from bodyplan.conversion.mjcf.limits import KEPT_MEMORY, MOST_SECONDS
-from bodyplan.conversion.mujoco._sandbox import Memory, limit_seconds, lock
 from bodyplan.conversion.mujoco.messages import MjcfAnswer, MjcfInput, MjcfJob, NamedFile, tree_of
 from bodyplan.conversion.mujoco.trial import trial_of
 from bodyplan.core import replace
+from bodyplan.core.sandbox import Memory, limit_seconds, lock
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError

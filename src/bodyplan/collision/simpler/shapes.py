@@ -52,7 +52,7 @@ def containing(mesh: TriangleMesh, kind: str) -> Fitted:
         MeshError: the mesh is flat.
     """
     hull = mesh.hull
-    digits = _places(max(hull.size))
+    digits = places(max(hull.size))
     if kind == "sphere":
         center = _rounded(hull.smallest_sphere[0], digits)
         reach = max(math.dist(center, point) for point in hull.vertices.tolist())
@@ -89,7 +89,7 @@ def margin(fitted: Fitted, points: Any) -> float:
             return float((radius - np.linalg.norm(local, axis=1)).min())
 
 
-def distances(one: TriangleMesh, other: TriangleMesh) -> tuple[float, float]:
+def distances(one: TriangleMesh, other: TriangleMesh, points: int = _POINTS) -> tuple[float, float]:
     """Return the largest distance of points of each surface from the other surface [m].
 
     Measured at vertices and at points that are uniform by area, the same in each run.
@@ -97,22 +97,23 @@ def distances(one: TriangleMesh, other: TriangleMesh) -> tuple[float, float]:
     Args:
         one: a mesh.
         other: a mesh in the same frame.
+        points: number of points on each surface, fewer if the other one has many triangles.
     """
-    return _farthest(one, other), _farthest(other, one)
+    return _farthest(one, other, points), _farthest(other, one, points)
 
 
-def _farthest(one: TriangleMesh, other: TriangleMesh) -> float:
+def _farthest(one: TriangleMesh, other: TriangleMesh, points: int) -> float:
     import numpy as np
 
-    most = max(1, min(_POINTS, _OPERATIONS // len(other.faces)))
-    points = surface_points(one.vertices[one.faces], most, np.random.default_rng(0))
+    most = max(1, min(points, _OPERATIONS // len(other.faces)))
+    spread = surface_points(one.vertices[one.faces], most, np.random.default_rng(0))
     corners = one.corners
     corners = corners[:: max(1, len(corners) // most)]
-    found, _ = field(other.vertices[other.faces], np.concatenate((points, corners)))
+    found, _ = field(other.vertices[other.faces], np.concatenate((spread, corners)))
     return float(found.max())
 
 
-def _places(size: float) -> int:
+def places(size: float) -> int:
     """Return the number of decimals that lengths are rounded to."""
     return max(6, _DIGITS - math.floor(math.log10(size)))
 

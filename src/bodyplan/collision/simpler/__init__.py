@@ -1,0 +1,1 @@
+"""Simpler collision geometry: fitted shapes, convex parts, fewer triangles."""

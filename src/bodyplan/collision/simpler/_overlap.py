@@ -1,0 +1,169 @@
+"""Simple shapes that have the best overlap with a mesh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.collision.simpler.shapes import Fitted, FittedShape, containing, places
+from bodyplan.geometry.mesh.distance import field
+from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
+from bodyplan.model.transform import Transform, Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
+
+_POINTS = 4_000
+"""Points in the volume of the mesh."""
+_OPERATIONS = 50_000_000
+"""Pairs of a point and a triangle that are computed with at once."""
+_START = 0.8
+"""How much smaller than the shape that contains the mesh the second start is."""
+_FIRST, _LAST = 0.1, 0.001
+"""Steps, as shares of the size of the mesh and in radians."""
+
+
+def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
+    """Return the shape found whose volume has the best overlap with that of a mesh.
+
+    Overlap is the volume of the intersection divided by that of the union. Of a mesh that is not
+    closed, the volume of the hull counts.
+
+    Args:
+        mesh: the mesh, which is not flat.
+        kind: "box", "cylinder", "capsule" or "sphere".
+
+    Raises:
+        MeshError: the mesh is flat.
+    """
+    own = mesh.hull if mesh.leak is not None else mesh
+    points = volume_points(own)
+    volume = abs(own.volume)
+    start = containing(mesh, kind)
+    size = max(mesh.size)
+    starts = (start, _narrower(start))
+    climbed = [_climbed(one, points, volume, size) for one in starts]
+    return _as_text(max(climbed, key=lambda one: one[1])[0], places(size))
+
+
+def overlap(fitted: Fitted, points: Any, volume: float) -> float:
+    """Return the volume of the intersection of a shape and a solid, divided by that of the union.
+
+    Args:
+        fitted: the shape.
+        points: (n, 3) uniform in the volume of the solid.
+        volume: of the solid [m^3].
+    """
+    both = volume * float(is_inside(fitted, points).mean())
+    return both / (volume + fitted.volume - both)
+
+
+def is_inside(fitted: Fitted, points: Any) -> Any:
+    """Return (n,) whether points are inside of a shape."""
+    import numpy as np
+
+    local = np.abs((points - np.array(fitted.X_LG.p)) @ np.array(fitted.X_LG.R))
+    match fitted.shape:
+        case Box(size=size):
+            return (local <= np.array(size) / 2.0).all(axis=1)
+        case Cylinder(radius=radius, length=length):
+            flat = local[:, 0] ** 2 + local[:, 1] ** 2
+            return (flat <= radius**2) & (local[:, 2] <= length / 2.0)
+        case Capsule(radius=radius, length=length):
+            beyond = np.maximum(local[:, 2] - length / 2.0, 0.0)
+            return local[:, 0] ** 2 + local[:, 1] ** 2 + beyond**2 <= radius**2
+        case Sphere(radius=radius):
+            return (local**2).sum(axis=1) <= radius**2
+
+
+def volume_points(mesh: TriangleMesh) -> Any:
+    """Return points that are uniform in the volume of a closed mesh, the same in each run.
+
+    There are fewer than usual of a mesh with many triangles.
+    """
+    import numpy as np
+
+    random = np.random.default_rng(0)
+    low, high = mesh.bounds
+    triangles = mesh.vertices[mesh.faces]
+    usual = 5 * _POINTS
+    batch = max(1, min(usual, _OPERATIONS // len(triangles)))
+    found: list[Any] = []
+    for _ in range(10 if batch == usual else 1):
+        points = low + random.random((batch, 3)) * (high - low)
+        found.append(points[np.abs(field(triangles, points)[1]) > 0.5])
+        if sum(map(len, found)) >= _POINTS:
+            break
+    points = np.concatenate(found)[:_POINTS]
+    return points if len(points) else mesh.corners.mean(axis=0, keepdims=True)
+
+
+def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fitted, float]:
+    """Return the best shape near another one, and its overlap: steps that help are taken."""
+    best, value, step = start, overlap(start, points, volume), _FIRST
+    while step >= _LAST:
+        is_better = False
+        for one in _neighbours(best, step, size):
+            reached = overlap(one, points, volume)
+            if reached > value:
+                best, value, is_better = one, reached, True
+        if not is_better:
+            step /= 2.0
+    return best, value
+
+
+def _neighbours(fitted: Fitted, step: float, size: float) -> Iterator[Fitted]:
+    """Yield shapes that are moved, turned, or of another size; also with one side where it is."""
+    X, lengths = fitted.X_LG, lengths_of(fitted.shape)
+    axes = {0: 0, 1: 1, 2: 2} if len(lengths) == 3 else {1: 2} if len(lengths) == 2 else {}
+    for sign in (step, -step):
+        for axis in range(3):
+            way = _along(axis, sign * size / 2.0)
+            yield _shape(fitted, Transform(X.R, X @ way), lengths)
+            if lengths[1:]:
+                yield _shape(fitted, X @ Transform.from_rpy(_along(axis, sign)), lengths)
+        for number, length in enumerate(lengths):
+            other = max(length + sign * size, 1e-6 * size)
+            changed = (*lengths[:number], other, *lengths[number + 1 :])
+            yield _shape(fitted, X, changed)
+            if number in axes:
+                for side in (0.5, -0.5):
+                    way = _along(axes[number], side * (other - length))
+                    yield _shape(fitted, Transform(X.R, X @ way), changed)
+
+
+def _along(axis: int, number: float) -> Vec3:
+    x, y, z = (number if axis == one else 0.0 for one in range(3))
+    return x, y, z
+
+
+def lengths_of(shape: FittedShape) -> tuple[float, ...]:
+    """Return the edge lengths of a box, else the radius, and the length if there is one."""
+    match shape:
+        case Box(size=size):
+            return size
+        case Cylinder(radius=radius, length=length) | Capsule(radius=radius, length=length):
+            return radius, length
+        case Sphere(radius=radius):
+            return (radius,)
+
+
+def _shape(like: Fitted, X: Transform, lengths: tuple[float, ...]) -> Fitted:
+    match like.shape:
+        case Box():
+            x, y, z = lengths
+            return Fitted(Box((x, y, z)), X)
+        case Sphere():
+            return Fitted(Sphere(lengths[0]), X)
+    return Fitted(type(like.shape)(lengths[0], lengths[1]), X)
+
+
+def _narrower(fitted: Fitted) -> Fitted:
+    lengths = tuple(_START * length for length in lengths_of(fitted.shape))
+    return _shape(fitted, fitted.X_LG, lengths)
+
+
+def _as_text(fitted: Fitted, digits: int) -> Fitted:
+    """Return a shape with rounded numbers."""
+    lengths = tuple(round(length, digits) for length in lengths_of(fitted.shape))
+    return _shape(fitted, fitted.X_LG, lengths)

@@ -1,0 +1,56 @@
+"""Which pairs of links collide after their geometry has changed, and which do not any more."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import Pair, TooManyPairsError, checked_pairs
+from bodyplan.files.writer import Output, write_files
+from bodyplan.resources import Resources
+
+if TYPE_CHECKING:
+    from bodyplan.core import Record
+    from bodyplan.files.opener import File
+    from bodyplan.model import Robot
+
+Pairs = tuple[Pair, ...]
+
+
+def changed_collisions(
+    before: Robot, after: Robot, links: Collection[str], contents: Mapping[str, bytes]
+) -> tuple[Pairs, Pairs]:
+    """Return the pairs of links that collide only after a change, and only before it.
+
+    Pairs are those of ``checked_pairs``, in the default configuration. A robot with too many links
+    for these has none.
+
+    Args:
+        before: the robot.
+        after: the changed one.
+        links: whose geometry has changed.
+        contents: of the new meshes, by their URIs.
+    """
+    try:
+        pairs = [pair for pair in checked_pairs(before) if not set(links).isdisjoint(pair)]
+    except TooManyPairsError:
+        return (), ()
+    with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
+        places = {uri: Path(folder) / f"{number}.stl" for number, uri in enumerate(contents)}
+        write_files(*(Output(place, contents[uri]) for uri, place in places.items()))
+        own = Resources()
+
+        def find(uri: str, value: Record) -> File | None:
+            if uri in places:
+                return own.file(str(places[uri]), base=Path(folder))
+            return None if before.files is None else before.files(uri, value)
+
+        models = (CollisionModel(before, pairs), CollisionModel(after.with_files(find), pairs))
+        old, new = ({*one.colliding_pairs()} for one in models)
+    return (
+        tuple(pair for pair in pairs if pair in new - old),
+        tuple(pair for pair in pairs if pair in old - new),
+    )

@@ -1,0 +1,294 @@
+"""Convex parts, decimated meshes and shapes of the best overlap, compared with SciPy and arithmetic."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy")
+spatial = pytest.importorskip("scipy.spatial")
+
+import bodyplan  # noqa: E402
+from bodyplan.collision.simpler import meshes  # noqa: E402
+from bodyplan.collision.simpler._overlap import best_overlap, is_inside  # noqa: E402
+from bodyplan.collision.simpler.shapes import containing  # noqa: E402
+from bodyplan.geometry import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.distance import surface_points  # noqa: E402
+from bodyplan.geometry.mesh.groups import stl_of  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.shapes import mesh_of  # noqa: E402
+from bodyplan.geometry.tessellation import tessellated  # noqa: E402
+from bodyplan.model import Box, Polyline, Sphere  # noqa: E402
+from bodyplan.model.transform import Transform  # noqa: E402
+
+OUTLINE = ((0, 0), (0.3, 0), (0.3, 0.1), (0.1, 0.1), (0.1, 0.3), (0, 0.3))
+HEIGHT = 0.1
+VOLUME = (0.3 * 0.1 + 0.2 * 0.1) * HEIGHT
+"""Of the angle, [m^3]."""
+
+
+def angle():
+    """Return a mesh in the form of the letter L."""
+    return mesh_of(Polyline(outlines=(OUTLINE,), height=HEIGHT), lambda _: None)
+
+
+def in_angle(points):
+    """Whether points are in the angle, by arithmetic."""
+    x, y, z = points.T
+    flat = ((x < 0.3) & (y < 0.1)) | ((x < 0.1) & (y < 0.3))
+    return flat & (x > 0) & (y > 0) & (z > 0) & (z < HEIGHT)
+
+
+def ball():
+    """Return a closed surface with bumps: 8,000 triangles."""
+    mesh = tessellated(Sphere(1.0), segments=90)
+    points = np.array(mesh.vertices)
+    bumps = 1.0 + 0.02 * np.sin(9.0 * points[:, :1]) * np.cos(7.0 * points[:, 1:2])
+    return mesh.with_arrays(0.1 * points * bumps, mesh.faces)
+
+
+@pytest.fixture
+def robot(here):
+    """Write a robot of one link with a mesh for its visual and collision, and return its text."""
+
+    def write(mesh):
+        (here / "m.stl").write_bytes(stl_of(mesh.vertices[mesh.faces]))
+        shape = '<geometry><mesh filename="m.stl"/></geometry>'
+        text = (
+            f'<robot name="r"><link name="a"><visual>{shape}</visual>\n'
+            f'<collision name="c">{shape}</collision></link></robot>\n'
+        )
+        (here / "r.urdf").write_text(text)
+        return text
+
+    return write
+
+
+def simplified(bodyplan, *options):
+    """Return the report, and the collision meshes of what was written."""
+    status, out, err = bodyplan("simplify", "r.urdf", "-o", "s.urdf", "--json", *options)
+    assert status == 0, err
+    assert (
+        bodyplan("check", "s.urdf", "--meshes", "--select", "G,R,X,U", "--fail-on", "info")[0] == 0
+    )
+    return json.loads(out)["shapes"], collisions("s.urdf")
+
+
+def collisions(name):
+    """Return the collision meshes of the link of a robot."""
+    made = bodyplan.load(name)
+    return [made.mesh(one).moved(one.origin) for one in made.link("a").collisions]
+
+
+def test_parts_are_convex_and_their_union_covers_the_mesh(robot, bodyplan):
+    pytest.importorskip("coacd")
+    text = robot(angle())
+    (shape,), parts = simplified(bodyplan, "--to", "parts", "--tolerance", "0.002")
+    assert 2 <= len(parts) <= 4  # an angle is two boxes
+    assert shape["new_uris"] == [f"m_part_{number + 1}.stl" for number in range(len(parts))]
+    assert sum(part.volume for part in parts) == pytest.approx(VOLUME, rel=0.02)
+    hulls = [spatial.ConvexHull(part.vertices) for part in parts]
+    for part, hull in zip(parts, hulls, strict=True):
+        assert part.volume == pytest.approx(hull.volume, rel=1e-6)
+    mesh = load_mesh("m.stl")
+    spread = surface_points(mesh.vertices[mesh.faces], 5_000, np.random.default_rng(3))
+    points = np.concatenate((spread, mesh.vertices))
+    heights = [
+        (points @ hull.equations[:, :3].T + hull.equations[:, 3]).max(axis=1) for hull in hulls
+    ]
+    assert np.min(heights, axis=0).max() < 0.3 * 1e-4  # where CoACD cuts, there is a gap of 7 um
+    assert shape["volume_ratio"] == pytest.approx(1.0, abs=0.01)
+    assert shape["largest_overshoot"] < 0.002
+    changed = Path("s.urdf").read_text()
+    assert changed.startswith(text[: text.index("<collision")])
+    assert 'name="c_1"' in changed
+
+
+def test_the_number_of_parts_has_a_limit(robot, bodyplan):
+    pytest.importorskip("coacd")
+    robot(angle())
+    _, parts = simplified(bodyplan, "--to", "parts", "--tolerance", "0.002", "--max-parts", "1")
+    (part,) = parts
+    assert part.volume == pytest.approx(spatial.ConvexHull(angle().vertices).volume, rel=1e-3)
+
+
+def test_vertices_that_no_part_contains_extend_the_nearest(monkeypatch):
+    pytest.importorskip("coacd")
+    mesh = angle()
+    small = tessellated(Box((0.5, 0.2, 0.2))).vertices, tessellated(Box((0.1, 0.5, 0.2))).vertices
+    monkeypatch.setattr(meshes, "_decomposed", lambda *_: [*small])
+    found = meshes.convex_parts(mesh, 0.01)
+    heights = [meshes.excess(part, mesh.vertices) for part in found.parts]
+    assert np.min(heights, axis=0).max() < 1e-6
+
+
+def add_module(folder, name, code, monkeypatch):
+    """Add a module that processes of bodyplan find."""
+    folder.mkdir()
+    (folder / f"{name}.py").write_text(code)
+    monkeypatch.syspath_prepend(str(folder))
+
+
+ENDS = {
+    "import os\ndef serve(): os.abort()": "CoACD crashed (SIGABRT)",
+    "def serve(): print('no arrays')": "CoACD finds no convex parts of it",
+    "def serve(): raise MemoryError": "CoACD crashed (status 1)",
+}
+
+
+@pytest.mark.parametrize(("code", "message"), ENDS.items(), ids=["crash", "text", "error"])
+def test_a_process_that_ends_is_one_sentence(robot, bodyplan, tmp_path, monkeypatch, code, message):
+    pytest.importorskip("coacd")
+    add_module(tmp_path / "modules", "bad_decomposer", code, monkeypatch)
+    monkeypatch.setattr(meshes, "_CHILD", "bad_decomposer")
+    robot(angle())
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "parts", "--check")
+    assert status == 0
+    assert f"mesh 'm.stl' stays: {message}" in err
+
+
+def test_a_process_that_does_not_end_is_stopped(tmp_path, monkeypatch):
+    pytest.importorskip("coacd")
+    code = "import time\ndef serve(): time.sleep(600)"
+    add_module(tmp_path / "modules", "slow_decomposer", code, monkeypatch)
+    monkeypatch.setattr(meshes, "_CHILD", "slow_decomposer")
+    monkeypatch.setattr(meshes, "MOST_SECONDS", 1)
+    monkeypatch.setattr(meshes, "_GRACE", 0)
+    with pytest.raises(MeshError, match="did not finish within 1 s"):
+        meshes.convex_parts(angle(), 0.01)
+
+
+@pytest.mark.parametrize("tolerance", [0.002, 0.0005])
+def test_a_decimated_mesh_stays_within_the_distance(robot, bodyplan, tolerance):
+    pytest.importorskip("fast_simplification")
+    robot(ball())
+    (shape,), (new,) = simplified(bodyplan, "--to", "decimated", "--tolerance", str(tolerance))
+    old = load_mesh("m.stl")
+    assert shape["new_triangles"] == new.face_count < old.face_count / 3
+    assert new.is_watertight
+    random = np.random.default_rng(5)
+    for one, other in ((old, new), (new, old)):  # dense points: those of the other are 0.5 mm apart
+        points = surface_points(one.vertices[one.faces], 5_000, random)
+        cloud = surface_points(other.vertices[other.faces], 400_000, random)
+        assert spatial.KDTree(cloud).query(points)[0].max() < 1.05 * tolerance + 5e-4
+    assert max(shape["largest_overshoot"], shape["largest_depth"]) <= tolerance
+
+
+def test_a_mesh_is_decimated_to_a_number_of_triangles(robot, bodyplan):
+    pytest.importorskip("fast_simplification")
+    robot(ball())
+    (shape,), (new,) = simplified(bodyplan, "--to", "decimated", "--max-triangles", "500")
+    assert new.face_count == shape["new_triangles"] <= 500
+    assert shape["largest_overshoot"] > 0.0
+
+
+@pytest.mark.parametrize("options", [(), ("--max-triangles", "100")])
+def test_a_mesh_that_cannot_be_decimated_stays(robot, bodyplan, options):
+    pytest.importorskip("fast_simplification")
+    robot(tessellated(Box((0.1, 0.2, 0.3))))
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "decimated", "--check", *options)
+    assert status == 0
+    reason = (
+        "at most so many triangles" if options else "no mesh with fewer triangles within 3.74 mm"
+    )
+    assert f"stays: m.stl has {reason}" in err
+
+
+def overlap_of(fitted):
+    """Return the overlap of a shape with the angle, by arithmetic at random points."""
+    low, high = np.full(3, -0.2), np.full(3, 0.5)
+    points = np.random.default_rng(9).uniform(low, high, (400_000, 3))
+    one, other = in_angle(points), is_inside(fitted, points)
+    return (one & other).sum() / (one | other).sum()
+
+
+@pytest.mark.parametrize("kind", ["box", "cylinder", "capsule", "sphere"])
+def test_the_best_overlap_is_better_than_that_of_the_shape_that_contains(kind):
+    mesh = angle()
+    best, around = best_overlap(mesh, kind), containing(mesh, kind)
+    assert overlap_of(best) > overlap_of(around) + 0.01
+    assert best == best_overlap(mesh, kind)
+
+
+def test_a_box_has_the_best_overlap_with_itself():
+    X = Transform.from_rpy((0.3, -0.2, 0.7), (0.1, 0.2, 0.3))
+    mesh = tessellated(Box((0.1, 0.2, 0.4))).moved(X)
+    fitted = best_overlap(mesh, "box")
+    assert sorted(fitted.shape.size) == pytest.approx([0.1, 0.2, 0.4], rel=0.02)
+    assert fitted.X_LG.p == pytest.approx((0.1, 0.2, 0.3), abs=2e-3)
+
+
+def test_pairs_that_newly_collide_are_named(here, bodyplan):
+    mesh = angle()
+    (here / "m.stl").write_bytes(stl_of(mesh.vertices[mesh.faces]))
+    corner = '<origin xyz="0.14 0.14 0.05"/><geometry><sphere radius="0.02"/></geometry>'
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="root"/>'
+        '<link name="a"><collision><geometry><mesh filename="m.stl"/></geometry></collision></link>'
+        f'<link name="b"><collision>{corner}</collision></link>'
+        '<joint name="j" type="continuous"><parent link="root"/><child link="a"/></joint>'
+        '<joint name="k" type="continuous"><parent link="root"/><child link="b"/></joint></robot>'
+    )
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "hull", "--check")
+    assert status == 1
+    assert "links 'a' and 'b' collide in the default configuration, and did not before" in err
+    made = bodyplan_simplify("r.urdf", "box", fit="overlap")
+    assert made.report.lost_collisions == ()
+
+
+def bodyplan_simplify(*arguments, **options):
+    """Return what the function of the package does."""
+    return bodyplan.simplify(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--to", "hull", "--fit", "overlap"), "a fit applies only to a box"),
+        (("--to", "box", "--tolerance", "0.1"), "a tolerance applies only to parts"),
+        (("--to", "parts", "--tolerance", "-1"), "the tolerance must be positive"),
+        (("--to", "parts", "--tolerance", "nan"), "the tolerance must be positive"),
+        (("--to", "box", "--max-parts", "3"), "a number of parts applies only to parts"),
+        (("--to", "box", "--max-triangles", "9"), "a number of triangles applies only to dec"),
+        (("--to", "decimated", "--max-triangles", "9", "--tolerance", "1"), "--tolerance"),
+    ],
+)
+def test_options_that_do_not_apply_are_refused(robot, bodyplan, options, message):
+    robot(angle())
+    status, _, err = bodyplan("simplify", "r.urdf", *options)
+    assert status == 2
+    assert message in err
+
+
+@pytest.mark.parametrize("kind", ["parts", "decimated"])
+def test_a_missing_package_is_one_sentence(robot, bodyplan, monkeypatch, kind):
+    robot(angle())
+    monkeypatch.setattr(meshes, "find_spec", lambda _: None)
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", kind)
+    assert status == 2
+    assert "which is not installed: pip install 'bodyplan[simplify]'" in err
+
+
+def test_parts_of_a_mesh_with_too_many_triangles_are_refused(monkeypatch):
+    pytest.importorskip("coacd")
+    monkeypatch.setattr(meshes, "MOST_TRIANGLES", 10)
+    with pytest.raises(MeshError, match="more than 10 triangles"):
+        meshes.convex_parts(angle(), 0.01)
+
+
+def test_a_convex_mesh_stays(robot, bodyplan):
+    pytest.importorskip("coacd")
+    robot(tessellated(Box((0.1, 0.2, 0.3))))
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "parts", "--check")
+    assert status == 0
+    assert "stays: m.stl is convex already, within the tolerance" in err
+
+
+def test_a_flat_mesh_has_no_parts():
+    pytest.importorskip("coacd")
+    flat = TriangleMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    with pytest.raises(MeshError, match="is flat"):
+        meshes.convex_parts(flat, 0.01)
