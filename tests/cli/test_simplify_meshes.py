@@ -72,7 +72,18 @@ def simplified(bodyplan, *options):
     status, out, err = bodyplan("simplify", "r.urdf", "-o", "s.urdf", "--json", *options)
     assert status == 0, err
     assert (
-        bodyplan("check", "s.urdf", "--meshes", "--select", "G,R,X,U", "--fail-on", "info")[0] == 0
+        bodyplan(
+            "check",
+            "s.urdf",
+            "--meshes",
+            "--select",
+            "G,R,X,U",
+            "--ignore",
+            "G505",
+            "--fail-on",
+            "info",
+        )[0]
+        == 0
     )
     return json.loads(out)["shapes"], collisions("s.urdf")
 
@@ -169,11 +180,14 @@ def test_a_decimated_mesh_stays_within_the_distance(robot, bodyplan, tolerance):
     old = load_mesh("m.stl")
     assert shape["new_triangles"] == new.face_count < old.face_count / 3
     assert new.is_watertight
+    closest = pytest.importorskip("trimesh").triangles.closest_point
     random = np.random.default_rng(5)
-    for one, other in ((old, new), (new, old)):  # dense points: those of the other are 0.5 mm apart
-        points = surface_points(one.vertices[one.faces], 5_000, random)
-        cloud = surface_points(other.vertices[other.faces], 400_000, random)
-        assert spatial.KDTree(cloud).query(points)[0].max() < 1.05 * tolerance + 5e-4
+    for one, other in ((old, new), (new, old)):
+        points = surface_points(one.vertices[one.faces], 300, random)
+        triangles = other.vertices[other.faces]
+        for point in points:
+            near = closest(triangles, np.broadcast_to(point, (len(triangles), 3)))
+            assert np.linalg.norm(near - point, axis=1).min() < 1.05 * tolerance
     assert max(shape["largest_overshoot"], shape["largest_depth"]) <= tolerance
 
 
