@@ -163,5 +163,5 @@ def test_every_extra_that_a_message_names_is_declared(answers):
 def test_the_extra_all_reads_every_format_and_has_no_other_collision_library():
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
     extras = project["project"]["optional-dependencies"]
-    assert extras["all"] == ["bodyplan[kinematics,mesh,picture,view,mjcf]"]
+    assert extras["all"] == ["bodyplan[kinematics,mesh,simplify,picture,view,mjcf]"]
     assert not [one for needed in extras.values() for one in needed if "coal" in one.lower()]

@@ -495,3 +495,24 @@ def test_unused_materials_of_an_included_file_are_not_reported(tmp_path, bodypla
     status, out, _ = bodyplan("check", robot, "--select", "G405", "--format", "concise")
     assert status == 0
     assert out.splitlines()[0].endswith("G405 hint unused material 'blue'")
+
+
+UNPREFIXED = f"""<robot name="r" {XMLNS}>
+  <property name="r" value="0.1"/>
+  <link name="a"><visual><geometry><sphere radius="${{r}}"/></geometry></visual></link>
+</robot>
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--select", "G"), ("--ignore", "M212"), ("--ignore", "M2"), ("--profile", "urdfdom")],
+)
+def test_a_file_that_does_not_expand_since_a_tag_has_no_prefix_never_looks_clean(
+    here, bodyplan, options
+):
+    (here / "r.urdf.xacro").write_text(UNPREFIXED)
+    status, out, _ = bodyplan("check", "r.urdf.xacro", "--format", "concise", *options)
+    assert status == 1
+    assert "M212 error" in out
+    assert "'r' is not defined" in out

@@ -12,10 +12,9 @@ np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
 from bodyplan.collision.simpler.choice import KINDS, MESHES  # noqa: E402
-from bodyplan.collision.simpler.shapes import containing, margin  # noqa: E402
-from bodyplan.geometry.mesh.groups import stl_of  # noqa: E402
+from bodyplan.collision.simpler.shapes import containing, depths  # noqa: E402
 from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh, stl_of  # noqa: E402
 
 PACKAGES = {"parts": "coacd", "decimated": "fast_simplification"}
 """What makes meshes of a kind."""
@@ -73,7 +72,7 @@ def cloud(seed):
 def test_a_fitted_shape_contains_every_vertex(kind):
     for mesh in (load_mesh(THIGH), *map(cloud, range(25))):
         fitted = containing(mesh, kind)
-        assert margin(fitted, mesh.vertices[mesh.faces.ravel()]) > 0.0
+        assert depths(fitted, mesh.vertices[mesh.faces.ravel()]).min() > 0.0
         assert fitted.volume >= mesh.hull.volume
 
 

@@ -83,7 +83,7 @@ def test_spheres_of_a_file_are_measured(files, bodyplan):
         (["r.urdf", "--count", "0"], "--count"),
         (["r.urdf", "--cover", "--tolerance", "0"], "must be positive"),
         (["r.urdf", "--tolerance", "0.1", "--count", "3"], "cannot be combined with"),
-        (["r.urdf", "--budget", "1"], "expected 2 to 20,000 spheres for 2 links, got 1"),
+        (["r.urdf", "--total", "1"], "expected 2 to 20,000 spheres for 2 links, got 1"),
         (["r.urdf", "--clip", "a", "z"], "--clip a: expected a plane such as z=0, got 'z'"),
         (["r.urdf", "--clip", "a", "z=0", "--cover"], "--clip"),
         (["r.urdf", "--clip", "d", "z=0"], "robot 'r' has no link 'd'"),

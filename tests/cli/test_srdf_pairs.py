@@ -71,7 +71,7 @@ def test_only_rows_that_change_are_edited(arm, bodyplan):
         '<disable_collisions link1="left_finger_link" link2="right_finger_link" reason="Never"/>'
         in text
     )
-    assert 'link2="pedestal_link" reason="Never"' not in text
+    assert 'link1="forearm_link" link2="pedestal_link" reason="Never"' not in text
     assert "- forearm_link · pedestal_link: Never → checked; touch at shoulder_pan_joint=" in err
     assert "~ left_finger_link · right_finger_link: Default → Never;" in err
     assert 'link1="flange_link" link2="palm_link" reason' not in text  # it is enabled

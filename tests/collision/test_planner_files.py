@@ -119,6 +119,11 @@ def test_buffers_keep_apart_what_only_spheres_make_touch(robot):
     assert bodyplan.collision.sphere_model(robot, smaller).is_free()
     text = planner_files(robot, fitted, "a.yml").files["a.yml"]
     assert yaml.safe_load(text)["robot_cfg"]["kinematics"]["self_collision_buffer"] == own
+    ignored = planner_files(robot, fitted, "a.xrdf", pairs=[])
+    page = yaml.safe_load(ignored.files["a.xrdf"])["self_collision"]
+    assert page["ignore"] == {"on": ["c"]}
+    assert not page["buffer_distance"]
+    assert len(ignored.notes) == 1
 
 
 def test_files_have_the_keys_of_their_formats(robot):

@@ -226,3 +226,63 @@ def test_bounds_hold_for_wide_cells_of_every_order_of_joints(seed):
         verdict, _, _, clearance, _ = native.prove_apart(one, two, moving, 1e-4, 1.0, 200)
         if verdict == "proved":
             assert native.nearest_approach(one, two, moving, seed, 60, 1)[0] >= clearance
+
+
+def arm(*joints, box):
+    """A base with a box, and a small ball beyond the joints and one more that hardly moves it."""
+    ends = {joint.child for joint in joints}
+    links = [Link("base", collisions=(Geometry(Box((0.1, 0.1, 0.1)), Transform(p=box)),))]
+    links += [Link(name) for name in sorted(ends)]
+    links.append(Link("tip", collisions=(Geometry(Sphere(0.05)),)))
+    last = joints[-1]
+    at = (0.3, 0.0, 0.0) if last.type == "revolute" else (0.0, 0.0, 0.0)
+    tip = Joint("r", "revolute", last.child, "tip", Transform(p=at), (0.0, 1.0, 0.0), Limit(-1, 1))
+    return Robot("arm", links, [*joints, tip])
+
+
+WHEEL = Joint("m", "continuous", "base", "wheel", axis=(0.0, 0.0, 1.0))
+BEYOND_A_TURN = {
+    "a slide that follows an endless joint": (
+        arm(
+            WHEEL,
+            Joint("c", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0), limit=Limit(0, 1), mimic=Mimic("m", 0.01, 0.0)),
+            box=(0.5, 0.0, 0.0),
+        ),
+        {"m": 45.0},
+    ),
+    "half the angle of an endless joint": (
+        arm(
+            WHEEL,
+            Joint("c", "revolute", "base", "cart", axis=(0.0, 0.0, 1.0), limit=Limit(-4, 4), mimic=Mimic("m", 0.5, 0.0)),
+            box=(-0.3, 0.0, 0.0),
+        ),
+        {"m": 2.0 * np.pi},
+    ),
+    "a screw without limits": (
+        arm(Joint("c", "screw", "base", "nut", axis=(0.0, 0.0, 1.0), pitch=0.01), box=(0.0, 0.0, 0.5)),
+        {"c": 45.0},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BEYOND_A_TURN)
+def test_motion_beyond_one_turn_is_not_proved_away(what):
+    robot, values = BEYOND_A_TURN[what]
+    assert CollisionModel(robot, [("base", "tip")]).touching(robot.q(values)).all()
+    (row,) = compute_matrix(robot, Options(samples=50, strict_adjacent=True)).rows
+    assert row.evidence != "proved"
+    assert row.reason == "Not Disabled"
+
+
+def test_positions_beyond_all_numbers_prove_nothing():
+    far = Transform(p=(1e200, 0.0, 0.0))
+    ball = (Geometry(Sphere(0.05)),)
+    joints = [
+        Joint("a", "revolute", "base", "arm", far, (0.0, 0.0, 1.0), Limit(-1, 1)),
+        Joint("b", "revolute", "arm", "tip", far.inverse(), (0.0, 0.0, 1.0), Limit(-1, 1)),
+    ]
+    robot = Robot(
+        "far", [Link("base", collisions=ball), Link("arm"), Link("tip", collisions=ball)], joints
+    )
+    (row,) = compute_matrix(robot, Options(samples=50, strict_adjacent=True)).rows
+    assert row.evidence != "proved"

@@ -232,12 +232,12 @@ def test_spheres_reach_through_no_plane_and_are_not_too_small():
 
 def test_a_budget_is_shared_by_all_links_and_equal_ones_get_as_many():
     robot = robot_of("box", "ball", "box")
-    fitted = bodyplan.fit_spheres(robot, budget=12)
+    fitted = bodyplan.fit_spheres(robot, total=12)
     one, ball, other = (len(link.spheres) for link in fitted.links)
     assert one == other > ball
     assert 11 <= fitted.count <= 12
-    with pytest.raises(ValueError, match="budget: expected 3 to 20,000 spheres for 3 links, got 2"):
-        bodyplan.fit_spheres(robot, budget=2)
+    with pytest.raises(ValueError, match="total: expected 3 to 20,000 spheres for 3 links, got 2"):
+        bodyplan.fit_spheres(robot, total=2)
 
 
 @pytest.mark.parametrize(("is_sum", "expected"), [(True, [4, 2]), (False, [5, 1])])
@@ -285,7 +285,7 @@ def test_a_thin_plate_says_what_its_spheres_trade():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"count": 3, "budget": 5}, "count, budget and tolerance exclude each other"),
+        ({"count": 3, "total": 5}, "count, total and tolerance exclude each other"),
         ({"tolerance": 0.0}, "a tolerance must be positive"),
         ({"min_radius": -1.0}, "must be finite and not negative"),
         ({"min_radius": math.nan}, "must be finite and not negative"),

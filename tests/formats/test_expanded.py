@@ -27,6 +27,7 @@ DIFFERENT = {
     "X004": "caps are met by the source",
     "X005": "caps are met by the source",
     "X006": "what is called .xacro is taken for macros",
+    "U221": "a part of a text is only shown",
     "X110": "macros are expanded",
     "X111": "blanks in attributes are made spaces on the way",
     "X112": "instructions stand outside of elements",

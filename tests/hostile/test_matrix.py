@@ -281,6 +281,7 @@ def test_what_lies_inside_is_opened(name, tmp_path):
     robot = world.build(REFERENCES[name], "nothing")
     target = str(world.folder / REFERENCES[name].target)
     verbs = [verb for verb in OPENING if verb in known(REFERENCES[name].kind)]
+    (tmp_path / "answer").mkdir()
     answers = run_all(
         [world.words(verb, robot) for verb in verbs],
         *(tmp_path / "answer", world.made, world.given),

@@ -14,8 +14,9 @@ pytest.importorskip("mujoco")
 
 from bodyplan.conversion.mjcf import limits as mjcf_limits
 from bodyplan.conversion.mujoco import process as mjcf_process
+from bodyplan.core import child as core_child
 
-CODE = mjcf_process._CODE
+CODE = core_child._CODE
 
 GEOM = '<geom size="1"/>'
 BODY = f'<body name="b"><joint name="j"/>{GEOM}</body>'
@@ -155,12 +156,12 @@ def test_what_never_ends_is_stopped_and_the_next_file_is_read(tmp_path, capsys, 
 def test_a_crash_of_mujoco_is_one_sentence(tmp_path, capsys, monkeypatch):
     broken = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
     monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
-    monkeypatch.setattr(mjcf_process, "_CODE", broken)
+    monkeypatch.setattr(core_child, "_CODE", broken)
     status, errors = run(tmp_path, world(GEOM), capsys)
     assert status == 2
     assert "MuJoCo crashed (SIGSEGV)" in errors
     assert errors.count("\n") == 1
-    monkeypatch.setattr(mjcf_process, "_CODE", CODE)
+    monkeypatch.setattr(core_child, "_CODE", CODE)
     assert run(tmp_path, world(GEOM), capsys) == (0, "")
 
 

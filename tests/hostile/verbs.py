@@ -144,6 +144,8 @@ VERBS: dict[str, Verb] = {
     "simplify to hull": Verb("simplify ROBOT --to hull -o MADE/made.urdf", "urdf"),
     "simplify to box": Verb("simplify ROBOT --to box -o MADE/made.urdf", "urdf"),
     "simplify to cylinder": Verb("simplify ROBOT --to cylinder -o MADE/made.urdf", "urdf"),
+    "simplify to parts": Verb("simplify ROBOT --to parts -o MADE/made.urdf", "urdf"),
+    "simplify to decimated": Verb("simplify ROBOT --to decimated -o MADE/made.urdf", "urdf"),
     "simplify to capsule": Verb("simplify ROBOT --to capsule --diff", "urdf", shows=True),
     "simplify to sphere": Verb("simplify ROBOT --to sphere --json --check", "urdf"),
     "diff": Verb("diff ROBOT GIVEN/other.urdf --samples 2 --all"),

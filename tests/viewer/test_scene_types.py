@@ -12,7 +12,7 @@ from bodyplan.core import Record
 from bodyplan.core.record import field_names
 from bodyplan.viewer import records
 
-CLIENT = Path(records.__file__).parent / "client" / "src"
+CLIENT = Path(__file__).parents[2] / "src/bodyplan/viewer/client/src"
 RECORDS = [
     cls
     for cls in vars(records).values()

@@ -18,7 +18,8 @@ class Variable(NamedTuple):
         column: where it is in a configuration.
         lower: smallest value [rad] or [m].
         upper: largest value.
-        is_bounded: whether its limits are known: an angle without limits is, over the full turn.
+        is_bounded: whether both limits are known.
+        is_angle: whether it is an angle, whose range without limits is one turn.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Variable(NamedTuple):
     lower: float
     upper: float
     is_bounded: bool
+    is_angle: bool
 
 
 class Step(NamedTuple):
@@ -67,9 +69,25 @@ class RelativeMotion(NamedTuple):
     open_joints: tuple[str, ...]
 
     @property
-    def is_bounded(self) -> bool:
-        """Whether every joint between the links is a chain of axes with known limits."""
-        return not self.open_joints and all(one.is_bounded for one in self.variables)
+    def unbounded(self) -> tuple[str, ...]:
+        """Joints and variables between the links whose range is not all of their motion.
+
+        One turn is all of it if every joint that the angle drives turns as often, in whole numbers,
+        and slides nowhere: half a turn of a follower, or the travel of a screw, goes on.
+        """
+        return self.open_joints + tuple(
+            one.name
+            for one in self.variables
+            if not one.is_bounded
+            and not (
+                one.is_angle
+                and all(
+                    step.slide == 0.0 and step.multiplier.is_integer()
+                    for step in self.steps
+                    if step.variable == one.name
+                )
+            )
+        )
 
 
 def variables_of(robot: Robot) -> dict[str, Variable]:
@@ -106,14 +124,14 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
     has_lower, has_upper = -ENDLESS < lower < ENDLESS, -ENDLESS < upper < ENDLESS
     reach = math.pi if is_angle else 1.0
     if has_lower and has_upper and lower <= upper:
-        return Variable(name, column, lower, upper, is_bounded=True)
+        return Variable(name, column, lower, upper, is_bounded=True, is_angle=is_angle)
     if has_lower and not has_upper:
         upper = lower + 2.0 * reach
     elif has_upper and not has_lower:
         lower = upper - 2.0 * reach
     else:
         lower, upper = -reach, reach
-    return Variable(name, column, lower, upper, is_bounded=is_angle)
+    return Variable(name, column, lower, upper, is_bounded=False, is_angle=is_angle)
 
 
 def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | None:

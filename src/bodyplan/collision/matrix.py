@@ -328,7 +328,7 @@ class _MatrixRun:
 
     def _decide(self, pair: Pair) -> Outcome | None:
         motion = self.motion(pair)
-        if motion is None or not motion.is_bounded or len(motion.variables) > _MOST_VARIABLES:
+        if motion is None or motion.unbounded or len(motion.variables) > _MOST_VARIABLES:
             return None
         one, two = (self._surfaces[self.body[name]] for name in pair)
         if one is None or two is None:
@@ -359,7 +359,7 @@ class _MatrixRun:
         """Settle a pair that was never seen in contact."""
         samples = self.options.samples + self.rounds * _ROUND
         motion = self.motion(pair)
-        if self.options.proof and (motion is None or not motion.is_bounded):
+        if self.options.proof and (motion is None or motion.unbounded):
             self._settle(pair, CHECKED, "sampled", samples=samples, why=_unbounded(motion))
         elif self.broken.intersection(pair):
             self._settle(pair, CHECKED, "sampled", samples=samples, why=self._broken(pair))
@@ -417,7 +417,4 @@ class _MatrixRun:
 def _unbounded(motion: RelativeMotion | None) -> str:
     if motion is None:
         return "no joints connect the links"
-    if motion.open_joints:
-        return f"joint '{motion.open_joints[0]}' has no limits"
-    name = next(one.name for one in motion.variables if not one.is_bounded)
-    return f"joint '{name}' has no limits"
+    return f"joint '{motion.unbounded[0]}' has no limits"

@@ -23,7 +23,6 @@ from bodyplan.lint.context import CheckRun
 from bodyplan.lint.reports import combined, file_reports
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
-from bodyplan.resources.manifest import is_for_ros1
 from bodyplan.spec.bind import by_class
 
 if TYPE_CHECKING:
@@ -381,8 +380,11 @@ class Checker:
         if member is not None:
             partners += self._add_semantics(document, member.semantics, job.settings)
         found = check_document(document, job.settings, robot=robot, resources=self.resources)
-        if any(one.code == "S804" for one in found) and is_for_ros1(document.path):
-            found = [one for one in found if one.code != "S804"]
+        if any(one.code == "S804" for one in found):
+            from bodyplan.resources.manifest import is_for_ros1
+
+            is_1 = is_for_ros1(document.path)
+            found = [one for one in found if not (is_1 and one.code == "S804")]
         report = FileReport(
             document.name,
             document.format,

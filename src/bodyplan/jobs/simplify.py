@@ -22,7 +22,7 @@ from bodyplan.formats.editing import edited
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import is_in_samples
 from bodyplan.geometry import MeshError
-from bodyplan.geometry.mesh.groups import stl_of
+from bodyplan.geometry.mesh.mesh import stl_of
 from bodyplan.geometry.tessellation import tessellated
 from bodyplan.jobs.inertia import resolver
 from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere

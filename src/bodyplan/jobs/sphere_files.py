@@ -6,14 +6,14 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.collision.sphere_set import SphereSet
-from bodyplan.core import replace
+from bodyplan.core import plural, replace
 from bodyplan.geometry.enclosing import Ball, enclosing_sphere
 from bodyplan.jobs.collision import collision_matrix
 from bodyplan.jobs.convert import convert
@@ -33,6 +33,8 @@ ENDINGS = (".xrdf", ".yml", ".yaml", ".urdf")
 _ACCELERATION, _JERK = 15.0, 500.0
 """Limits of every joint, which a robot description does not have: the defaults of cuRobo."""
 _GEOMETRY = "bodyplan_spheres"
+_MOST_LISTED = 5
+"""Notes on pairs of links that are written one by one."""
 _UNUSUAL = re.compile(r"[^\w.-]")
 """What no name of a file has here: the name of a robot leads to no other folder."""
 
@@ -117,7 +119,7 @@ def planner_files(
         for number, link in enumerate(names)
         if (others := [o for o in names[number + 1 :] if frozenset((link, o)) not in known])
     }
-    buffers, notes = _buffers(fitted)
+    buffers, notes = _buffers(fitted, known)
     make = _xrdf if ending == ".xrdf" else partial(_curobo, urdf=urdf)
     limits = (
         f"acceleration limits of {_ACCELERATION:g} and jerk limits of {_JERK:g} are the defaults of"
@@ -133,11 +135,20 @@ def second_file(name: str) -> str:
     return str(path.with_name(f"{path.stem}_1{path.suffix}"))
 
 
-def _buffers(fitted: SphereSet) -> tuple[dict[str, float], list[str]]:
-    """Return what makes spheres smaller for self-collision by link [m], and a note for each pair."""
+def _buffers(
+    fitted: SphereSet, known: Collection[frozenset[str]]
+) -> tuple[dict[str, float], list[str]]:
+    """Return what makes spheres smaller for self-collision by link [m], and a note for each pair.
+
+    Args:
+        fitted: the spheres, and which of them touch.
+        known: the pairs of links that the planner checks; what others touch does not matter.
+    """
     buffers: dict[str, float] = {}
     notes = []
     for one in () if fitted.verdicts is None else fitted.verdicts.touching:
+        if frozenset((one.link1, one.link2)) not in known:
+            continue
         half = -math.ceil(1e6 * one.depth / 2.0 + 0.5) / 1e6
         for link in (one.link1, one.link2):
             buffers[link] = min(half, buffers.get(link, 0.0))
@@ -146,6 +157,9 @@ def _buffers(fitted: SphereSet) -> tuple[dict[str, float], list[str]]:
             f" {-1e3 * half:.1f} mm smaller, since they overlap in state {one.state!r} where the links"
             " do not touch"
         )
+    more = len(notes) - _MOST_LISTED
+    if more > 0:
+        return buffers, [*notes[:_MOST_LISTED], f"{plural(more, 'more pair')} of links alike"]
     return buffers, notes
 
 

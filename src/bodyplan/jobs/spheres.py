@@ -63,7 +63,7 @@ def fit_spheres(
     *,
     robot: Source | Robot | None = None,
     count: int | Mapping[str, int] | None = None,
-    budget: int | None = None,
+    total: int | None = None,
     cover: bool = False,
     tolerance: float | None = None,
     min_radius: float = 0.0,
@@ -88,7 +88,7 @@ def fit_spheres(
         robot: of an SRDF; searched for near the file by default.
         count: number of spheres of each link, or by name of the link; links without a number get 20.
             Simple shapes may need fewer.
-        budget: in place of the count, the number of spheres of the robot. They are shared among the
+        total: in place of the count, the number of spheres of the robot. They are shared among the
             links so that the sum of the volumes that are wrongly covered or uncovered is small; of a
             cover, so that the largest overshoot is.
         cover: whether the spheres must contain the surface of the link.
@@ -112,7 +112,7 @@ def fit_spheres(
         ValueError: a number is out of range.
     """
     choices = _Choices(cover, tolerance, seed, min_radius)
-    choices.check(budget, count, clip)
+    choices.check(total, count, clip)
     own = robot_of(source, robot, resources)
     numbers = _counts(own, COUNT if count is None else count)
     planes = _planes(own, clip or {})
@@ -125,9 +125,9 @@ def fit_spheres(
         for part in _by_count(group, numbers)
     ]
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        if budget is not None:
+        if total is not None:
             groups = [group for group, _ in parts]
-            parts = [*zip(groups, _shares(budget, groups, choices, planes, pool), strict=True)]
+            parts = [*zip(groups, _shares(total, groups, choices, planes, pool), strict=True)]
         results = pool.map(lambda part: choices.fitted(part[0], part[1], planes), parts)
         shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
     rows = {row.link: row for fits in shown for row in fits}
@@ -178,18 +178,21 @@ def measure_sphere_set(
     return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
 
 
-def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
+def measure_sphere_file(
+    robot: Robot, source: Readable, *, pairs: Iterable[Pair] | None = None
+) -> SphereSet:
     """Return how well the spheres in a file approximate the links of a robot.
 
     Args:
         robot: the robot.
         source: of the spheres; see ``formats.sphere_files.read_spheres``.
+        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
 
     Raises:
         InputError: the file cannot be opened, or has no spheres.
     """
     frames = {link.name: tuple(one.origin for one in link.collisions) for link in robot.links}
-    return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres)
+    return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres, pairs=pairs)
 
 
 def _with_verdicts(
@@ -306,15 +309,15 @@ class _Choices(NamedTuple):
     smallest: float
 
     def check(
-        self, budget: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
+        self, total: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
     ) -> None:
         """Check that the arguments of a fit are in range and do not contradict each other.
 
         Raises:
             ValueError: they are not.
         """
-        if sum(one is not None for one in (count, budget, self.tolerance)) > 1:
-            raise ValueError("count, budget and tolerance exclude each other")
+        if sum(one is not None for one in (count, total, self.tolerance)) > 1:
+            raise ValueError("count, total and tolerance exclude each other")
         if self.tolerance is not None and not self.tolerance > 0.0:
             raise ValueError("a tolerance must be positive")
         if not 0.0 <= self.smallest < math.inf:
@@ -374,7 +377,7 @@ def _by_count(group: Sequence[Work], numbers: Mapping[str, int]) -> list[list[Wo
 
 
 def _shares(
-    budget: int,
+    total: int,
     groups: Sequence[Sequence[Work]],
     choices: _Choices,
     planes: Planes,
@@ -386,12 +389,12 @@ def _shares(
         ValueError: there are more links than spheres, or too many spheres.
     """
     copies = [len(group) for group in groups]
-    if not sum(copies) <= budget <= MOST * max(1, len(groups)):
+    if not sum(copies) <= total <= MOST * max(1, len(groups)):
         raise ValueError(
-            f"budget: expected {sum(copies):,} to {MOST * max(1, len(groups)):,} spheres for"
-            f" {plural(sum(copies), 'link')}, got {budget:,}"
+            f"total: expected {sum(copies):,} to {MOST * max(1, len(groups)):,} spheres for"
+            f" {plural(sum(copies), 'link')}, got {total:,}"
         )
-    largest = max((budget // times for times in copies), default=0)
+    largest = max((total // times for times in copies), default=0)
     jobs = {
         (number, count): pool.submit(choices.error, group[0], count, planes)
         for number, group in enumerate(groups)
@@ -402,7 +405,7 @@ def _shares(
     def error(number: int, count: int) -> float:
         return jobs[number, count].result()
 
-    return shared(budget, copies, error, is_sum=not choices.cover, most=MOST)
+    return shared(total, copies, error, is_sum=not choices.cover, most=MOST)
 
 
 def _planes(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:

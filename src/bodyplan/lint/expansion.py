@@ -92,14 +92,25 @@ def _with_problems(
 
     Otherwise a file that cannot be expanded would look like one without problems.
     """
-    if any(one.code.startswith("M1") for one in found):
+    if any(map(_is_problem, found)):
         return found
-    return found + run.findings(document, _problems(settings), None, None)
+    return found + _problems(document, settings)
 
 
-def _problems(settings: Settings) -> Settings:
-    """Return the settings that select the problems of the expansion."""
-    return replace(settings, select=("M1",), profile=None)
+def _problems(document: Document, settings: Settings) -> list[Diagnostic]:
+    """Return the problems of the expansion, whatever is selected, and M212 even if it is ignored.
+
+    M212 is in place of names that are not defined since a tag has no prefix.
+    """
+    ignored = tuple(code for code in settings.ignore if not "M212".startswith(code))
+    chosen = replace(settings, select=("M1", "M212"), ignore=ignored, profile=None)
+    return list(filter(_is_problem, run.findings(document, chosen, None, None)))
+
+
+def _is_problem(found: Diagnostic) -> bool:
+    """Return whether a diagnostic says why the expansion fails."""
+    is_undefined = found.code == "M212" and found.severity is Severity.ERROR
+    return is_undefined or found.code.startswith("M1")
 
 
 def _verdict(
@@ -107,7 +118,7 @@ def _verdict(
 ) -> list[Diagnostic]:
     """Return the verdict of a profile on the expanded file, at the locations in the sources."""
     if expanded is None:
-        found = run.findings(document, _problems(settings), None, None)
+        found = _problems(document, settings)
         return run.graded([*document.diagnostics, *found], document.name, settings)
     judged = judge(expanded, profile)
     fault = expanded.tree.fault

@@ -289,7 +289,7 @@ class Prover {
                  pairs_.begin() + static_cast<std::ptrdiff_t>(cell.last));
     const Joint *end_a = end_of_a(), *end_b = end_of_b();
     const auto is_free = [&](double room) {
-      if (room - slack_ < margin_ || room <= slack_) return false;
+      if (!(room - slack_ >= margin_ && room > slack_)) return false;  // nor what is not a number
       clearance = std::min(clearance, room - slack_);
       return true;
     };

@@ -190,13 +190,14 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     }
     const double bound = found.size() < most ? kInfinity : found.back().distance;
     const double apart = search.at(q, bound, kRough);
-    if (apart >= bound) continue;
+    if (!(apart < bound)) continue;
     const auto at = std::upper_bound(found.begin(), found.end(), apart,
                                      [](double value, const Nearest& one) { return value < one.distance; });
     found.insert(at, {apart, q});
     if (found.size() > most) found.pop_back();
     if (apart == 0.0) return found.front();
   }
+  if (found.empty()) return {kInfinity, q};  // positions beyond all numbers
   Nearest best{kInfinity, {}};
   for (Nearest& start : found) {
     search.descend(start);

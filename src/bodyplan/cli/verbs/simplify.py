@@ -69,7 +69,8 @@ output:
 together:
   --max-triangles without --tolerance
 
-Hulls, parts, and shapes with --fit contain, contain the vertices of the mesh.
+The result contains the vertices of the mesh, except decimated meshes and shapes
+with --fit overlap.
 Parts require coacd, decimated meshes fast-simplification: the extra 'simplify'.
 URDF 1.0 has no capsule: a cylinder and two spheres are written instead. On
 standard error, for each mesh: triangles before and after, the volume relative

@@ -56,7 +56,7 @@ _FORMATS = {
 }
 _CHECKING = {"xrdf", "curobo"}
 """Forms that list which pairs of links are checked."""
-_NUMBERS = ("count", "budget", "tolerance", "min_radius", "seed")
+_NUMBERS = ("count", "total", "tolerance", "min_radius", "seed")
 _MOST_LISTED = 5
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 _PAGE = f"""\
@@ -75,7 +75,7 @@ arguments:
 
 fitting:
   --count N [1..{MOST}]      spheres of a link; default: {COUNT}
-  | --budget N [1..]       spheres of the robot, shared among links where they help most
+  | --total N [1..]        spheres of the robot, shared among links where they help most
   | --tolerance NUMBER     as many spheres as needed so that gaps and overshoots are at most this [m];
                            with --cover, so that no point of them is further beyond the link
   --cover                  contain the whole surface of each link, which is proved, and reach as
@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
         require_srdf(document, arguments)
     pairs = planner_pairs(robot, _progress(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
-        fitted = measure_sphere_file(robot, arguments.measure)
+        fitted = measure_sphere_file(robot, arguments.measure, pairs=pairs)
     else:
         fitted = _fitted(robot, pairs, arguments)
     if not arguments.quiet:
@@ -197,7 +197,7 @@ def _fitted(
             progress=_progress(arguments),
             **given,
         )
-    except (UnknownNameError, ValueError) as error:  # of a clip, budget, tolerance or radius
+    except (UnknownNameError, ValueError) as error:  # of a clip, total, tolerance or radius
         raise UserError(str(error)) from None
 
 

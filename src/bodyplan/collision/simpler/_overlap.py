@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.collision.simpler.shapes import Fitted, FittedShape, containing, places
+from bodyplan.collision.simpler.shapes import Fitted, containing, depths, places
+from bodyplan.geometry.bounds import lengths
 from bodyplan.geometry.mesh.distance import field
-from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
 from bodyplan.model.transform import Transform, Vec3
 
 if TYPE_CHECKING:
@@ -54,26 +54,8 @@ def overlap(fitted: Fitted, points: Any, volume: float) -> float:
         points: (n, 3) uniform in the volume of the solid.
         volume: of the solid [m^3].
     """
-    both = volume * float(is_inside(fitted, points).mean())
+    both = volume * float((depths(fitted, points) >= 0.0).mean())
     return both / (volume + fitted.volume - both)
-
-
-def is_inside(fitted: Fitted, points: Any) -> Any:
-    """Return (n,) whether points are inside of a shape."""
-    import numpy as np
-
-    local = np.abs((points - np.array(fitted.X_LG.p)) @ np.array(fitted.X_LG.R))
-    match fitted.shape:
-        case Box(size=size):
-            return (local <= np.array(size) / 2.0).all(axis=1)
-        case Cylinder(radius=radius, length=length):
-            flat = local[:, 0] ** 2 + local[:, 1] ** 2
-            return (flat <= radius**2) & (local[:, 2] <= length / 2.0)
-        case Capsule(radius=radius, length=length):
-            beyond = np.maximum(local[:, 2] - length / 2.0, 0.0)
-            return local[:, 0] ** 2 + local[:, 1] ** 2 + beyond**2 <= radius**2
-        case Sphere(radius=radius):
-            return (local**2).sum(axis=1) <= radius**2
 
 
 def volume_points(mesh: TriangleMesh) -> Any:
@@ -114,17 +96,17 @@ def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fi
 
 def _neighbours(fitted: Fitted, step: float, size: float) -> Iterator[Fitted]:
     """Yield shapes that are moved, turned, or of another size; also with one side where it is."""
-    X, lengths = fitted.X_LG, lengths_of(fitted.shape)
-    axes = {0: 0, 1: 1, 2: 2} if len(lengths) == 3 else {1: 2} if len(lengths) == 2 else {}
+    X, sizes = fitted.X_LG, _lengths(fitted)
+    axes = {0: 0, 1: 1, 2: 2} if len(sizes) == 3 else {1: 2} if len(sizes) == 2 else {}
     for sign in (step, -step):
         for axis in range(3):
             way = _along(axis, sign * size / 2.0)
-            yield _shape(fitted, Transform(X.R, X @ way), lengths)
-            if lengths[1:]:
-                yield _shape(fitted, X @ Transform.from_rpy(_along(axis, sign)), lengths)
-        for number, length in enumerate(lengths):
+            yield _shape(fitted, Transform(X.R, X @ way), sizes)
+            if sizes[1:]:
+                yield _shape(fitted, X @ Transform.from_rpy(_along(axis, sign)), sizes)
+        for number, length in enumerate(sizes):
             other = max(length + sign * size, 1e-6 * size)
-            changed = (*lengths[:number], other, *lengths[number + 1 :])
+            changed = (*sizes[:number], other, *sizes[number + 1 :])
             yield _shape(fitted, X, changed)
             if number in axes:
                 for side in (0.5, -0.5):
@@ -137,33 +119,23 @@ def _along(axis: int, number: float) -> Vec3:
     return x, y, z
 
 
-def lengths_of(shape: FittedShape) -> tuple[float, ...]:
+def _lengths(fitted: Fitted) -> tuple[float, ...]:
     """Return the edge lengths of a box, else the radius, and the length if there is one."""
-    match shape:
-        case Box(size=size):
-            return size
-        case Cylinder(radius=radius, length=length) | Capsule(radius=radius, length=length):
-            return radius, length
-        case Sphere(radius=radius):
-            return (radius,)
+    return tuple(length for one in lengths(fitted.shape).values() for length in one)
 
 
-def _shape(like: Fitted, X: Transform, lengths: tuple[float, ...]) -> Fitted:
-    match like.shape:
-        case Box():
-            x, y, z = lengths
-            return Fitted(Box((x, y, z)), X)
-        case Sphere():
-            return Fitted(Sphere(lengths[0]), X)
-    return Fitted(type(like.shape)(lengths[0], lengths[1]), X)
+def _shape(like: Fitted, X: Transform, sizes: tuple[float, ...]) -> Fitted:
+    """Return a shape of the same kind, with other lengths."""
+    make: Any = type(like.shape)
+    return Fitted(make(sizes) if len(sizes) == 3 else make(*sizes), X)
 
 
 def _narrower(fitted: Fitted) -> Fitted:
-    lengths = tuple(_START * length for length in lengths_of(fitted.shape))
-    return _shape(fitted, fitted.X_LG, lengths)
+    sizes = tuple(_START * length for length in _lengths(fitted))
+    return _shape(fitted, fitted.X_LG, sizes)
 
 
 def _as_text(fitted: Fitted, digits: int) -> Fitted:
     """Return a shape with rounded numbers."""
-    lengths = tuple(round(length, digits) for length in lengths_of(fitted.shape))
-    return _shape(fitted, fitted.X_LG, lengths)
+    sizes = tuple(round(length, digits) for length in _lengths(fitted))
+    return _shape(fitted, fitted.X_LG, sizes)

@@ -26,7 +26,7 @@ def changed_collisions(
     """Return the pairs of links that collide only after a change, and only before it.
 
     Pairs are those of ``checked_pairs``, in the default configuration. A robot with too many links
-    for these has none.
+    for these, or with poses beyond all numbers, has none.
 
     Args:
         before: the robot.
@@ -49,7 +49,10 @@ def changed_collisions(
             return None if before.files is None else before.files(uri, value)
 
         models = (CollisionModel(before, pairs), CollisionModel(after.with_files(find), pairs))
-        old, new = ({*one.colliding_pairs()} for one in models)
+        try:
+            old, new = ({*one.colliding_pairs()} for one in models)
+        except ValueError:  # poses that are not finite
+            return (), ()
     return (
         tuple(pair for pair in pairs if pair in new - old),
         tuple(pair for pair in pairs if pair in old - new),

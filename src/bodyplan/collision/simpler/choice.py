@@ -14,6 +14,7 @@ from bodyplan.collision.simpler.meshes import (
     require_package,
 )
 from bodyplan.collision.simpler.shapes import containing
+from bodyplan.core import plural
 from bodyplan.geometry.mesh.error import MeshError
 
 if TYPE_CHECKING:
@@ -102,16 +103,16 @@ class Choice(NamedTuple):
             found = convex_parts(mesh, tolerance, self.max_parts)
             first, *others = found.parts
             if not others and first.face_count >= mesh.face_count:
-                raise MeshError(f"{mesh.name} is convex already, within the tolerance")
+                raise MeshError("it is convex already, within the tolerance")
             return NewMeshes(found.parts, found.outer, found.volume)
         if self.kind == "hull":
             return NewMeshes((mesh.hull,), mesh.hull, mesh.hull.volume)
         new = decimated(mesh, tolerance, self.max_triangles)
         if new.face_count >= mesh.face_count:
-            within = "has at most so many triangles already"
-            if self.max_triangles is None:
-                within = f"has no mesh with fewer triangles within {tolerance * 1e3:.3g} mm"
-            raise MeshError(f"{mesh.name} {within}")
+            if self.max_triangles is not None:
+                raise MeshError(f"it has {plural(mesh.face_count, 'triangle')} already")
+            within = f"{tolerance * 1e3:.3g} mm"
+            raise MeshError(f"no mesh with fewer triangles is within {within} of it")
         volume = new.hull.volume if mesh.leak is not None else abs(new.volume)
         return NewMeshes((new,), new, volume)
 

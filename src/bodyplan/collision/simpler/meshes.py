@@ -23,8 +23,12 @@ TOLERANCE = 0.01
 MOST_TRIANGLES = 200_000
 """Triangles of a mesh that is decomposed."""
 _CHILD = "bodyplan.collision.simpler._child"
-_ENVIRONMENT = {"OMP_WAIT_POLICY": "passive"}
-"""Its threads use no processor time while they wait, which would count for the limit."""
+_ENVIRONMENT = {
+    "OMP_WAIT_POLICY": "passive",
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+}
+"""Its threads use no processor time while they wait, which would count for the limit; NumPy has none,
+since those that exist before the process is locked stay unlocked."""
 _SHORTEST, _LONGEST = 0.01, 1.0
 """The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
 _LEAST_FACES = 4

@@ -64,10 +64,8 @@ def containing(mesh: TriangleMesh, kind: str) -> Fitted:
     return min((make(hull.vertices, X, digits) for X in axes), key=lambda one: one.volume)
 
 
-def margin(fitted: Fitted, points: Any) -> float:
-    """Return the smallest distance of points inside a shape from its surface [m].
-
-    Negative if a point is outside.
+def depths(fitted: Fitted, points: Any) -> Any:
+    """Return (n,) how deep points are inside a shape [m]; negative for those outside.
 
     Args:
         fitted: the shape.
@@ -79,14 +77,14 @@ def margin(fitted: Fitted, points: Any) -> float:
     radial = np.hypot(local[:, 0], local[:, 1])
     match fitted.shape:
         case Box(size=size):
-            return float((np.array(size) / 2.0 - local).min())
+            return (np.array(size) / 2.0 - local).min(axis=1)
         case Cylinder(radius=radius, length=length):
-            return float(np.minimum(radius - radial, length / 2.0 - local[:, 2]).min())
+            return np.minimum(radius - radial, length / 2.0 - local[:, 2])
         case Capsule(radius=radius, length=length):
             beyond = np.maximum(local[:, 2] - length / 2.0, 0.0)
-            return float((radius - np.hypot(radial, beyond)).min())
+            return radius - np.hypot(radial, beyond)
         case Sphere(radius=radius):
-            return float((radius - np.linalg.norm(local, axis=1)).min())
+            return radius - np.linalg.norm(local, axis=1)
 
 
 def distances(one: TriangleMesh, other: TriangleMesh, points: int = _POINTS) -> tuple[float, float]:

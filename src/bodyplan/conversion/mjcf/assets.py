@@ -25,9 +25,10 @@ from bodyplan.files.opener import File
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.files import LARGEST
-from bodyplan.geometry.mesh.groups import Group, by_look, obj_of, stl_of
+from bodyplan.geometry.mesh.groups import Group, by_look, obj_of
 from bodyplan.geometry.mesh.heads import STL_HEAD, is_text_stl, stl_count
 from bodyplan.geometry.mesh.looks import Look
+from bodyplan.geometry.mesh.mesh import stl_of
 from bodyplan.geometry.mesh.patches import PatchLoader, unshown_pictures
 from bodyplan.geometry.pictures import Image, PictureError, as_png, load_image
 from bodyplan.geometry.textures import NamedFile, names_of

@@ -74,7 +74,7 @@ def _require_shallow(robot: model.Robot) -> None:
         depth = depths[link.name] = 1 if joint is None else depths[joint.parent] + 1
         if depth > MOST_NESTED:
             raise ConversionError(
-                f"more than {MOST_NESTED:,} links are below each other; MuJoCo cannot read so many"
+                f"more than {MOST_NESTED:,} links are in one chain; MuJoCo cannot read so many"
                 " nested bodies"
             )
 

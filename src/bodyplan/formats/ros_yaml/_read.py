@@ -86,7 +86,11 @@ def _one_for_all(found: list[Diagnostic]) -> list[Diagnostic]:
     if len(whole) < 2:
         return found
     first = whole[0].and_others(len(whole) - 1, "in this file")
-    return [first if one is whole[0] else one for one in found if one not in whole[1:]]
+    return [
+        first if one is whole[0] else one
+        for one in found
+        if one is whole[0] or one.kind is not kinds.WHOLE_NUMBER
+    ]
 
 
 def _read_again(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -141,19 +140,3 @@ def _lines(line: Callable[..., str], rows: Any) -> bytes:
         "".join(line(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
         for start in range(0, len(rows), _CHUNK)
     )
-
-
-def stl_of(corners: Any) -> bytes:
-    """Return triangles as a binary STL, with their normals: some viewers shade by these.
-
-    Args:
-        corners: (F, 3, 3).
-    """
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(normals, axis=1)[:, None]
-    records = np.zeros(
-        len(corners), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
-    )
-    records["normal"] = normals / np.where(lengths > 0.0, lengths, 1.0)
-    records["corners"] = corners
-    return b"\0" * 80 + struct.pack("<I", len(corners)) + records.tobytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -266,3 +267,21 @@ class TriangleMesh:
         from bodyplan.geometry.mesh._weld import welded
 
         return welded(self)
+
+
+def stl_of(corners: Any) -> bytes:
+    """Return triangles as a binary STL, with their normals: some viewers shade by these.
+
+    Args:
+        corners: (F, 3, 3).
+    """
+    import numpy as np
+
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(normals, axis=1)[:, None]
+    records = np.zeros(
+        len(corners), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+    )
+    records["normal"] = normals / np.where(lengths > 0.0, lengths, 1.0)
+    records["corners"] = corners
+    return b"\0" * 80 + struct.pack("<I", len(corners)) + records.tobytes()

@@ -237,7 +237,9 @@ def digit_in_front(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             f"allow: {listed(names, 5)}"
         )
         fix = _rename(found[0], f"_{names[0]}", ctx) if len(found) == 1 else None
-        yield ctx.report(found[0], message, field="name", hint="begin with a letter", fix=fix)
+        yield ctx.report(
+            found[0], message, field="name", hint="begin with a letter or an underscore", fix=fix
+        )
 
 
 @rule("N006", "control-character-in-name", severity="warning", fix="sometimes")

@@ -248,7 +248,7 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
                 f"{called('transmission', transmission.name)} has no <type>, so ros_control skips it",
                 hint=f"write <type>{_SIMPLE}</type>",
                 fix=ctx.fix_set(
-                    "Write the type of a simple one", "unsafe", transmission, type=_SIMPLE
+                    "Write the type of a simple transmission", "unsafe", transmission, type=_SIMPLE
                 ),
             )
         return
@@ -267,15 +267,9 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
     elif transmission.type is None and (
         _has_interfaces(transmission) or ctx.once(_runs_ros_control)
     ):
-        whose = (
-            "has hardware interfaces for ros_control"
-            if _has_interfaces(transmission)
-            else "is in a robot that Gazebo runs ros_control for"
-        )
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} {whose}, but its type is an attribute, "
-            "so ros_control skips it",
+            f"{called('transmission', transmission.name)}: type is an attribute, so ros_control skips it",
             field="pr2_type",
             part="name",
             hint=f"write <type>{transmission.pr2_type}</type> instead",
