@@ -306,7 +306,7 @@ def test_a_urdf_alone_loads_nothing_of_projects(tmp_path):
     (tmp_path / "arm.urdf").write_text(CLEAN)
     found = loaded(RUN.format(words=["check", "arm.urdf"]), cwd=tmp_path)
     rooms = {name for name in found if name.startswith(("bodyplan.description.", "bodyplan.jobs."))}
-    of_description = {"checker", "configuration", "description", "kinds", "session"}
+    of_description = {"checker", "configuration", "description", "folder_kinds", "session"}
     own = {"jobs.check", *(f"description.{name}" for name in of_description)}
     assert rooms == {f"bodyplan.{name}" for name in own}
     assert not any(

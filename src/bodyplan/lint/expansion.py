@@ -102,7 +102,7 @@ def _problems(document: Document, settings: Settings) -> list[Diagnostic]:
 
     M212 is in place of names that are not defined since a tag has no prefix.
     """
-    ignored = tuple(code for code in settings.ignore if not "M212".startswith(code))
+    ignored = tuple(code for code in settings.ignore if code not in ("M2", "M21", "M212"))
     chosen = replace(settings, select=("M1", "M212"), ignore=ignored, profile=None)
     return list(filter(_is_problem, run.findings(document, chosen, None, None)))
 

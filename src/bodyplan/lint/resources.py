@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Literal
 from bodyplan.core import Record, field_names
 from bodyplan.formats.resources import NamedResource, address_fields, resources_of
 from bodyplan.lint.context import Context
-from bodyplan.resources.manifest import package_above
 from bodyplan.spec import Raw
 from bodyplan.spec.places import Places
 
 if TYPE_CHECKING:
     from bodyplan.resources import Remark, Resolution
+
+_PACKAGE = "package.xml"
 
 Topic = Literal[
     "missing",
@@ -230,7 +231,11 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 def package_of(ctx: Context) -> str | None:
     """Return the folder of the ROS package around a file; None if it is in none."""
-    return package_above(base_of(ctx))
+    folder = base_of(ctx)  # its own walk: most files need nothing of the package ``resources``
+    while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
+        outer = os.path.dirname(folder)
+        folder = None if outer == folder else outer
+    return folder
 
 
 def entries_in(folder: str, kind: str) -> list[str]:
