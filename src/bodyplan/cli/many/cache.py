@@ -15,7 +15,6 @@ from bodyplan.description.description import Description
 from bodyplan.diag.parts.plain import without_commands
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
-from bodyplan.resources import Resources
 
 _LAYOUT = 2
 """Of an entry; another one is another entry."""
@@ -96,6 +95,8 @@ def _files(description: Description) -> set[str] | None:
         return None
     named = [one.path for one in found.named.resources if one.path is not None]
     base = None if described.path is None else described.path.parent
+    from bodyplan.resources import Resources
+
     resources = description.resources or Resources()
     if any(resources.refusal(path, base) for path in named):
         return None
