@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bodyplan.model import Box, Geometry, Link, Material, Robot
-from bodyplan.viewer import scene_of
+from bodyplan.viewer import View, scene_of
 from bodyplan.viewer.sources import Source
 from tests.oracles import urdfdom
 
@@ -130,6 +130,45 @@ def test_each_toggle_changes_the_picture_where_the_robot_is(opened, served):
             assert _share_inside(changed, boxes[name]) > 0.8, toggle
     for name, shown in pages.items():
         assert np.array_equal(shown.shot(), before[name])
+
+
+def test_spheres_and_collisions_are_coloured_by_overshoot_with_a_legend(opened, served, tmp_path):
+    urdf = SPHERES[0].replace(
+        "</collision>",
+        '</collision><collision><geometry><box size="1.2 1 1"/></geometry></collision>',
+    )
+    scene = Source([urdf.encode()], srdf=SPHERES[1].encode()).scene()
+    written = View(scene).save(tmp_path / "robot.html").as_uri()
+    for address, offline in ((served(scene), False), (written, True)):
+        shown = opened(f"{address}#show=spheres", offline=offline)
+        legend = shown.page.get_by_role("img", name="Overshoot, largest")
+        plain = shown.shot()
+        assert not legend.is_visible()
+        shown.ask("() => window.bodyplan.setToggle('overshoot', true)")
+        coloured = shown.shot()
+        assert legend.get_attribute("aria-label") == "Overshoot, largest 400 mm"
+        assert _greatest(coloured, 0) > _greatest(plain, 0) + 0.005  # the end of the scale is red
+        assert (np.abs(coloured - plain).max(axis=2)[-70:, -220:] > 12).mean() > 0.02  # the legend
+        for name, is_on in (("spheres", False), ("collision", True)):
+            shown.ask("([name, on]) => window.bodyplan.setToggle(name, on)", [name, is_on])
+        shown.shot()
+        assert legend.get_attribute("aria-label") == "Overshoot, largest 100 mm"
+        materials = shown.ask(
+            "() => window.bodyplan.app.views[0].parts[0].filter(one => one.role === 'collision')"
+            ".map(one => one.base.color.getHex())"
+        )
+        assert len(set(materials)) == 2
+        shown.ask("() => window.bodyplan.setToggle('overshoot', false)")
+        shown.ask("() => window.bodyplan.setToggle('collision', false)")
+        shown.ask("() => window.bodyplan.setToggle('spheres', true)")
+        assert np.array_equal(shown.shot(), plain)
+        assert not legend.is_visible()
+
+
+def _greatest(picture, channel):
+    """The share of pixels in which a colour is much more than the others."""
+    rest = np.delete(picture, channel, axis=2).max(axis=2)
+    return (picture[:, :, channel] - rest > 60).mean()
 
 
 def _share_inside(places, box):

@@ -30,6 +30,11 @@ class Stub:
     def scene_json(self):
         return json.dumps({"version": 1, "title": self.title, "text": "x" * 2000}).encode()
 
+    def overshoot_json(self):
+        if self.title == "bare":
+            raise ModuleNotFoundError("NumPy is not installed")
+        return b'{"robots":[]}'
+
     def asset(self, name):
         return ("model/gltf-binary", ASSET) if name == "a1" else None
 
@@ -207,6 +212,16 @@ COLLISIONS = {
 def test_collisions_are_answered_or_refused_with_a_sentence(server, body):
     status, _, text = ask(server, "/collisions", "POST", body)
     assert (status, text.decode()) == COLLISIONS[body]
+
+
+@pytest.mark.parametrize(
+    ("title", "answer"),
+    [("one", (200, b'{"robots":[]}')), ("bare", (501, b"NumPy is not installed\n"))],
+)
+def test_overshoots_are_answered_or_refused_with_a_sentence(server, title, answer):
+    server.show(Stub(title))
+    status, _, body = ask(server, "/overshoot.json")
+    assert (status, body) == answer
 
 
 def test_other_methods_and_bodies_are_refused(server):
@@ -560,11 +575,13 @@ def test_a_server_of_version_six_works():
 def test_a_page_in_one_file_has_everything_and_forbids_requests(monkeypatch):
     script = "if (a<script) '</script><!--'"
     monkeypatch.setattr(page, "bundle", lambda name: script if name.endswith("js") else "a{}")
-    parts = page.whole_page("<arm>", '{"name": "</script>\u2028"}', [("a1", ASSET)])
+    overshoot = '{"robots": "</script>"}'
+    parts = page.whole_page("<arm>", '{"name": "</script>\u2028"}', overshoot, [("a1", ASSET)])
     text = b"".join(parts).decode()
     assert "<title>&lt;arm&gt;</title>" in text
     assert '{"name": "\\u003c/script>\\u2028"}</script>' in text
-    assert text.count("</script>") == 3
+    assert 'id="overshoot">{"robots": "\\u003c/script>"}</script>' in text
+    assert text.count("</script>") == 4
     assert "<!--" not in text
     assert "script-src 'sha256-" in text
     assert "http" not in text.partition("http-equiv")[2]

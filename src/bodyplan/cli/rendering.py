@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SHOWN = (
     *("visual", "collision", "frames", "axes", "inertia", "com", "bounds", "spheres"),
+    "overshoot",
     *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
 """What a picture can show, as the page calls it."""

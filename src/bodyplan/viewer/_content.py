@@ -30,6 +30,19 @@ class SceneContent:
         with self._lock:
             return self._json
 
+    @cached_property
+    def _overshoot(self) -> bytes:
+        return self._scene.overshoot_json()
+
+    def overshoot_json(self) -> bytes:
+        """Return how far shapes extend beyond what they approximate, as JSON.
+
+        Raises:
+            ModuleNotFoundError: NumPy is not installed.
+        """
+        with self._lock:
+            return self._overshoot
+
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the bytes of an asset; None if it does not exist."""
         found = self._scene.assets.get(name)

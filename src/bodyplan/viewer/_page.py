@@ -67,12 +67,15 @@ def served_page(title: str = "bodyplan") -> str:
     )
 
 
-def whole_page(title: str, scene_json: str, assets: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+def whole_page(
+    title: str, scene_json: str, overshoot_json: str, assets: Iterable[tuple[str, bytes]]
+) -> Iterator[bytes]:
     """Return a page that contains everything, part by part.
 
     Args:
         title: of the page.
         scene_json: the scene.
+        overshoot_json: how far its shapes extend beyond what they approximate; empty if unknown.
         assets: name and bytes of each.
 
     Raises:
@@ -89,6 +92,10 @@ def whole_page(title: str, scene_json: str, assets: Iterable[tuple[str, bytes]])
     yield b'<script type="application/json" id="scene">'
     yield scene_json.translate(_IN_JSON).encode()
     yield b"</script>\n"
+    if overshoot_json:
+        yield b'<script type="application/json" id="overshoot">'
+        yield overshoot_json.translate(_IN_JSON).encode()
+        yield b"</script>\n"
     for name, data in assets:
         yield f'<script type="text/plain" id="asset-{html.escape(name)}">'.encode()
         yield base64.b64encode(gzip.compress(data, 6, mtime=0))

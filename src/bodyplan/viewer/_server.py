@@ -35,6 +35,13 @@ class Content(Protocol):
     def scene_json(self) -> bytes:
         """Return the scene as JSON, with the addresses of its assets."""
 
+    def overshoot_json(self) -> bytes:
+        """Return how far shapes extend beyond what they approximate, as JSON.
+
+        Raises:
+            ModuleNotFoundError: NumPy is not installed.
+        """
+
     def asset(self, name: str) -> tuple[str, bytes] | None:
         """Return the media type and the bytes of an asset; None if it does not exist."""
 
@@ -180,6 +187,7 @@ class PageServer:
             ("GET", "/viewer.js"): self._bundle,
             ("GET", "/viewer.css"): self._bundle,
             ("GET", "/scene.json"): self._scene,
+            ("GET", "/overshoot.json"): self._overshoot,
             ("GET", "/events"): self._events,
             ("GET", "/job.json"): self._request,
             ("POST", "/render"): self._frame,
@@ -281,6 +289,14 @@ class PageServer:
         except ValueError as error:
             return refusal(400, str(error))
         return Response(json.dumps({"pairs": pairs}).encode(), "application/json")
+
+    def _overshoot(self, _: Request) -> Response:
+        if self._content is None:
+            return NOT_FOUND
+        try:
+            return Response(self._content.overshoot_json(), "application/json")
+        except ModuleNotFoundError as error:
+            return refusal(501, str(error))
 
     def _request(self, _: Request) -> Response:
         if self._job is None:

@@ -412,6 +412,28 @@ class SceneFinding(Record):
     joints: tuple[str, ...]
 
 
+class SceneLinkOvershoot(Record):
+    """How far shapes of a link extend beyond what they approximate [m].
+
+    Args:
+        spheres: of each sphere, beyond the collision shapes; None if that is unknown.
+        collisions: of each collision shape, beyond the visuals; None if that is unknown.
+    """
+
+    spheres: tuple[float | None, ...]
+    collisions: tuple[float | None, ...]
+
+
+class SceneOvershoot(Record):
+    """How far shapes extend beyond what they approximate, which is computed when it is shown.
+
+    Args:
+        robots: of each robot, its links.
+    """
+
+    robots: tuple[tuple[SceneLinkOvershoot, ...], ...]
+
+
 class SceneSpot(Record):
     """The cone of a spot light.
 

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.collision.overshoot import overshoots
 from bodyplan.conversion.gazebo_scripts import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
 from bodyplan.description.check_mjcf import missing_files
@@ -23,6 +24,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.jobs.check import check_with_included
 from bodyplan.model import Mesh, Robot
+from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer._findings import Findings, Places
 from bodyplan.viewer._overlays import Overlays
@@ -31,7 +33,14 @@ from bodyplan.viewer._robot_scene import Shapes, robot_scene
 from bodyplan.viewer._unshown import unshown
 from bodyplan.viewer._world import World
 from bodyplan.viewer.assets import Asset, Assets
-from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, SceneRobot
+from bodyplan.viewer.records import (
+    SceneData,
+    SceneDifference,
+    SceneLight,
+    SceneLinkOvershoot,
+    SceneOvershoot,
+    SceneRobot,
+)
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -224,6 +233,29 @@ class Scene(Overlays):
             if not urls and self.folder is not None:
                 report = _relative(report, f"{self.folder}{os.sep}")
             return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
+
+    def overshoot_json(self) -> bytes:
+        """Return how far spheres and collision shapes extend beyond what they approximate, as JSON.
+
+        Raises:
+            ModuleNotFoundError: NumPy is not installed.
+        """
+        import json
+
+        robots = (
+            overshoots(
+                robot,
+                [
+                    [BoundingSphere(one.center, one.radius) for one in link.spheres]
+                    for link in part.links
+                ],
+            )
+            for robot, part in zip(self.robots, self._parts, strict=True)
+        )
+        found = SceneOvershoot(
+            tuple(tuple(SceneLinkOvershoot(*one) for one in links) for links in robots)
+        )
+        return json.dumps(json_report(found), separators=(",", ":"), allow_nan=False).encode()
 
     def _differences(self) -> tuple[SceneDifference, ...]:
         if not self.compare or len(self.robots) < 2:

@@ -327,7 +327,11 @@ def html_of(scene: Scene) -> Iterable[bytes]:
         BundleMissingError: this installation is incomplete.
     """
     assets = ((name, asset.data) for name, asset in scene.assets.items())
-    return whole_page(scene.title, scene.json_bytes().decode(), assets)
+    try:
+        overshoot = scene.overshoot_json().decode()
+    except ModuleNotFoundError:  # of NumPy, without which the page shows everything else
+        overshoot = ""
+    return whole_page(scene.title, scene.json_bytes().decode(), overshoot, assets)
 
 
 def _source(

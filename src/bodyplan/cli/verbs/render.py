@@ -65,7 +65,6 @@ many files:
 
 together:
   --resume with --jsonl
-  --srdf with --state
   --turntable without --configurations
 
 The program of the browser is searched for; BODYPLAN_BROWSER names another one.

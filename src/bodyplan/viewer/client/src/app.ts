@@ -7,18 +7,20 @@ import { Drawings } from "./drawings";
 import { diagonal, firstShown, framed, union } from "./framing";
 import type { Kinematics } from "./kinematics";
 import { sceneLights } from "./lights";
-import { MARKS } from "./marks";
+import { MARKS, type MarkName } from "./marks";
 import { writeMoods } from "./moods";
 import { PRESETS } from "./orbit";
 import { Overlays } from "./overlays";
+import { fetchOvershoot, largestOf, legend } from "./overshoot";
 import { Pairs } from "./pairs";
 import { RobotView, SEVERAL, shapesIn } from "./robotview";
 import type { Box } from "./shapes";
 import { corners } from "./shapes";
 import type { Stage } from "./stage";
 import { Store } from "./store";
-import type { Scene, Vec3 } from "./types";
+import type { LinkOvershoot, Scene, Vec3 } from "./types";
 
+const NONE: LinkOvershoot[] = [];
 const ROLES = ["visual", "collision"] as const;
 
 /** The page as it is drawn: what the state is on screen. */
@@ -39,6 +41,10 @@ export class App extends Store {
   private readonly drawings: Drawings;
   private ready_: Promise<void> = Promise.resolve();
   private sky: Promise<void> = Promise.resolve();
+  /** How far shapes extend beyond what they approximate; fetched when first shown. */
+  private overshoot: Promise<LinkOvershoot[][]> | null = null;
+  /** The end of its scale [m]; null where it is not shown. */
+  private largest: number | null = null;
   private isMoodOld = false;
   private shapeTimer = 0;
   private shapeDrawn = 0;
@@ -81,6 +87,7 @@ export class App extends Store {
     this.take(raw, isKept);
     const { scene } = this;
     this.assets.use(scene.assets);
+    this.overshoot = this.largest = null;
     const reach = sceneReach(this.kinematics);
     this.shareBatches(scene);
     this.sky = this.drawSky(scene);
@@ -182,12 +189,12 @@ export class App extends Store {
   // Looks
 
   private drawSettings(): void {
-    const { shown, inertia } = this.settings;
-    const loading: Promise<void>[] = [];
+    const { shown } = this.settings;
+    const loading: Promise<void>[] = [this.drawOvershoot()];
     for (const role of ROLES) this.batches?.show(role, shown.has(role));
     for (const view of this.views) {
       for (const role of ROLES) loading.push(view.show(role, shown.has(role)));
-      for (const name of MARKS) this.drawings.show(name, view, shown.has(name), name === "inertia" ? inertia : "");
+      for (const name of MARKS) this.drawings.show(name, view, shown.has(name), this.optionOf(name));
     }
     this.ready_ = Promise.all([this.ready_, this.sky, ...loading]).then(() => {
       this.assets.onProgress();
@@ -198,6 +205,46 @@ export class App extends Store {
     this.pairs.show(shown.has("pairs"), shown.has("disabled"));
     this.moodsChanged();
     this.stage.shapesMoved();
+  }
+
+  private optionOf(name: MarkName): string {
+    if (name === "inertia") return this.settings.inertia;
+    return name === "spheres" && this.largest !== null ? String(this.largest) : "";
+  }
+
+  private get hasOvershoot(): boolean {
+    const { shown } = this.settings;
+    return shown.has("overshoot") && (shown.has("spheres") || shown.has("collision"));
+  }
+
+  /** Colour spheres and collision shapes by their overshoot, or in their own colours. */
+  private async drawOvershoot(): Promise<void> {
+    if (!this.hasOvershoot) {
+      this.colorOvershoot([]);
+      return;
+    }
+    const coming = (this.overshoot ??= fetchOvershoot());
+    try {
+      const found = await coming;
+      if (coming === this.overshoot && this.hasOvershoot) this.colorOvershoot(found);
+    } catch (error) {
+      if (coming === this.overshoot) this.overshoot = null;
+      this.fail(`the overshoot could not be loaded: ${String(error)}`);
+    }
+  }
+
+  private colorOvershoot(robots: LinkOvershoot[][]): void {
+    const { shown } = this.settings;
+    const largest = largestOf(robots, shown.has("spheres"), shown.has("collision"));
+    if (largest === null && this.largest === null) return;
+    this.largest = largest;
+    this.views.forEach((view, at) => {
+      view.colorOvershoot(largest === null ? NONE : (robots[at] ?? NONE), largest ?? 0);
+      this.drawings.show("spheres", view, shown.has("spheres"), this.optionOf("spheres"));
+    });
+    this.stage.legend = largest === null ? null : () => legend(largest, this.stage.theme, 1);
+    this.emit("overshoot", largest);
+    this.stage.invalidate();
   }
 
   setTheme(theme: "light" | "dark"): void {

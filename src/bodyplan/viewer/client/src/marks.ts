@@ -73,7 +73,7 @@ export function draw(name: MarkName, view: RobotView, size: number, option: stri
       inertiaMarks(view, option, instances);
       break;
     case "spheres":
-      instances(coarseSphere(), glass(0xffffff, 0.42), sphereMarks(view), 3);
+      instances(coarseSphere(), glass(0xffffff, option ? 0.7 : 0.42), sphereMarks(view), 3);
       break;
     case "bounds":
       movers.push(boundsLines(view, group));
@@ -291,10 +291,10 @@ function inertiaMarks(
 
 function sphereMarks(view: RobotView): Mark[] {
   return view.robot.links.flatMap((one, link) =>
-    one.spheres.map(({ center, radius }) => ({
+    one.spheres.map(({ center, radius }, number) => ({
       link,
       local: new Matrix4().makeScale(radius, radius, radius).setPosition(...center),
-      color: 0x14b8a6,
+      color: view.sphereColor(link, number) ?? 0x14b8a6,
     })),
   );
 }

@@ -103,12 +103,13 @@ export function own(material: ThreeMaterial): ThreeMaterial {
   return material;
 }
 
-/** The material of collision shapes. */
-export function collisionMaterial(): Lit {
-  let found = plain.get("collision");
+/** The material of collision shapes, in a colour. */
+export function collisionMaterial(color = COLORS.collision): Lit {
+  const key = `collision ${color}`;
+  let found = plain.get(key);
   if (!found) {
     found = lit({
-      color: COLORS.collision,
+      color,
       roughness: 0.8,
       side: DoubleSide,
       transparent: true,
@@ -118,7 +119,7 @@ export function collisionMaterial(): Lit {
       polygonOffsetFactor: -2,
       polygonOffsetUnits: -2,
     });
-    plain.set("collision", found);
+    plain.set(key, found);
   }
   return found;
 }

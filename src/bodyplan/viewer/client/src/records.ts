@@ -152,6 +152,15 @@ export interface Finding {
   joints: string[];
 }
 
+export interface LinkOvershoot {
+  spheres: (number | null)[];
+  collisions: (number | null)[];
+}
+
+export interface Overshoot {
+  robots: LinkOvershoot[][];
+}
+
 export interface Difference {
   robot: number;
   links: string[];

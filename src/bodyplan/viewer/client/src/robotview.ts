@@ -23,7 +23,8 @@ import { toMatrix4 } from "./pose";
 import { patterned, withCube } from "./patterns";
 import { framed, union } from "./framing";
 import { type Box, corners, primitive, shapeBox } from "./shapes";
-import type { Geometry, MeshShape, Pattern, Robot, Vec3 } from "./types";
+import { NO_OVERSHOOT, overshootColor } from "./overshoot";
+import type { Geometry, LinkOvershoot, MeshShape, Pattern, Robot, Vec3 } from "./types";
 
 export type Role = "visual" | "collision";
 
@@ -80,6 +81,10 @@ export class RobotView {
   /** Whether links have moved since the last picture. */
   hasMoved = false;
   theme: "light" | "dark" = "light";
+  /** By link; empty where shapes are not coloured by it. */
+  private overshoot: LinkOvershoot[] = [];
+  /** The end of the scale of colours [m]. */
+  private largest = 0;
   private readonly sprites: Sprite[] = [];
   private moods: Mood[];
   /** Where the shapes are drawn if they are very many. */
@@ -147,6 +152,29 @@ export class RobotView {
     await Promise.all(loading);
   }
 
+  /** Colour collision shapes, and spheres that are drawn from now on, by their overshoot. */
+  colorOvershoot(overshoot: LinkOvershoot[], largest: number): void {
+    if (this.overshoot === overshoot && this.largest === largest) return;
+    [this.overshoot, this.largest] = [overshoot, largest];
+    for (const part of this.parts.flat()) {
+      if (part.role !== "collision" || !part.base) continue;
+      part.base = this.collisionLook(part.link, part.number);
+      this.look(part);
+    }
+  }
+
+  private collisionLook(link: number, number: number): ThreeMaterial {
+    if (!this.overshoot.length) return collisionMaterial();
+    const { collisions } = this.overshoot[link] ?? NO_OVERSHOOT;
+    return collisionMaterial(overshootColor(collisions[number], this.largest));
+  }
+
+  /** The colour of a sphere of a link; undefined if spheres are not coloured by overshoot. */
+  sphereColor(link: number, number: number): number | undefined {
+    if (!this.overshoot.length) return undefined;
+    return overshootColor((this.overshoot[link] ?? NO_OVERSHOOT).spheres[number], this.largest);
+  }
+
   private build(one: Geometry, link: number, role: Role, number: number): Promise<void> | null {
     const { shape } = one;
     const pose = toMatrix4(new Matrix4(), one.pose);
@@ -165,7 +193,7 @@ export class RobotView {
       return null;
     }
     const look =
-      role === "collision" ? collisionMaterial() : described(one.material, null, shape.kind !== "plane");
+      role === "collision" ? this.collisionLook(link, number) : described(one.material, null, shape.kind !== "plane");
     const pattern = role === "visual" ? one.material?.pattern : undefined;
     const geometry = pattern ? patterned(made.geometry, shape, pattern, this.reach) : made.geometry;
     const part = this.addMesh(geometry, look, pose.clone().multiply(made.size), common);
@@ -202,10 +230,9 @@ export class RobotView {
       if (this.isGone) return;
       const scaled = pose.clone().multiply(new Matrix4().makeScale(...shape.scale));
       for (const piece of pieces) {
-        let look: ThreeMaterial = collisionMaterial();
-        if (common.role === "visual") {
-          look = shape.has_colors ? own(piece.material) : described(one.material, map, false);
-        }
+        let look: ThreeMaterial;
+        if (common.role === "collision") look = this.collisionLook(common.link, common.number);
+        else look = shape.has_colors ? own(piece.material) : described(one.material, map, false);
         this.addMesh(piece.geometry, look, scaled.clone().multiply(piece.matrix), common);
       }
     } catch (error) {

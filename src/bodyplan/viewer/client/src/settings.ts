@@ -11,6 +11,7 @@ export const TOGGLES = {
   inertia: "Inertia",
   bounds: "Bounding boxes",
   spheres: "SRDF spheres",
+  overshoot: "Overshoot of spheres and collisions",
   skeleton: "Skeleton",
   names: "Link names",
   pairs: "Colliding pairs",

@@ -34,6 +34,8 @@ export interface Shot {
 
 const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#414a56", "#2a3038"] };
 const REFINE_MS = 260;
+/** Of the legend from the edges of a picture [pixels]. */
+const MARGIN = 12;
 const KEY_SIDE: Vec3 = [0.42, -0.34, 0.84];
 export type Theme = keyof typeof BACKGROUNDS;
 
@@ -64,6 +66,8 @@ export class Stage {
   isHeld = false;
   /** Whether shapes are still to come: fine pictures wait for them. */
   isComing: () => boolean = () => false;
+  /** Draws what pictures have in a corner; null without it. */
+  legend: (() => HTMLCanvasElement) | null = null;
   private isAsked = false;
   private isShadowOld = true;
   private isFineNow = false;
@@ -282,12 +286,29 @@ export class Stage {
     if (width !== undefined || height !== undefined) this.orbit.shift = [0, 0];
     for (const call of this.before) call(performance.now());
     this.draw();
-    const url = this.canvas.toDataURL("image/png");
+    const url = this.withLegend().toDataURL("image/png");
     this.orbit.shift = shift;
     scene.background = background;
     this.ground.object.visible = wasShown;
     this.resize();
     return url;
+  }
+
+  /** What is drawn, with the legend in its lower right corner. */
+  private withLegend(): HTMLCanvasElement {
+    const { canvas, legend } = this;
+    if (!legend) return canvas;
+    const whole = document.createElement("canvas");
+    [whole.width, whole.height] = [canvas.width, canvas.height];
+    const pen = whole.getContext("2d")!;
+    pen.drawImage(canvas, 0, 0);
+    const drawn = legend();
+    const share = Math.min(1, (canvas.width - 2 * MARGIN) / drawn.width, (canvas.height - 2 * MARGIN) / drawn.height);
+    if (share > 0) {
+      const [w, h] = [share * drawn.width, share * drawn.height];
+      pen.drawImage(drawn, canvas.width - w - MARGIN, canvas.height - h - MARGIN, w, h);
+    }
+    return whole;
   }
 }
 

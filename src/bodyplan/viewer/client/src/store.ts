@@ -26,6 +26,8 @@ export type Events = {
   progress: { loaded: number; total: number; pending: number };
   active: number;
   pairs: PairReport | null;
+  /** The end of the scale of overshoots [m]; null if they are not shown. */
+  overshoot: number | null;
   /** How links are lit has changed. */
   moods: null;
 };

@@ -18,6 +18,7 @@ const TOGGLE_KEYS: Partial<Record<Toggle, string>> = {
   inertia: "i",
   bounds: "b",
   spheres: "s",
+  overshoot: "e",
   skeleton: "k",
   names: "n",
   pairs: "p",

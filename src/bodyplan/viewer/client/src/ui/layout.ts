@@ -14,6 +14,7 @@ import { helpDialog } from "./help";
 import { JointsPanel } from "./joints";
 import type { Robot } from "../types";
 import { mass, plural } from "./numbers";
+import { legend } from "../overshoot";
 import { Player } from "./player";
 import { closePopovers, popover } from "./popover";
 import { ShowMenu } from "./show";
@@ -38,6 +39,7 @@ export class Layout {
   private readonly blend: HTMLElement;
   /** How many pairs collide, where the list is not seen. */
   private readonly pairs = h("button", { type: "button", class: "pairs", hidden: true, click: () => this.showFindings() });
+  private readonly legend = h("div", { class: "legend", hidden: true });
   private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
   private toastTimer = 0;
 
@@ -116,7 +118,7 @@ export class Layout {
       iconButton("theme", "Light or dark (L)", () => this.switchTheme()),
       iconButton("help", "Shortcuts (?)", () => help.showModal()),
     );
-    root.append(this.progress, this.panel, details.element, toolbar, player.element, this.banner, this.pairs, this.hint, this.toast, help);
+    root.append(this.progress, this.panel, details.element, toolbar, player.element, this.banner, this.pairs, this.legend, this.hint, this.toast, help);
     listen(all);
     this.open("joints");
     if (NARROW.matches) root.classList.add("no-panel");
@@ -128,6 +130,10 @@ export class Layout {
       const link = ref && app.linkOf(ref);
       const joint = ref && link && app.scene.robots[ref.robot]!.joints[link.joint];
       this.hint.replaceChildren(link?.name ?? "", joint?.count ? h("span", {}, ` · ${joint.name}`) : "");
+    });
+    app.on("overshoot", (largest) => {
+      this.legend.hidden = largest === null;
+      if (largest !== null) this.legend.replaceChildren(legend(largest, app.stage.theme, 2));
     });
     app.on("pairs", (report) => this.showPairs(report));
     this.root = root;

@@ -56,6 +56,7 @@ export class ShowMenu {
     const has: [Toggle, boolean][] = [
       ["collision", links.some((link) => link.collisions.length > 0)],
       ["spheres", links.some((link) => link.spheres.length > 0)],
+      ["overshoot", links.some((link) => link.collisions.length > 0)],
       ["inertia", links.some((link) => link.inertial !== undefined)],
       ["com", links.some((link) => link.inertial !== undefined)],
       ["disabled", this.app.scene.robots.some((robot) => robot.disabled.length > 0)],

@@ -1,0 +1,124 @@
+"""How far each sphere and each collision shape of a robot extends beyond what it approximates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_measures import outside_of
+from bodyplan.model import Geometry, Link, Robot
+from bodyplan.model.planning.semantics import BoundingSphere
+from bodyplan.model.transform import Transform
+
+_POINTS = 256
+"""On the surface of a sphere, besides the six ends of its axes."""
+_MOST_SPHERES = 1_000
+"""Of a link: each point of one is compared with all others."""
+_SURFACE, _CORNERS = 1_000, 1_000
+"""Points on the surface of a collision shape, and corners of its triangles at most."""
+_MOST_TRIANGLES = 4_000_000
+"""Of the shapes of all links."""
+
+
+class LinkOvershoot(NamedTuple):
+    """How far the shapes of a link extend beyond what they approximate [m].
+
+    Args:
+        spheres: of each sphere, how far its part of the surface of their union is from the collision
+            shapes at most; None if that is unknown.
+        collisions: of each collision shape, how far its surface is from the visuals at most; None if
+            that is unknown.
+    """
+
+    spheres: tuple[float | None, ...]
+    collisions: tuple[float | None, ...]
+
+
+def overshoots(
+    robot: Robot, spheres: Sequence[Sequence[BoundingSphere]]
+) -> tuple[LinkOvershoot, ...]:
+    """Return how far shapes extend beyond what they approximate, by link.
+
+    They are measured at points on their surfaces: 262 of a sphere, up to 2,000 of a collision shape.
+
+    Args:
+        robot: the robot.
+        spheres: of each of its links.
+    """
+    left = _MOST_TRIANGLES
+    found = []
+    for link, own in zip(robot.links, spheres, strict=True):
+        one = LinkOvershoot((None,) * len(own), (None,) * len(link.collisions))
+        if own and len(own) <= _MOST_SPHERES and left > 0:
+            solid = _solid(robot, link.collisions)
+            if solid is not None:
+                left -= len(solid.triangles)
+                one = one._replace(spheres=_of_spheres(solid, own))
+        if link.visuals and link.collisions and left > 0:
+            values, used = _of_collisions(robot, link)
+            left -= used
+            one = one._replace(collisions=values)
+        found.append(one)
+    return tuple(found)
+
+
+def _solid(robot: Robot, parts: Sequence[Geometry]) -> Solid | None:
+    found = solid_of(robot, ((part, Transform()) for part in parts))
+    return None if isinstance(found, str) else found
+
+
+def _of_spheres(solid: Solid, spheres: Sequence[BoundingSphere]) -> tuple[float | None, ...]:
+    import numpy as np
+
+    used = [number for number, one in enumerate(spheres) if one.radius > 0.0]
+    found: list[float | None] = [None] * len(spheres)
+    if not used:
+        return tuple(found)
+    centers = np.array([spheres[number].center for number in used], np.float64)
+    radii = np.array([spheres[number].radius for number in used], np.float64)
+    if not (np.isfinite(centers).all() and np.isfinite(radii).all()):
+        return tuple(found)
+    points = (centers[:, None] + radii[:, None, None] * _directions()).reshape(-1, 3)
+    beyond = np.maximum(solid.signed_distance(points), 0.0)
+    is_inside = outside_of(points, centers, radii) < -1e-9 * float(radii.max())
+    beyond[is_inside] = 0.0  # of another sphere
+    for number, most in zip(used, beyond.reshape(len(used), -1).max(axis=1).tolist(), strict=True):
+        found[number] = most
+    return tuple(found)
+
+
+def _directions() -> Any:
+    """Return (_POINTS + 6, 3) directions that are spread evenly, on a spiral, and those of the axes."""
+    import numpy as np
+
+    numbers = np.arange(_POINTS)
+    z = 1.0 - (2.0 * numbers + 1.0) / _POINTS
+    turn = numbers * math.pi * (3.0 - math.sqrt(5.0))
+    flat = np.sqrt(1.0 - z * z)
+    spiral = np.stack((flat * np.cos(turn), flat * np.sin(turn), z), axis=1)
+    return np.concatenate((spiral, np.eye(3), -np.eye(3)))
+
+
+def _of_collisions(robot: Robot, link: Link) -> tuple[tuple[float | None, ...], int]:
+    """Return the overshoot of each collision shape, and the number of triangles of the visuals."""
+    import numpy as np
+
+    seen = [(part.shape, part.origin) for part in link.visuals]
+    others = [part for part in link.collisions if (part.shape, part.origin) not in seen]
+    visuals = _solid(robot, link.visuals) if others else None
+    found: list[float | None] = []
+    for part in link.collisions:
+        own = _solid(robot, (part,)) if part in others and visuals is not None else None
+        if part not in others:
+            found.append(0.0)
+        elif own is None or visuals is None:
+            found.append(None)
+        else:
+            corners = own.triangles.reshape(-1, 3)
+            corners = corners[:: -(-len(corners) // _CORNERS)]
+            surface = own.surface_points(_SURFACE, np.random.default_rng(0))
+            beyond = visuals.signed_distance(np.concatenate((corners, surface)))
+            found.append(max(0.0, float(beyond.max())))
+    return tuple(found), 0 if visuals is None else len(visuals.triangles)
