@@ -140,3 +140,23 @@ def test_planner_files_have_the_keys_that_planners_require(files, bodyplan):
     assert own["base_link"] == "a"
     assert own["collision_link_names"] == ["a", "b"]
     assert own["self_collision_ignore"] == {"a": ["b"]}
+
+
+def test_links_on_fixed_joints_get_spheres_together_and_are_left_out(files, bodyplan):
+    status, out, err = bodyplan("spheres", "r.srdf", "--count", "4", "--merge-fixed")
+    assert (status, out) == (0, "")
+    assert "2 links changed" in err
+    text = (files / "r.srdf").read_text()
+    assert '<link_sphere_approximation link=\'c\'><sphere center="0 0 0" radius="0" />' in text
+    spheres = package.load(text.encode(), robot=URDF.encode()).spheres
+    assert len(spheres["a"].spheres) == 4
+    assert spheres["b"].origin == "ignored"
+    again = bodyplan("spheres", "r.srdf", "--count", "4", "--merge-fixed", "--check")
+    assert again[0] == 0
+    status, out, _ = bodyplan("spheres", "r.urdf", "--measure", "r.srdf", "--merge-fixed", "--json")
+    found = json.loads(out)
+    assert [one["link"] for one in found["links"]] == ["a"]
+    assert found["merged"] == [["b", "a"]]
+    status, out, err = bodyplan("spheres", "r.urdf", "--merge-fixed", "--clip", "b", "z=0")
+    assert (status, out) == (2, "")
+    assert "link 'b' is merged into 'a': name that one" in err

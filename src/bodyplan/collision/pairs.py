@@ -61,7 +61,7 @@ def checked_pairs(robot: Robot) -> tuple[Pair, ...]:
     """
     semantics = robot.semantics
     matrix = None if semantics is None else semantics.allowed_collision_matrix
-    bodies = _bodies(robot)
+    bodies = bodies_of(robot)
     solid = solid_links(robot)
     above = _solid_above(robot, bodies, {bodies[name] for name in solid})
     found = []
@@ -81,7 +81,7 @@ def _is_solid(link: Link) -> bool:
     return any(collision.shape is not None for collision in link.collisions)
 
 
-def _bodies(robot: Robot) -> dict[str, str]:
+def bodies_of(robot: Robot) -> dict[str, str]:
     """Return for each link the first link of its rigid body."""
     found: dict[str, str] = {}
     for link in robot.links:

@@ -88,9 +88,11 @@ class SphereSet(Record):
         links: those with spheres, in the order of the robot.
         skipped: links that have no usable collision geometry, or that the spheres leave out.
         verdicts: how self-collision differs; None if no pair of links is checked.
+        merged: links that are attached by fixed joints and whose geometry the spheres of another link
+            approximate, each with that link; empty if each link has its own spheres.
     """
 
-    OPTIONAL: ClassVar[tuple[str, ...]] = ("verdicts",)
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("verdicts", "merged")
 
     robot: str
     mode: SphereMode
@@ -98,6 +100,7 @@ class SphereSet(Record):
     links: tuple[LinkFit, ...]
     skipped: tuple[LinkWithoutSpheres, ...] = ()
     verdicts: SphereVerdicts | None = None
+    merged: tuple[tuple[str, str], ...] = ()
 
     @property
     def spheres(self) -> Mapping[str, tuple[BoundingSphere, ...]]:

@@ -27,6 +27,7 @@ def write_spheres(document: Document, fitted: SphereSet) -> tuple[str, ...]:
     if not isinstance(root, srdf.Robot):
         raise TypeError("this is not an SRDF")
     made = {one.link: _element(one) for one in fitted.links}
+    made |= {link: _excluded(link) for link, _ in fitted.merged}
     elements: list[_Element] = []
     seen: set[str] = set()
     changed: list[str] = []
@@ -55,8 +56,14 @@ def draft_of_spheres(fitted: SphereSet) -> Draft:
         f"{plural(fitted.count, 'sphere')} that approximate the collision geometry of"
         f" {plural(len(fitted.links), 'link')} of {fitted.robot or 'a robot'}."
     )
-    blocks = tuple(Block((_element(one),), note_of(one)) for one in fitted.links)
-    return Draft(fitted.robot, (opening,), blocks)
+    blocks = [Block((_element(one),), note_of(one)) for one in fitted.links]
+    blocks += (
+        Block(
+            (_excluded(link),), f"{link}: its geometry is approximated by the spheres of {holder}."
+        )
+        for link, holder in fitted.merged
+    )
+    return Draft(fitted.robot, (opening,), tuple(blocks))
 
 
 def note_of(one: LinkFit) -> str:
@@ -69,6 +76,12 @@ def note_of(one: LinkFit) -> str:
         f" largest gap {measures.largest_gap * 1e3:.1f} mm,"
         f" largest overshoot {measures.largest_overshoot * 1e3:.1f} mm."
     )
+
+
+def _excluded(link: str) -> _Element:
+    """Return what leaves a link out of collision with spheres: else it has one around its geometry."""
+    nothing = srdf.ApproximationSphere(center=(0.0, 0.0, 0.0), radius=0.0)
+    return _Element(link=link, spheres=(nothing,))
 
 
 def _element(one: LinkFit) -> _Element:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.collision.sphere_set import SphereSet
 from bodyplan.core import plural, replace
@@ -112,7 +113,10 @@ def planner_files(
     own = robot_of(source, robot, resources)
     if ending == ".urdf":
         return PlannerFiles(_spherized(own, fitted, name), ())
-    known = {frozenset(pair) for pair in (planner_pairs(own) if pairs is None else pairs)}
+    checked = planner_pairs(own) if pairs is None else tuple(pairs)
+    if fitted.merged:
+        checked = MergedLinks(own).pairs(checked)
+    known = {frozenset(pair) for pair in checked}
     names = [*fitted.spheres]
     ignored = {
         link: others

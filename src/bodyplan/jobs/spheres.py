@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.model import CollisionModel
-from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states
+from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
 from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.solid import Solid
 from bodyplan.collision.sphere_budget import COUNTS, shared
@@ -70,6 +71,7 @@ def fit_spheres(
     clip: Mapping[str, Mapping[str, float]] | None = None,
     seed: int = 0,
     links: Collection[str] | None = None,
+    merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -99,6 +101,8 @@ def fit_spheres(
             frame of the link [m]. Spheres are on the side of the plane where most of the link is.
         seed: of the random points in the volume.
         links: names of links; by default all that have collision shapes.
+        merge_fixed: whether links that fixed joints attach to each other get spheres together: those of
+            the first one with collision shapes, in its frame. Pairs of links are merged alike.
         pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
         threads: number of links that are fitted at once; all processors by default.
         progress: shows how far it is.
@@ -113,7 +117,13 @@ def fit_spheres(
     """
     choices = _Choices(cover, tolerance, seed, min_radius)
     choices.check(total, count, clip)
-    own = robot_of(source, robot, resources)
+    own, joined = robot_of(source, robot, resources), None
+    if merge_fixed:
+        joined = MergedLinks(own)
+        joined.require((*(count if isinstance(count, Mapping) else ()), *(clip or ())))
+        links = None if links is None else {joined.holder[own.link(one).name] for one in links}
+        pairs = joined.pairs(checked_pairs(own) if pairs is None else pairs)
+        own = joined.robot()
     numbers = _counts(own, COUNT if count is None else count)
     planes = _planes(own, clip or {})
     _states(own)  # an error before the work
@@ -132,7 +142,14 @@ def fit_spheres(
         shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
     rows = {row.link: row for fits in shown for row in fits}
     found = tuple(rows[one.link] for one in work)
-    made = SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
+    made = SphereSet(
+        own.name,
+        "cover" if cover else "tight",
+        seed,
+        found,
+        tuple(skipped),
+        merged=() if joined is None else joined.merged_into([one.link for one in found]),
+    )
     return _with_verdicts(own, made, pairs)
 
 
@@ -141,6 +158,7 @@ def measure_sphere_set(
     spheres: Mapping[str, Sequence[BoundingSphere]],
     *,
     robot: Source | Robot | None = None,
+    merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
     resources: Resources | None = None,
 ) -> SphereSet:
@@ -153,6 +171,7 @@ def measure_sphere_set(
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
         spheres: of each link, by name.
         robot: of an SRDF; searched for near the file by default.
+        merge_fixed: whether links that fixed joints attach to each other are measured together.
         pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
         resources: where packages are searched; by default, as the environment defines.
 
@@ -163,7 +182,12 @@ def measure_sphere_set(
     """
     import numpy as np
 
-    own = robot_of(source, robot, resources)
+    own, joined = robot_of(source, robot, resources), None
+    if merge_fixed:
+        joined = MergedLinks(own)
+        spheres = joined.spheres(spheres)
+        pairs = joined.pairs(checked_pairs(own) if pairs is None else pairs)
+        own = joined.robot()
     _states(own)  # an error before the work
     work, skipped = work_of(own, None)
     found: list[LinkFit] = []
@@ -174,25 +198,32 @@ def measure_sphere_set(
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
-    measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped))
+    merged = () if joined is None else joined.merged_into([one.link for one in found])
+    measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
     return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
 
 
 def measure_sphere_file(
-    robot: Robot, source: Readable, *, pairs: Iterable[Pair] | None = None
+    robot: Robot,
+    source: Readable,
+    *,
+    merge_fixed: bool = False,
+    pairs: Iterable[Pair] | None = None,
 ) -> SphereSet:
     """Return how well the spheres in a file approximate the links of a robot.
 
     Args:
         robot: the robot.
         source: of the spheres; see ``formats.sphere_files.read_spheres``.
+        merge_fixed: whether links that fixed joints attach to each other are measured together.
         pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
 
     Raises:
         InputError: the file cannot be opened, or has no spheres.
     """
     frames = {link.name: tuple(one.origin for one in link.collisions) for link in robot.links}
-    return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres, pairs=pairs)
+    found = of_links(read_spheres(source), frames).spheres
+    return measure_sphere_set(robot, found, merge_fixed=merge_fixed, pairs=pairs)
 
 
 def _with_verdicts(

@@ -83,6 +83,8 @@ fitting:
   --min-radius NUMBER      the smallest radius [m]
   --clip LINK PLANE *      no sphere of this link reaches through a plane such as z=0, in its frame
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
+  --merge-fixed            fit links that fixed joints attach to each other together, as spheres of
+                           the first one with collision shapes
   --seed N [0..]           seed of the random numbers; default: 0
   --measure FILE           fit nothing; measure the spheres of this file: SRDF, a URDF of spheres,
                            cuRobo, XRDF, Lula, or JSON of bodyplan, ballpark, foam or MorphIt
@@ -139,7 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
         require_srdf(document, arguments)
     pairs = planner_pairs(robot, _progress(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
-        fitted = measure_sphere_file(robot, arguments.measure, pairs=pairs)
+        fitted = measure_sphere_file(
+            robot, arguments.measure, merge_fixed=arguments.merge_fixed, pairs=pairs
+        )
     else:
         fitted = _fitted(robot, pairs, arguments)
     if not arguments.quiet:
@@ -192,6 +196,7 @@ def _fitted(
             robot,
             links=names,
             cover=arguments.cover,
+            merge_fixed=arguments.merge_fixed,
             clip=_clip(arguments.clip or ()),
             pairs=pairs,
             progress=_progress(arguments),
