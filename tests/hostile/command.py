@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypedDict
 
-from tests.hostile import audit, library
+from tests.hostile import audit, disk, library
 
 BYTES = 3 * 1024**3
 SECONDS = 40
@@ -51,6 +51,7 @@ class Request(TypedDict):
         cwd: the current folder.
         environment: all variables.
         allowed: the folders in which it may open what it likes; so it may in those of the program.
+        watched: the folders of which each command says what it changed.
     """
 
     commands: list[list[str]]
@@ -58,6 +59,7 @@ class Request(TypedDict):
     cwd: str
     environment: dict[str, str]
     allowed: list[str]
+    watched: list[str]
 
 
 def program_folders() -> tuple[str, ...]:
@@ -191,6 +193,7 @@ def main(request: Request, program: tuple[str, ...]) -> None:
     allowed |= {f"{gone}.gone{os.sep}"} if gone else set()
     switch = listen(log, (*program, *allowed))
     found = []
+    lies = disk.state(*request["watched"])
     for number, words in enumerate(commands):
         resource.setrlimit(resource.RLIMIT_CPU, (min(int(cpu_seconds()) + SECONDS, most), most))
         mark("begins", number)
@@ -209,7 +212,9 @@ def main(request: Request, program: tuple[str, ...]) -> None:
         sys.stderr.flush()
         os.write(1, library.END)
         os.write(2, library.END)
-        found.append({"status": status, "seconds": seconds, "megabytes": peak_memory()})
+        lay, lies = lies, disk.state(*request["watched"])
+        took = {"seconds": seconds, "megabytes": peak_memory()}
+        found.append({"status": status, **took, "changed": disk.changes(lay, lies)})
     Path(answer).write_text(json.dumps(found), encoding="utf-8")
 
 

@@ -145,23 +145,6 @@ class World:
         words = [names.get(word, word) for word in VERBS[verb].words.split()]
         return [w.replace("MADE", str(made)).replace("GIVEN", str(self.given)) for w in words]
 
-    def state(self) -> dict[str, tuple[int, int, int, str]]:
-        """What there is, other than what is made."""
-        found = {}
-        for top in (self.folder, self.outside):
-            for folder, names, files in os.walk(top):
-                for path in (os.path.join(folder, name) for name in (*names, *files)):
-                    status = os.lstat(path)
-                    target = os.readlink(path) if os.path.islink(path) else ""
-                    size = 0 if os.path.isdir(path) else status.st_size
-                    found[path] = (status.st_mode, size, status.st_ino, target)
-        return found
-
-    def changed_since(self, before: dict[str, tuple[int, int, int, str]]) -> list[str]:
-        """What was made, changed or removed, other than where it may be."""
-        now = self.state()
-        return [path for path in before | now if before.get(path) != now.get(path)]
-
     def is_own(self, path: str, robot: Path) -> bool:
         """Whether it is the robot, or what a verb that changes it writes beside it."""
         name = os.path.basename(path)

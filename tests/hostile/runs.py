@@ -53,6 +53,7 @@ class Answer(NamedTuple):
         seconds: time of the processor, that of other processes included.
         megabytes: its peak memory.
         events: what was opened or started outside of the places that were allowed.
+        changed: what was made, changed or removed in the folders that were watched.
     """
 
     status: int
@@ -61,6 +62,7 @@ class Answer(NamedTuple):
     seconds: float
     megabytes: float
     events: list[list[str]]
+    changed: list[str]
 
 
 class Server:
@@ -217,9 +219,10 @@ def run_all(
     place: Path,
     *allowed: Path,
     cwd: Path | None = None,
+    watched: Sequence[Path] = (),
     **environment: str,
 ) -> list[Answer]:
-    """Runs commands in one process, one after the other; see ``run``."""
+    """Run commands in one process, one after the other; see ``run``."""
     if not hasattr(os, "fork"):
         pytest.skip("limits and audits of a process are for other systems")
     answer = place / "answer.json"
@@ -235,6 +238,7 @@ def run_all(
             "cwd": str(cwd or place),
             "environment": {**os.environ, **environment},
             "allowed": list(map(str, allowed)),
+            "watched": list(map(str, watched)),
         }
     )
     assert answer.exists(), f"it died with {status}: {err[-1000:]!r}"
@@ -251,7 +255,7 @@ def run_all(
     ]
     found = json.loads(answer.read_text(encoding="utf-8"))
     return [
-        Answer(one["status"], texts[0][n], texts[1][n], one["seconds"], one["megabytes"], events[n])
+        Answer(out=texts[0][n], err=texts[1][n], events=events[n], **one)
         for n, one in enumerate(found)
     ]
 

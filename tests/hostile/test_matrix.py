@@ -101,6 +101,7 @@ def run_verbs(world: World, robot: Path, verbs: list[str], **more: str) -> dict[
         [world.words(verb, robot) for verb in verbs],
         *(world.place, world.folder, world.made, world.given),
         cwd=world.folder,
+        watched=[world.folder, world.outside],
         **environment(world),
         **more,
     )
@@ -108,8 +109,7 @@ def run_verbs(world: World, robot: Path, verbs: list[str], **more: str) -> dict[
 
 
 def assert_all_harmless(world: World, robot: Path, verbs: list[str]) -> None:
-    """Run verbs in one process, and check each answer, and the disk after all of them."""
-    before = world.state()
+    """Run verbs in one process, and check each answer, and the disk after each of them."""
     is_started = False
     for verb, answer in run_verbs(world, robot, verbs).items():
         row = VERBS[verb]
@@ -126,11 +126,9 @@ def assert_all_harmless(world: World, robot: Path, verbs: list[str]) -> None:
                 shows_content=row.shows,
             )
             assert not matrix.shows((answer.out + answer.err).encode("utf-8", "replace"))
+            own = [path for path in answer.changed if row.changes and world.is_own(path, robot)]
+            assert answer.changed == own
     assert list(world.shown()) == []
-    changed = world.changed_since(before)
-    if any(VERBS[verb].changes for verb in verbs):
-        changed = [path for path in changed if not world.is_own(path, robot)]
-    assert changed == []
 
 
 def is_above(event: list[str], world: World) -> bool:
@@ -183,7 +181,8 @@ def test_the_system_sees_no_harm(tmp_path):
             run_verbs(world, robot, verbs, HOSTILE_MARK="\n".join(names))
     if not log.exists():
         pytest.skip("strace may not trace here")
-    assert log.read_text("utf-8", "replace").count('"/the-command-begins/') >= len(chosen) / 2
+    begun = log.read_text("utf-8", "replace").count('"/the-command-begins/')
+    assert begun == sum(len(verbs) for _, _, verbs in chosen)
     found = offences(effects(log), ("/robot/", "/made/", "/given/"), ("/made/",))
     assert [one for one in found if not is_own(one)] == []
 
