@@ -1,8 +1,7 @@
 """The language of bodyplan: words and phrases that must not come back.
 
 Looked at are the texts that users read: strings and docstrings of the package, the pages of the
-documentation. ``python -m tests.test_voice [PATH ...]`` prints what is found, with file and line;
-``--shorten`` removes files from the list of those to do that are done.
+documentation. ``python -m tests.test_voice [PATH ...]`` prints what is found, with file and line.
 """
 
 from __future__ import annotations
@@ -13,12 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[1]
-TODO = Path(__file__).with_name("voice_todo.txt")
-"""Files that still have such words. The list only gets shorter."""
-
 PHRASES = {
     r"told|tells?|telling": "is, reports, defines, is expressed in",
     r"stands?|standing|stood": "is, is defined, is written",
@@ -90,29 +84,13 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-FILES = [*pages(), *sources()]
-OPEN = set(TODO.read_text("utf-8").split()) if TODO.exists() else set()
-
-
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_texts_are_in_plain_english(path):
-    found = found_in(path)
-    if name(path) in OPEN:
-        assert found, f"{name(path)} is done: remove it from {TODO.name}"
-    else:
-        assert not found, "\n".join(found)
-
-
-def test_the_list_of_what_is_left_names_files_that_exist():
-    assert set(map(name, FILES)) >= OPEN
+def test_texts_are_in_plain_english():
+    found = [one for path in (*pages(), *sources()) for one in found_in(path)]
+    assert found == []
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--shorten"]:
-        left = [name(path) for path in FILES if name(path) in OPEN and found_in(path)]
-        TODO.write_text("".join(f"{one}\n" for one in left), "utf-8")
-        sys.exit()
     chosen = [Path(word).resolve() for word in sys.argv[1:]]
-    for path in FILES:
+    for path in (*pages(), *sources()):
         if not chosen or any(path == one or one in path.parents for one in chosen):
             print(*found_in(path), sep="\n", end="\n" if found_in(path) else "")

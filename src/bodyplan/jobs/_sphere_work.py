@@ -114,7 +114,7 @@ def _key(triangles: Any, exact: bytes) -> tuple[bytes, tuple[float, float, float
 
 
 def _is_alike(one: Work, other: Work) -> bool:
-    """Whether the surfaces of two links with the same key are the same, up to the signs."""
+    """Return whether the surfaces of two links with the same key are equal, up to the signs."""
     import numpy as np
 
     if one.exact == other.exact:
