@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 import bodyplan
 from tests import slices
 from tests.oracles import urdfdom
-from tests.usage import own_peak
+from tests.usage import give_back, own_peak
 
 SAMPLES = Path(bodyplan.__file__).parent / "samples"
 XML_ENDINGS = ("urdf", "srdf", "sdf", "world", "xacro", "xml", "launch", "dae", "DAE")
@@ -84,6 +84,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             import_module("mujoco").set_mju_user_warning(_unheard)
     gc.collect()
     gc.freeze()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Give the memory of a file's tests back to the system; glibc keeps what large arrays had."""
+    if nextitem is None or nextitem.path != item.path:
+        give_back()
 
 
 _peaks: list[float] = []

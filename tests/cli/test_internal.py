@@ -65,6 +65,7 @@ def name(request, monkeypatch):
     return broken(monkeypatch, *request.param)
 
 
+@pytest.mark.long(keep=40, each=("name", "jobs", "more"))
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("more", [(), ("--ignore", "X"), ("--select", "J101")])
 def test_check_reports_it_and_checks_the_others(robots, bodyplan, name, jobs, more):

@@ -86,11 +86,13 @@ def in_mjcf(request, tmp_path_factory):
     return step(bodyplan.read(request.param), "mjcf", tmp_path_factory.mktemp("mjcf"))
 
 
+@pytest.mark.long(keep=4)
 def test_mjcf_with_meshes_comes_back_or_a_loss_names_what_differs(in_mjcf):
     assert in_mjcf.differs == []
     assert step_back(in_mjcf, "urdf").differs == []
 
 
+@pytest.mark.long(keep=4)
 def test_mujoco_compiles_every_robot_to_the_same_poses_and_masses(in_mjcf):
     import mujoco
 

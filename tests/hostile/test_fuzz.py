@@ -64,7 +64,9 @@ def test_files_that_did_harm_do_none_now(runner_of, path):
     runner = runner_of(path.parent.name)
     ending = path.name.rpartition("-")[2] if path.parent.name in NAMED else path.suffix
     size = path.stat().st_size  # which verbs meet a file goes by the number
-    for number in range(12 if size < 10_000 else 4 if size < 15_000 else 2):
+    for number in range(
+        amount(12, short=4) if size < 10_000 else amount(4, short=2) if size < 15_000 else 2
+    ):
         found = runner.fails(Case(path.read_bytes(), ending), number)
         assert found is None, found[1]
 

@@ -136,6 +136,7 @@ VERBS = {
 }
 
 
+@pytest.mark.long(keep=60, each=("stem", "words"))
 @pytest.mark.usefixtures("no_words")
 @pytest.mark.parametrize("words", VERBS.values(), ids=VERBS)
 @pytest.mark.parametrize("stem", WORDS)

@@ -25,6 +25,7 @@ def evaluate(text: str) -> object:
     return value
 
 
+@pytest.mark.long(keep=70)
 @pytest.mark.parametrize("title", EXPRESSIONS)
 def test_an_expression_without_bounds_names_its_limit(title):
     before, start = peak(reset=True), time.process_time()
