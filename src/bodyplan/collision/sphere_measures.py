@@ -58,9 +58,9 @@ def measure_spheres(
     """
     import numpy as np
 
-    points = max(1, min(points, _MOST_PAIRS // len(radii)))
     random = np.random.default_rng(_HELD_OUT)
-    gaps = outside_of(solid.surface_points(points, random), centers, radii) - solid.shell
+    points = _points_for(radii, points)
+    gaps = _gaps(solid, centers, radii, points, random)
     low = np.minimum(solid.bounds[0] - solid.shell, (centers - radii[:, None]).min(axis=0))
     high = np.maximum(solid.bounds[1] + solid.shell, (centers + radii[:, None]).max(axis=0))
     places = low + random.random((3 * points, 3)) * (high - low)
@@ -80,6 +80,24 @@ def measure_spheres(
         overlap=both / (own + theirs - both),
         volume_ratio=theirs / own,
     )
+
+
+def surface_covered(solid: Solid, centers: Any, radii: Any) -> tuple[float, float]:
+    """Return the share of the surface inside the spheres and the largest gap [m], as measured above."""
+    import numpy as np
+
+    random = np.random.default_rng(_HELD_OUT)
+    gaps = _gaps(solid, centers, radii, _points_for(radii, POINTS), random)
+    return float((gaps <= 0.0).mean()), max(float(gaps.max()), 0.0)
+
+
+def _points_for(radii: Any, points: int) -> int:
+    return max(1, min(points, _MOST_PAIRS // len(radii)))
+
+
+def _gaps(solid: Solid, centers: Any, radii: Any, points: int, random: Any) -> Any:
+    """Return (points,) how far points on the surface are outside of the union of spheres [m]."""
+    return outside_of(solid.surface_points(points, random), centers, radii) - solid.shell
 
 
 def wrong_volume(solid: Solid, centers: Any, radii: Any, *, points: int = POINTS) -> float:

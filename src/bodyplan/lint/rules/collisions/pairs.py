@@ -14,7 +14,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.robot_names import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics, with_meshes
 from bodyplan.semantics.from_srdf import from_srdf
 from bodyplan.semantics.pair import ordered
 
@@ -189,8 +189,7 @@ def _found(ctx: Context) -> _Found | None:
         return None
     if ctx.once(_excess):  # C102 reports it
         return None
-    folder = ctx.run.partner_folder
-    robot = look.model.with_files(lambda uri, _: ctx.resources.file(uri, base=folder))
+    robot = with_meshes(look.model, ctx)
     overlay = from_srdf(look.root, robot)
 
     def progress(items: Sequence[Any], _: str) -> Iterable[Any]:

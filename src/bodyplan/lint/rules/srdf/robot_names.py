@@ -236,3 +236,9 @@ def group_members(group: srdf.Group) -> list[Element]:
 def _is_undefined(name: str) -> bool:
     """Return whether a name is missing, or an unexpanded macro, which X103 and X110 report."""
     return not name or has_macro(name)
+
+
+def with_meshes(robot: Model, ctx: Context) -> Model:
+    """Return the robot of an SRDF with its mesh files, which are relative to its own file."""
+    folder = ctx.run.partner_folder
+    return robot.with_files(lambda uri, _: ctx.resources.file(uri, base=folder))

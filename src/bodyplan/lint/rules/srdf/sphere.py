@@ -26,7 +26,12 @@ _METRE = 1.0  # spheres that are all larger than this are in millimetres ...
 _FAR = 5.0  # ... if they also extend further than this
 
 
-def _called(index: int) -> str:
+ALLOWED, SMALL = 0.01, 0.05
+"""Shares of the size of a shape that it may be outside of spheres, unreported or as information."""
+
+
+def called(index: int) -> str:
+    """Return how messages call a sphere."""
     return f"sphere {index + 1}"
 
 
@@ -38,7 +43,7 @@ def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
     return sphere.radius <= float_info.epsilon
 
 
-def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSphere]:
+def real_spheres(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSphere]:
     """Return the spheres with a positive radius."""
     return [sphere for sphere in element.spheres if sphere.radius > float_info.epsilon]
 
@@ -100,11 +105,11 @@ def sphere_without_size(
     Removing a sphere of radius zero beside others is safe. Removing the sign of a negative radius is
     unsafe.
     """
-    has_others = bool(_real(element))
+    has_others = bool(real_spheres(element))
     for index, sphere in enumerate(element.spheres):
         if not _is_nothing(sphere):
             continue
-        what = f"{_called(index)} of link {element.link!r} has radius {number(sphere.radius)}"
+        what = f"{called(index)} of link {element.link!r} has radius {number(sphere.radius)}"
         if sphere.radius < 0.0:
             effect = "MoveIt drops it" if has_others else "MoveIt does not check the link"
             yield ctx.report(
@@ -225,7 +230,7 @@ def spheres_without_geometry(
           <collision><geometry><sphere radius="0.05"/></geometry></collision>
         </link>
     """
-    if element.link in adjacency(ctx).bare and _real(element):
+    if element.link in adjacency(ctx).bare and real_spheres(element):
         yield ctx.report(
             element,
             f"link {element.link!r} has spheres, but no collision geometry",
@@ -264,8 +269,8 @@ class Fit(Record):
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
     """Return the spheres and shapes of a link; None with meshes, or if they are too many."""
     link = semantics(ctx).links.get(element.link)
-    spheres = _real(element)
-    if link is None or not spheres or not link.collisions or _in_millimetres(ctx, element):
+    spheres = real_spheres(element)
+    if link is None or not spheres or not link.collisions or in_millimetres(ctx, element):
         return None
     if not ctx.once(Effort).spend(len(link.collisions) * len(spheres) * _POINTS):
         return None
@@ -274,8 +279,13 @@ def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
     shapes = parts_of(link.collisions)
     if not shapes:
         return None
-    is_whole = len(spheres) == len(element.spheres) and element.link not in ctx.once(_repeated)
-    return Fit(shapes, spheres, is_whole)
+    return Fit(shapes, spheres, has_whole_set(ctx, element))
+
+
+def has_whole_set(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
+    """Return whether an element has all spheres of its link, and all are valid."""
+    is_valid = len(real_spheres(element)) == len(element.spheres)
+    return is_valid and element.link not in ctx.once(_repeated)
 
 
 @rule("S606", "sphere-outside-geometry", severity="warning", when="spheres")
@@ -287,7 +297,7 @@ def sphere_outside_geometry(
     ## Why it matters
     The centre is expressed in the wrong frame, an axis or sign is wrong, or the geometry has moved
     since. Collision checking with spheres reports collisions where the link is not, and misses some
-    where it is. Only primitive shapes are compared, not meshes.
+    where it is. Meshes are compared with `--meshes`.
 
     ## What MoveIt says
     Nothing.
@@ -310,7 +320,7 @@ def sphere_outside_geometry(
             index = next(i for i, each in enumerate(element.spheres) if each is sphere)
             yield ctx.report(
                 sphere,
-                f"{_called(index)} of link {element.link!r} is {length(gap)} away from its "
+                f"{called(index)} of link {element.link!r} is {length(gap)} away from its "
                 "collision geometry",
                 field="center",
             )
@@ -326,7 +336,7 @@ def geometry_outside_spheres(
     A collision checker that uses only the spheres misses the geometry outside them. The rule tests
     points on the surface of primitive shapes, mainly corners and edges, and reports the farthest
     one. Distances up to 1 % of the size of the shape are not reported; up to 5 % of the size of the
-    link they are information. Meshes are not tested.
+    link they are information. With `--meshes`, meshes are measured as `bodyplan spheres --measure` does.
 
     ## What MoveIt says
     Nothing.
@@ -346,14 +356,14 @@ def geometry_outside_spheres(
         return
     worst, where, tag = 0.0, (0.0, 0.0, 0.0), ""
     for shape in fit.shapes:
-        allowed = max(1e-4, 0.01 * shape.largest)
+        allowed = max(1e-4, ALLOWED * shape.largest)
         for point in surface(shape):
             out = min(math.dist(point, each.center) - each.radius for each in fit.spheres)
             if out > max(worst, allowed):
                 worst, where, tag = out, point, type(shape.shape).__name__.lower()
     if worst > 0.0:
         shown = " ".join(number(round(value, 6) + 0.0) for value in where)
-        is_small = worst <= 0.05 * max(shape.largest for shape in fit.shapes)
+        is_small = worst <= SMALL * max(shape.largest for shape in fit.shapes)
         yield ctx.report(
             element,
             f"link {element.link!r}: the {tag} is up to {length(worst)} outside all spheres, at {shown}",
@@ -363,7 +373,7 @@ def geometry_outside_spheres(
 
 
 @rule("S609", "spheres-in-millimetres", severity="warning", fix="always", when="spheres")
-def spheres_in_millimetres(
+def spheresin_millimetres(
     element: srdf.LinkSphereApproximation, ctx: Context
 ) -> Iterator[Diagnostic]:
     """The spheres of a link are probably in millimetres.
@@ -384,7 +394,7 @@ def spheres_in_millimetres(
     ## Fix safety
     Dividing all numbers of the link by 1000 is unsafe: the unit may be another one.
     """
-    if not _in_millimetres(ctx, element):
+    if not in_millimetres(ctx, element):
         return
     spheres = tuple(
         replace(
@@ -394,7 +404,7 @@ def spheres_in_millimetres(
         )
         for sphere in element.spheres
     )
-    largest = max(sphere.radius for sphere in _real(element))
+    largest = max(sphere.radius for sphere in real_spheres(element))
     yield ctx.report(
         element,
         f"link {element.link!r}: radius {number(largest)} m of a sphere looks like millimetres",
@@ -402,9 +412,9 @@ def spheres_in_millimetres(
     )
 
 
-def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
+def in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
     """Return whether all spheres are larger than a metre, and extend further than the link."""
-    spheres = _real(element)
+    spheres = real_spheres(element)
     if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
         return False
     reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)

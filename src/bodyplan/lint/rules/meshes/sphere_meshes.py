@@ -1,0 +1,128 @@
+"""Spheres of an SRDF that do not fit the meshes of their link: more of S606 and S607."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_measures import surface_covered
+from bodyplan.core import length
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag.kind import kinds
+from bodyplan.formats import srdf
+from bodyplan.lint.context import Context
+from bodyplan.lint.rule import also
+from bodyplan.lint.rules.srdf.robot_names import semantics, with_meshes
+from bodyplan.lint.rules.srdf.sphere import (
+    ALLOWED,
+    SMALL,
+    called,
+    has_whole_set,
+    in_millimetres,
+    real_spheres,
+)
+from bodyplan.model import Mesh
+from bodyplan.model.transform import Transform
+
+_MOST_TRIANGLES = 4_000_000
+"""Of the links of a document."""
+_LEAST = 1e-6
+"""A distance that counts [m]."""
+
+
+class _Left:
+    """How many triangles may still be measured in a document."""
+
+    def __init__(self, _ctx: Context) -> None:
+        self.triangles = _MOST_TRIANGLES
+
+
+class _Fit(NamedTuple):
+    solid: Solid
+    spheres: list[srdf.ApproximationSphere]
+    centers: Any
+    radii: Any
+
+
+class _Fits:
+    """The spheres and the geometry of links with meshes, each computed once."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        found = semantics(ctx).model
+        self._robot = None if found is None else with_meshes(found, ctx)
+        self._known: dict[int, _Fit | None] = {}
+
+    def of(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
+        """Return those of an element; None without meshes, or if they cannot be compared."""
+        if id(element) not in self._known:
+            self._known[id(element)] = self._made(element)
+        return self._known[id(element)]
+
+    def _made(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
+        import numpy as np
+
+        ctx, robot, spheres = self._ctx, self._robot, real_spheres(element)
+        if not ctx.opens_meshes or robot is None or not spheres or in_millimetres(ctx, element):
+            return None
+        if not robot.has_link(element.link):
+            return None
+        parts = robot.link(element.link).collisions
+        if not any(isinstance(part.shape, Mesh) for part in parts):
+            return None  # the rules on primitives compare them
+        centers = np.array([one.center for one in spheres], np.float64)
+        radii = np.array([one.radius for one in spheres], np.float64)
+        if not (np.isfinite(centers).all() and np.isfinite(radii).all()):
+            return None
+        left = ctx.once(_Left)
+        solid = (
+            solid_of(robot, ((part, Transform()) for part in parts)) if left.triangles > 0 else ""
+        )
+        if isinstance(solid, str):
+            return None  # other rules report meshes that cannot be read
+        left.triangles -= len(solid.triangles)
+        return _Fit(solid, spheres, centers, radii)
+
+
+@also(kinds()["S606"])
+def sphere_outside_mesh(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """Report spheres that do not touch the meshes of their link."""
+    fit = ctx.once(_Fits).of(element)
+    if fit is None:
+        return
+    gaps = fit.solid.signed_distance(fit.centers) - fit.radii
+    for sphere, gap in zip(fit.spheres, gaps.tolist(), strict=True):
+        if gap > _LEAST:
+            index = next(i for i, each in enumerate(element.spheres) if each is sphere)
+            yield ctx.report(
+                sphere,
+                f"{called(index)} of link {element.link!r} is {length(gap)} away from its "
+                "collision geometry",
+                field="center",
+            )
+
+
+@also(kinds()["S607"])
+def mesh_outside_spheres(
+    element: srdf.LinkSphereApproximation, ctx: Context
+) -> Iterator[Diagnostic]:
+    """Report meshes that the spheres of their link leave uncovered, as `spheres --measure` does."""
+    fit = ctx.once(_Fits).of(element)
+    if fit is None or not has_whole_set(ctx, element):
+        return
+    covered, gap = surface_covered(fit.solid, fit.centers, fit.radii)
+    low, high = fit.solid.bounds
+    size = float((high - low).max())
+    if not gap > max(1e-4, ALLOWED * size) or not math.isfinite(gap):
+        return
+    yield ctx.report(
+        element,
+        f"link {element.link!r}: {1.0 - covered:.0%} of the surface of its collision geometry is outside all"
+        f" spheres, by up to {length(gap)}",
+        severity=Severity.INFO if gap <= SMALL * size else None,
+        hint="run `bodyplan spheres`, or `bodyplan spheres --cover` for spheres that contain the link",
+    )
