@@ -240,19 +240,6 @@ def test_a_trajectory_plays_and_all_of_it_is_in_the_picture(opened, served):
     shown.page.get_by_role("button", name="Pause").wait_for()
 
 
-def test_pose_and_view_are_in_the_address(opened, served):
-    url = served(Source(["sample:arm"]).scene())
-    shown = opened(f"{url}#q=elbow_joint:0.5&camera=front&show=collision")
-    assert q_of(shown, "elbow_joint") == pytest.approx(0.5)
-    assert "collision" in shown.ask("() => window.bodyplan.toggles()")
-    shown.ask("() => window.bodyplan.setQ({elbow_joint: 0.65})")
-    shown.until("() => location.hash.includes('elbow_joint:0.65')")
-    again = opened(shown.page.url)
-    assert q_of(again, "elbow_joint") == pytest.approx(0.65)
-    cameras = [one.ask("() => window.bodyplan.camera().position") for one in (shown, again)]
-    assert cameras[0] == pytest.approx(cameras[1], rel=1e-4)
-
-
 def test_shortcuts_are_listed_and_work(opened, served):
     shown = opened(served(Source(["sample:arm"]).scene()))
     shown.page.keyboard.press("?")

@@ -75,6 +75,16 @@ class World:
                 pose = tree.graph.resolve(number, top.number) or IDENTITY
                 yield Robot(name, (link,)).with_origins(origins), pose
 
+    @property
+    def bare(self) -> Robot | None:
+        """A link at the origin of a world without models, which is all that it has beside lights."""
+        tops = () if self._frames is None else self._frames.scopes
+        if len(tops) != 1 or not isinstance(world := tops[0].element, sdf.World):
+            return None
+        link = Link(WORLD_NAME)
+        located = partial(place, self._document)
+        return Robot(world.name, (link,)).with_origins(Origins(((link, world),).__iter__, located))
+
     def pose(self, robot: Robot, name: str = "") -> Transform:
         """Return the pose of the root link of a model in its world.
 

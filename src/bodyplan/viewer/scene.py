@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.collision.overshoot import overshoots
 from bodyplan.conversion.gazebo_scripts import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
+from bodyplan.core.shown import listed
 from bodyplan.description.check_mjcf import missing_files
 from bodyplan.description.description import Description
 from bodyplan.description.robot_files import RobotFiles, document_of
@@ -387,9 +388,18 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
                     around = looks.surroundings.with_details(found.details)
                     files = RobotFiles(document, resources, around)
                     scene.add_robot(around.with_files(files), document=document)
+    unread: dict[tuple[float, float, float], list[str]] = {}
     for robot, pose in world.unread():
         scene.add_robot(robot, document=document, pose=pose)
-        scene.add_label(f"{robot.name}: not found", pose.p, name=robot.name)
+        unread.setdefault(pose.p, []).append(robot.name)
+    for position, missing in unread.items():  # one label where several would hide each other
+        scene.add_label(f"{listed(missing)}: not found", position, name=missing[0])
+    scene.lights += (lights := world.lights())
+    if len(scene.robots) == first and world.bare is not None:
+        scene.add_robot(world.bare, document=document)
+        for light in lights:
+            position = (light.pose[3], light.pose[7], light.pose[11])
+            scene.add_label(f"{light.name}: {light.type} light", position, name=light.name)
     if len(scene.robots) == first:
         scene.error = error or scene.error
     report = None
@@ -410,4 +420,3 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
     for file in () if report is None else report.files:
         names = (Path(name) for name in (file.name, *file.partners))
         scene.files |= {path.absolute() for path in names if path.is_file()}
-    scene.lights += world.lights()

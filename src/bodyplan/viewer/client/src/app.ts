@@ -4,8 +4,7 @@ import { Group } from "three";
 import { Assets } from "./assets";
 import { RoleBatches } from "./batches";
 import { Drawings } from "./drawings";
-import { diagonal, firstShown, framed, union } from "./framing";
-import type { Kinematics } from "./kinematics";
+import { firstShown, framed, measured } from "./framing";
 import { sceneLights } from "./lights";
 import { MARKS, type MarkName } from "./marks";
 import { writeMoods } from "./moods";
@@ -14,7 +13,6 @@ import { Overlays } from "./overlays";
 import { fetchOvershoot, largestOf, legend } from "./overshoot";
 import { Pairs } from "./pairs";
 import { RobotView, SEVERAL, shapesIn } from "./robotview";
-import type { Box } from "./shapes";
 import { corners } from "./shapes";
 import type { Stage } from "./stage";
 import { Store } from "./store";
@@ -88,7 +86,7 @@ export class App extends Store {
     const { scene } = this;
     this.assets.use(scene.assets);
     this.overshoot = this.largest = null;
-    const reach = sceneReach(this.kinematics);
+    const { reach } = measured(this.kinematics.map((kinematics) => ({ kinematics })));
     this.shareBatches(scene);
     this.sky = this.drawSky(scene);
     this.views = this.kinematics.map((kinematics, at) => {
@@ -132,12 +130,8 @@ export class App extends Store {
   }
 
   private measure(): void {
-    const box: Box = union(framed(this.views)) ?? [
-      [-0.5, -0.5, 0],
-      [0.5, 0.5, 1],
-    ];
+    const { box, reach } = measured(this.views);
     const center = box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3;
-    const reach = reachOf(box);
     this.floor = Math.min(0, box[0][2]);
     this.markSize = this.markSizeFor(reach);
     this.stage.fitTo(center, reach, this.floor);
@@ -267,7 +261,9 @@ export class App extends Store {
     if (!links) points = [...points, ...this.overlays.points(this.views)];
     if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
     const { orbit } = this.stage;
-    const view = orbit.viewOf(points, orbit.reach * 0.03, isFromAllSides);
+    const isPoint = points.every((one) => one.every((v, k) => v === points[0]![k]));
+    const least = isPoint ? this.markSize * 1.5 : orbit.reach * 0.03; // of a point, its frame is seen
+    const view = orbit.viewOf(points, least, isFromAllSides);
     orbit.isFitted = !links;
     if (isSmooth) orbit.glide(view);
     else orbit.jump(view);
@@ -288,14 +284,4 @@ export class App extends Store {
     else this.stage.orbit.jump(view);
     return true;
   }
-}
-
-/** How far what is framed of a scene reaches from its centre [m]. */
-function sceneReach(robots: readonly Kinematics[]): number {
-  const box = union(framed(robots.map((kinematics) => ({ kinematics }))));
-  return box ? reachOf(box) : 1;
-}
-
-function reachOf(box: Box): number {
-  return Math.max(diagonal(box) / 2, 1e-3);
 }

@@ -9,6 +9,14 @@ import type { Geometry, Link, Robot, Vec3 } from "./types";
 const GROUND = 5;
 /** The least that is seen of planes alone, which may be endless [m]. */
 const LEAST_PLANE: Vec3 = [0.5, 0.5, 0];
+/** How far planes alone, or one point, reach at least [m]; solid shapes are as small as they are. */
+const LEAST_REACH = 0.5;
+const SMALLEST = 1e-3;
+/** What is framed of a scene without links. */
+const EMPTY: Box = [
+  [-0.5, -0.5, 0],
+  [0.5, 0.5, 1],
+];
 
 interface Posed {
   readonly kinematics: Kinematics;
@@ -60,6 +68,15 @@ export function framed(views: readonly Posed[], links?: readonly number[]): Box[
   if (!solids.length) return planes.length ? planes : points;
   const most = GROUND * diagonal(union(solids)!);
   return [...solids, ...planes.filter((box) => diagonal(box) <= most)];
+}
+
+/** What the picture of a scene shows: the box around it, and how far it reaches from its centre [m]. */
+export function measured(views: readonly Posed[]): { box: Box; reach: number } {
+  const box = union(framed(views)) ?? EMPTY;
+  const half = diagonal(box) / 2;
+  const shapes = views.flatMap(({ kinematics }) => kinematics.robot.links.flatMap(shapesOf));
+  const isFlat = shapes.every(isPlane) && (shapes.length > 0 || half < SMALLEST);
+  return { box, reach: Math.max(half, isFlat ? LEAST_REACH : SMALLEST) };
 }
 
 export function union(boxes: Iterable<Box>): Box | null {

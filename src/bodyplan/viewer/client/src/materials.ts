@@ -39,7 +39,7 @@ export const COLORS = {
 /** What shapes are made of: `MeshStandardMaterial`, or what is cheap to draw without a graphics card. */
 export type Lit = MeshStandardMaterial | MeshPhongMaterial;
 const WHITE = new Color(0xffffff);
-const LEAST_LIGHT = 0.015;
+const LEAST_LIGHT = 0.025;
 const plain = new Map<string, Lit>();
 let isPlain = false;
 
@@ -52,8 +52,8 @@ export const receivesShadows = (): boolean => !isPlain;
 /** A material of shapes. */
 export function lit(look: MeshStandardMaterialParameters): Lit {
   const { roughness = 0.55, metalness = 0, ...common } = look;
-  // Without what shines, the sides of something black look alike.
-  if (isPlain) common.color = new Color(common.color ?? 0xffffff).lerp(WHITE, LEAST_LIGHT);
+  // The sides of something black would look alike, above all where little shines.
+  common.color = new Color(common.color ?? 0xffffff).lerp(WHITE, LEAST_LIGHT);
   return isPlain
     ? new MeshPhongMaterial({ ...common, shininess: 26, specular: 0x1c1c1c })
     : new MeshStandardMaterial({ ...common, roughness, metalness });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanScene } from "../src/clean";
 import { withinLimits } from "../src/configuration";
-import { firstShown, framed, union } from "../src/framing";
+import { firstShown, framed, measured, union } from "../src/framing";
 import { Kinematics } from "../src/kinematics";
 import type { App } from "../src/app";
 import { COLORS, type Mood } from "../src/materials";
@@ -64,11 +64,11 @@ const I = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const plane = (size: [number, number] | null) => ({ name: "p", pose: I, shape: { kind: "plane", normal: [0, 0, 1], size } });
 const box = (...size: number[]) => ({ name: "b", pose: I, shape: { kind: "box", size } });
 
-/** A scene of models with one link of shapes each, and the box that is framed. */
-function frameOf(...models: object[][]) {
+/** The links of models with one link of shapes each. */
+function viewsOf(...models: object[][]) {
   const robots = models.map((visuals, at) => ({ name: `m${at}`, pose: I, links: [{ name: "l", visuals }], joints: [], q: [], variables: [] }));
   const scene = cleanScene({ robots });
-  return union(framed(scene.robots.map((robot) => ({ kinematics: new Kinematics(robot) }))));
+  return scene.robots.map((robot) => ({ kinematics: new Kinematics(robot) }));
 }
 
 test.each([
@@ -78,7 +78,18 @@ test.each([
   ["a tag on a robot", [[plane([2, 2]), box(1, 1, 1)]], [[-1, -1, -0.5], [1, 1, 0.5]]],
   ["nothing with a shape", [[]], [[0, 0, 0], [0, 0, 0]]],
 ] as const)("%s is framed", (_, models, expected) => {
-  expect(frameOf(...(models as unknown as object[][]))).toEqual(expected);
+  expect(union(framed(viewsOf(...(models as unknown as object[][]))))).toEqual(expected);
+});
+
+test.each([
+  ["planes alone", [[plane([0.02, 0.01])]], 0.5],
+  ["a large plane alone", [[plane([8, 6])]], 5],
+  ["links without shapes", [[]], 0.5],
+  ["a small gripper", [[box(0.03, 0.04, 1e-9)]], 0.025],
+  ["a small gripper on the ground", [[plane([100, 100])], [box(0.03, 0.04, 1e-9)]], 0.025],
+  ["nothing", [], Math.sqrt(3) / 2],
+] as const)("%s reaches half a metre at least, unless solid shapes are smaller", (_, models, reach) => {
+  expect(measured(viewsOf(...(models as unknown as object[][]))).reach).toBeCloseTo(reach, 9);
 });
 
 test("a link without shapes does not count beside one that has some", () => {
