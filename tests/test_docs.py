@@ -136,6 +136,24 @@ def test_what_people_write_and_the_index_of_rules_are_less_than_twelve_thousand_
     )
 
 
+def test_the_changelog_of_the_first_version_has_forty_short_lines_at_most():
+    _, _, section = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("## [0.1.0]")
+    lines = section.splitlines()
+    assert 1 < len(lines) <= 40
+    shown = [re.sub(r"\]\([^)]*\)", "]", line) for line in lines]  # without addresses
+    assert [line for line in shown if len(line) > 160] == []
+
+
+def test_every_extra_is_described_and_measured_on_the_installation_page():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    text = (DOCS / "guide" / "installation.md").read_text("utf-8")
+    extras = list(project["optional-dependencies"])
+    assert sorted(re.findall(r"^\| `pip install '\.\[(\w+)\]'`", text, re.MULTILINE)) == sorted(
+        extras
+    )
+    assert sorted(re.findall(r"^\| `(\w+)` \| \d+ MB", text, re.MULTILINE)) == sorted(extras)
+
+
 def test_the_commands_of_the_readme_are_the_two_that_a_newcomer_types():
     commands = [
         b.body for b in blocks((ROOT / "README.md").read_text("utf-8")) if b.language == "bash"
