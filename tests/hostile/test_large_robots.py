@@ -8,6 +8,11 @@ from tests.hostile.runs import assert_harmless, run, without_own
 from tests.hostile.semantics import chain, inside, many
 
 TO_MJCF = ("convert", "--to", "mjcf", "--losses", "none", "-o", "FOLDER/made.xml", "FOLDER/r.urdf")
+TO_GAZEBO = ("convert", "--like", "libsdformat", "--losses", "none", "-o", "FOLDER/made.sdf")
+SOLID = (
+    '<link name="l#"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"'
+    ' izz="1"/></inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link>'
+)
 CASES = {
     "a chain of 990 links, as MJCF": ("r.urdf", lambda: chain(990), TO_MJCF, "losses"),
     "a chain of 1,010 links, as MJCF": ("r.urdf", lambda: chain(1010), TO_MJCF, "in one chain"),
@@ -16,6 +21,18 @@ CASES = {
         lambda: chain(20_000),
         TO_MJCF,
         "in one chain",
+    ),
+    "a chain of 4,000 links with fixed joints, as Gazebo has it": (
+        "r.urdf",
+        lambda: inside(
+            many(4000, SOLID)
+            + many(
+                3999,
+                '<joint name="j#" type="fixed"><parent link="l#"/><child link="l@"/></joint>',
+            )
+        ),
+        (*TO_GAZEBO, "FOLDER/r.urdf"),
+        "3,999 losses",
     ),
     "110,000 links": (
         "r.urdf",

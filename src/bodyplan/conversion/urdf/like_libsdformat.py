@@ -85,13 +85,11 @@ class _Body:
     """
 
     def __init__(self, link: model.Link) -> None:
-        self.inertial = link.inertial
-        self.visuals = [(link.name, part) for part in link.visuals]
-        self.collisions = [(link.name, part) for part in link.collisions]
-        self.members = {link.name: model.IDENTITY}
+        self.link, self.inertial = link, link.inertial
+        self.children: list[tuple[_Body, model.Transform]] = []
 
     def merge(self, other: _Body, X: model.Transform) -> None:
-        """Add all that another one has; the axes of the inertia stay those of this one.
+        """Add another one with its mass; the axes of the inertia stay those of this one.
 
         Args:
             other: a child.
@@ -105,12 +103,15 @@ class _Body:
                 axes = self.inertial.origin.R
             whole = combined(bodies)
             self.inertial = None if whole is None else inertial_of(whole, axes)
-        for ours, theirs in (
-            (self.visuals, other.visuals),
-            (self.collisions, other.collisions),
-        ):
-            ours += [(owner, replace(part, origin=X @ part.origin)) for owner, part in theirs]
-        self.members |= {name: X @ X_OM for name, X_OM in other.members.items()}
+        self.children.append((other, X))
+
+    def members(self) -> Iterator[tuple[model.Link, model.Transform]]:
+        """Yield the merged links, each before its own, with their frames in the frame of this one."""
+        waiting = self.children[::-1]
+        while waiting:  # a chain may be longer than calls may be deep
+            body, X = waiting.pop()
+            yield body.link, X
+            waiting += [(child, X @ X_BC) for child, X_BC in reversed(body.children)]
 
 
 class _Merger:
@@ -138,11 +139,11 @@ class _Merger:
                 f"libsdformat would drop every link: the root link {root} has no mass"
             )
         self._hosts = {
-            name: (link.name, X)
+            part.name: (link.name, X)
             for link in robot.links
             if link.name not in self._merged and link.name not in self._dropped
-            for name, X in self._bodies[link.name].members.items()
-            if name not in self._dropped
+            for part, X in ((link, model.IDENTITY), *self._bodies[link.name].members())
+            if part.name not in self._dropped
         }
         self._materials: dict[int, model.Material] = {}
 
@@ -185,17 +186,23 @@ class _Merger:
 
     def _link(self, link: model.Link, places: dict[str, MergedLink]) -> model.Link:
         body = self._bodies[link.name]
-        visuals = list(self._named(link.name, body.visuals, "visual"))
-        collisions = list(self._named(link.name, body.collisions, "collision"))
-        for name, X in body.members.items():
-            if name == link.name or name in self._dropped:
-                continue
-            shapes = frozenset(
-                part.name for owner, part in (*visuals, *collisions) if owner == name
-            )
-            places[name] = MergedLink(link.name, X, shapes)
-            reason = f"it is merged into {quoted(link.name)}, as libsdformat does"
-            self._log.add("moved", self._robot.link(name), "", reason)
+        visuals = [(link.name, part) for part in link.visuals]
+        collisions = [(link.name, part) for part in link.collisions]
+        members = list(body.members())
+        for one, X in members:
+            visuals += [(one.name, _moved(part, X)) for part in one.visuals]
+            collisions += [(one.name, _moved(part, X)) for part in one.collisions]
+        visuals = list(self._named(link.name, visuals, "visual"))
+        collisions = list(self._named(link.name, collisions, "collision"))
+        shapes: dict[str, set[str]] = {}
+        for owner, part in (*visuals, *collisions):
+            shapes.setdefault(owner, set()).add(part.name)
+        for one, X in members:
+            if one.name not in self._dropped:
+                names = frozenset(shapes.get(one.name, ()))
+                places[one.name] = MergedLink(link.name, X, names)
+                reason = f"it is merged into {quoted(link.name)}, as libsdformat does"
+                self._log.add("moved", one, "", reason)
         inertial = body.inertial
         if inertial is not None:
             inertial = replace(inertial, origin=_as_written(inertial.origin, _STEEP))
@@ -303,6 +310,10 @@ class _Merger:
             if link != sensor.link:
                 made = replace(sensor, link=link, origin=X @ sensor.origin)
             yield made
+
+
+def _moved(part: model.Geometry, X: model.Transform) -> model.Geometry:
+    return replace(part, origin=X @ part.origin)
 
 
 def _as_written(X: model.Transform, steep: float) -> model.Transform:
