@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy")
 spatial = pytest.importorskip("scipy.spatial")
 
 import bodyplan  # noqa: E402
-from bodyplan.collision.simpler import meshes  # noqa: E402
+from bodyplan.collision.simpler import library, meshes  # noqa: E402
 from bodyplan.collision.simpler._overlap import best_overlap  # noqa: E402
 from bodyplan.collision.simpler.shapes import containing, depths  # noqa: E402
 from bodyplan.geometry import MeshError  # noqa: E402
@@ -153,7 +153,7 @@ ENDS = {
 def test_a_process_that_ends_is_one_sentence(robot, bodyplan, tmp_path, monkeypatch, code, message):
     pytest.importorskip("coacd")
     add_module(tmp_path / "modules", "bad_decomposer", code, monkeypatch)
-    monkeypatch.setattr(meshes, "_CHILD", "bad_decomposer")
+    monkeypatch.setattr(library, "_CHILD", "bad_decomposer")
     robot(angle())
     status, _, err = bodyplan("simplify", "r.urdf", "--to", "parts", "--check")
     assert status == 0
@@ -164,9 +164,9 @@ def test_a_process_that_does_not_end_is_stopped(tmp_path, monkeypatch):
     pytest.importorskip("coacd")
     code = "import time\ndef serve(): time.sleep(600)"
     add_module(tmp_path / "modules", "slow_decomposer", code, monkeypatch)
-    monkeypatch.setattr(meshes, "_CHILD", "slow_decomposer")
-    monkeypatch.setattr(meshes, "MOST_SECONDS", 1)
-    monkeypatch.setattr(meshes, "_GRACE", 0)
+    monkeypatch.setattr(library, "_CHILD", "slow_decomposer")
+    monkeypatch.setattr(library, "MOST_SECONDS", 1)
+    monkeypatch.setattr(library, "_GRACE", 0)
     with pytest.raises(MeshError, match="did not finish within 1 s"):
         meshes.convex_parts(angle(), 0.01)
 
@@ -188,6 +188,84 @@ def test_a_decimated_mesh_stays_within_the_distance(robot, bodyplan, tolerance):
             near = closest(triangles, np.broadcast_to(point, (len(triangles), 3)))
             assert np.linalg.norm(near - point, axis=1).min() < 1.05 * tolerance
     assert max(shape["largest_overshoot"], shape["largest_depth"]) <= tolerance
+
+
+@pytest.mark.parametrize("kind", ["parts", "decimated"])
+def test_a_library_can_open_nothing(tmp_path, monkeypatch, kind):
+    pytest.importorskip("coacd" if kind == "parts" else "fast_simplification")
+    code = f"""
+import errno
+from bodyplan.collision.simpler import _child
+def tried(library, *_):
+    try:
+        open({str(tmp_path / "opened")!r}, "wb")
+    except OSError as error:
+        assert error.errno in (errno.EACCES, errno.EMFILE)
+        return [_child.import_module("numpy").arange(3)]
+    return []
+_child._parts = _child._decimated = tried
+serve = _child.serve
+"""
+    add_module(tmp_path / "modules", "curious_library", code, monkeypatch)
+    monkeypatch.setattr(library, "_CHILD", "curious_library")
+    with library.Library(kind) as one:
+        for _ in range(2):  # it answers as often as it is asked
+            (answer,) = one.ask(np.zeros(3))
+            assert answer.tolist() == [0, 1, 2]
+    assert not (tmp_path / "opened").exists()
+
+
+DECIMATIONS = {
+    "import os\ndef serve(): os.abort()": "fast-simplification crashed (SIGABRT)",
+    "def serve(): raise MemoryError": "fast-simplification crashed (status 1)",
+    "def serve(): print('no arrays')": "no mesh with fewer triangles is within",
+}
+
+
+@pytest.mark.parametrize(("code", "message"), DECIMATIONS.items(), ids=["crash", "error", "text"])
+def test_a_decimation_that_ends_is_one_sentence(
+    robot, bodyplan, tmp_path, monkeypatch, code, message
+):
+    pytest.importorskip("fast_simplification")
+    add_module(tmp_path / "modules", "bad_decimation", code, monkeypatch)
+    monkeypatch.setattr(library, "_CHILD", "bad_decimation")
+    robot(ball())
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "decimated", "--check")
+    assert status == 0
+    assert f"mesh 'm.stl' stays: {message}" in err
+
+
+def test_a_decimation_that_does_not_end_is_stopped(tmp_path, monkeypatch):
+    pytest.importorskip("fast_simplification")
+    code = "import time\ndef serve(): time.sleep(600)"
+    add_module(tmp_path / "modules", "slow_decimation", code, monkeypatch)
+    for name, seconds in (("_CHILD", "slow_decimation"), ("MOST_SECONDS", 1), ("_GRACE", 0)):
+        monkeypatch.setattr(library, name, seconds)
+    with pytest.raises(MeshError, match="fast-simplification did not finish within 1 s"):
+        meshes.decimated(ball(), 0.001)
+
+
+@pytest.mark.parametrize("limit", ["MOST_PARTS", "MOST_CORNERS"])
+def test_too_many_convex_parts_are_refused(monkeypatch, limit):
+    pytest.importorskip("coacd")
+    monkeypatch.setattr(meshes, limit, 1)
+    with pytest.raises(
+        MeshError, match=r"CoACD finds \d convex parts with \d+ corners; the limits"
+    ):
+        meshes.convex_parts(angle(), 0.002)
+
+
+def test_the_volume_and_the_surface_of_many_parts_are_those_of_their_union():
+    grid = [(x, y, z) for x in range(4) for y in range(4) for z in range(4)]
+    boxes = [
+        tessellated(Box((1.2, 1.2, 1.2))).moved(Transform(p=(float(x), float(y), float(z))))
+        for x, y, z in grid
+    ]
+    assert meshes._union_volume(boxes) == pytest.approx(4.2**3, rel=0.01)
+    corners = meshes._outer(boxes, boxes[0]).vertices
+    depth = np.abs(corners - 1.5).max(axis=1)  # of a cube of 4.2 about (1.5, 1.5, 1.5)
+    assert depth.max() == pytest.approx(2.1)
+    assert depth.min() > 2.1 - 1.2 / 4.0 - 1e-9
 
 
 def test_a_mesh_is_decimated_to_a_number_of_triangles(robot, bodyplan):
@@ -281,7 +359,7 @@ def test_options_that_do_not_apply_are_refused(robot, bodyplan, options, message
 @pytest.mark.parametrize("kind", ["parts", "decimated"])
 def test_a_missing_package_is_one_sentence(robot, bodyplan, monkeypatch, kind):
     robot(angle())
-    monkeypatch.setattr(meshes, "find_spec", lambda _: None)
+    monkeypatch.setattr(library, "find_spec", lambda _: None)
     status, _, err = bodyplan("simplify", "r.urdf", "--to", kind)
     assert status == 2
     assert "which is not installed: pip install 'bodyplan[simplify]'" in err

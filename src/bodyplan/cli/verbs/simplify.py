@@ -18,7 +18,7 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import require_numpy
 from bodyplan.cli.session import session_of
 from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
-from bodyplan.collision.simpler.meshes import PackageMissingError
+from bodyplan.collision.simpler.library import PackageMissingError
 from bodyplan.core import plural, quoted
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible

@@ -1,16 +1,18 @@
-"""The process in which CoACD decomposes a mesh: it gets arrays that were checked, and opens nothing."""
+"""The process in which a library computes with a mesh: it gets arrays that were checked, and opens nothing."""
 
 from __future__ import annotations
 
 import faulthandler
-import io
 import os
 import sys
 from importlib import import_module
 from typing import Any
 
+from bodyplan.collision.simpler._messages import receive, send
 from bodyplan.core.sandbox import Memory, limit_seconds, lock
 
+MODULES = {"parts": "coacd", "decimated": "fast_simplification"}
+"""What computes each kind of mesh."""
 MOST_PROCESSOR_SECONDS = 600
 """Processor time for a mesh [s]."""
 MOST_SECONDS = 300
@@ -24,34 +26,47 @@ RESOLUTION = 30
 
 
 def serve() -> None:
-    """Decompose the mesh that comes from standard input, and write the corners of the parts."""
+    """Answer what comes from standard input: the kind of meshes, then one message after the other."""
     import numpy as np
 
     import_module("numpy.ctypeslib")  # later nothing can be imported
-    coacd: Any = import_module("coacd")
-    coacd.set_log_level("off")
+    kind = sys.stdin.buffer.readline().decode().strip()
+    library: Any = import_module(MODULES[kind])
+    answer = {"parts": _parts, "decimated": _decimated}[kind]
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for what CoACD prints
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for what a library prints
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, np.errstate(all="ignore"):
         memory = Memory()
         lock()
-        given = io.BytesIO(sys.stdin.buffer.read())
-        numbers, vertices, faces = (np.load(given, allow_pickle=False) for _ in range(3))
+        given = receive(sys.stdin.buffer)
         limit_seconds(MOST_PROCESSOR_SECONDS)
         memory.limit(MOST_MEMORY)
         faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=nowhere)
-        threshold, most, seed = numbers.tolist()
-        parts = coacd.run_coacd(
-            coacd.Mesh(vertices, faces),
-            threshold=threshold,
-            max_convex_hull=int(most),
-            seed=int(seed),
-            preprocess_resolution=RESOLUTION,
-        )
+        while given is not None:
+            send(results, answer(library, *given))
+            given = receive(sys.stdin.buffer)
         faulthandler.cancel_dump_traceback_later()
-    answer = io.BytesIO()
-    counts = np.array([len(points) for points, _ in parts], np.int64)
-    for values in (counts, *(np.asarray(points, np.float64) for points, _ in parts)):
-        np.save(answer, values, allow_pickle=False)
-    results.write(answer.getbuffer())
-    results.flush()
+
+
+def _parts(coacd: Any, numbers: Any, vertices: Any, faces: Any) -> list[Any]:
+    """Return the corners of each convex part."""
+    import numpy as np
+
+    coacd.set_log_level("off")
+    threshold, most, seed = numbers.tolist()
+    parts = coacd.run_coacd(
+        coacd.Mesh(vertices, faces),
+        threshold=threshold,
+        max_convex_hull=int(most),
+        seed=int(seed),
+        preprocess_resolution=RESOLUTION,
+    )
+    return [np.asarray(points, np.float64) for points, _ in parts]
+
+
+def _decimated(library: Any, count: Any, vertices: Any, faces: Any) -> list[Any]:
+    """Return the vertices and the triangles of a mesh with about so many triangles."""
+    import numpy as np
+
+    points, triangles = library.simplify(vertices, faces, target_count=int(count))
+    return [np.asarray(points, np.float64), np.asarray(triangles, np.int64)]

@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from bodyplan.collision.simpler._overlap import best_overlap
+from bodyplan.collision.simpler.library import require_package
 from bodyplan.collision.simpler.meshes import (
     TOLERANCE,
     convex_parts,
     decimated,
     diagonal,
-    require_package,
 )
 from bodyplan.collision.simpler.shapes import containing
 from bodyplan.core import plural

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import math
-import subprocess
-import threading
-import time
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from bodyplan.collision.simpler._child import MOST_MEMORY, MOST_PROCESSOR_SECONDS, MOST_SECONDS
+from bodyplan.collision.simpler.library import Library, require_package
 from bodyplan.collision.simpler.shapes import distances
-from bodyplan.core.child import is_out_of_time, started, status_name
+from bodyplan.core import plural
 from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.mesh.mesh import TriangleMesh
 
@@ -22,13 +16,10 @@ TOLERANCE = 0.01
 """How far a mesh may be from the old one where nothing is given, as a share of the diagonal of its box."""
 MOST_TRIANGLES = 200_000
 """Triangles of a mesh that is decomposed."""
-_CHILD = "bodyplan.collision.simpler._child"
-_ENVIRONMENT = {
-    "OMP_WAIT_POLICY": "passive",
-    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
-}
-"""Its threads use no processor time while they wait, which would count for the limit; NumPy has none,
-since those that exist before the process is locked stay unlocked."""
+MOST_PARTS = 300
+"""Convex parts of a mesh: each is compared with those near it."""
+MOST_CORNERS = 20_000
+"""Corners of all convex parts together, for the same reason."""
 _SHORTEST, _LONGEST = 0.01, 1.0
 """The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
 _LEAST_FACES = 4
@@ -46,33 +37,6 @@ _HALVINGS = 2
 """How often the edges of parts are halved to find what is inside of other parts."""
 _PLANES = 64
 """Planes that points are compared with at once."""
-_GRACE = 60
-"""Time for the process to start and answer [s]."""
-_lock = threading.Lock()
-
-
-class PackageMissingError(ModuleNotFoundError):
-    """A package of an extra is not installed; the message says what to install."""
-
-
-def require_package(kind: str) -> None:
-    """Check that what makes meshes of a kind is installed.
-
-    Args:
-        kind: "parts" or "decimated".
-
-    Raises:
-        PackageMissingError: it is not.
-    """
-    module, package = {
-        "parts": ("coacd", "coacd"),
-        "decimated": ("fast_simplification", "fast-simplification"),
-    }[kind]
-    if find_spec(module) is None:
-        raise PackageMissingError(
-            f"{kind!r} requires {package}, which is not installed: pip install 'bodyplan[simplify]'",
-            name=module,
-        )
 
 
 def diagonal(mesh: TriangleMesh) -> float:
@@ -86,8 +50,8 @@ def diagonal(mesh: TriangleMesh) -> float:
 def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> TriangleMesh:
     """Return about the fewest triangles that stay within a distance of a mesh, in both directions.
 
-    The distance is measured at the vertices and at points that are uniform by area. A closed mesh
-    stays closed. If nothing smaller is within the distance, the mesh itself is returned.
+    The library computes in a process with limits. The distance is measured at the vertices and at
+    points that are uniform by area. A closed mesh stays closed. If nothing smaller is within the distance, the mesh itself is returned.
 
     Args:
         mesh: the mesh.
@@ -95,25 +59,32 @@ def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> 
         most: number of triangles, in place of the distance.
 
     Raises:
-        MeshError: the number of triangles cannot be reached.
+        MeshError: the number of triangles cannot be reached, or the process exceeds a limit or crashes.
         PackageMissingError: fast-simplification is not installed.
     """
     require_package("decimated")
     whole = mesh.welded()
+    if most is not None and len(whole.faces) <= most:
+        return whole
+    with Library("decimated") as library:
+        return _decimated(library, whole, tolerance, most)
+
+
+def _decimated(
+    library: Library, whole: TriangleMesh, tolerance: float, most: int | None
+) -> TriangleMesh:
     if most is not None:
-        if len(whole.faces) <= most:
-            return whole
-        made = _with_triangles(whole, most)
+        made = _with_triangles(library, whole, most)
         if made is None or len(made.faces) > most:
             least = "" if made is None else f", only to {len(made.faces):,}"
-            raise MeshError(f"{mesh.name} cannot be decimated to {most:,} triangles{least}")
+            raise MeshError(f"{whole.name} cannot be decimated to {most:,} triangles{least}")
         return made
     low, high, best = _LEAST_FACES, len(whole.faces), whole
     for _ in range(_STEPS):
         count = math.isqrt(low * high)
         if not low < count < high:
             break
-        made = _with_triangles(whole, count)
+        made = _with_triangles(library, whole, count)
         if made is not None and max(distances(made, whole, _MEASURED)) <= tolerance:
             high, best = count, made
         else:
@@ -121,23 +92,31 @@ def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> 
     return best
 
 
-def _with_triangles(mesh: TriangleMesh, count: int) -> TriangleMesh | None:
+def _with_triangles(library: Library, mesh: TriangleMesh, count: int) -> TriangleMesh | None:
     """Return a mesh with about so many triangles; None if it would be worse than the mesh."""
-    import numpy as np
-
-    library: Any = import_module("fast_simplification")
     middle = mesh.bounds.mean(axis=0)
     half = max(mesh.size) / 2.0 or 1.0
-    with _lock:  # the library has one mesh at a time
-        points, faces = library.simplify(
-            (mesh.vertices - middle) / half, np.array(mesh.faces), target_count=count
-        )
+    found = library.ask(count, (mesh.vertices - middle) / half, mesh.faces)
+    if found is None or not _is_mesh(found):
+        return None
+    points, faces = found
     try:
         made = mesh.with_arrays(points * half + middle, _with_area(points, faces)).welded()
     except MeshError:  # nothing is left
         return None
     is_worse = mesh.leak is None and (made.leak is not None or made.volume * mesh.volume <= 0.0)
     return None if is_worse else made
+
+
+def _is_mesh(found: Sequence[Any]) -> bool:
+    """Return whether arrays are vertices and triangles."""
+    import numpy as np
+
+    if len(found) != 2 or any(one.ndim != 2 or one.shape[1] != 3 for one in found):
+        return False
+    points, faces = found
+    is_valid = np.isfinite(points).all() and faces.dtype.kind == "i"
+    return bool(is_valid and (not len(faces) or (faces.min() >= 0 and faces.max() < len(points))))
 
 
 def _with_area(points: Any, faces: Any) -> Any:
@@ -179,7 +158,8 @@ def convex_parts(
         seed: of the cuts.
 
     Raises:
-        MeshError: the mesh is flat or too large, or the process exceeds a limit or crashes.
+        MeshError: the mesh is flat or too large, there are too many parts, or the process exceeds a
+            limit or crashes.
         PackageMissingError: CoACD is not installed.
 
     Source: Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware concavity
@@ -207,53 +187,24 @@ def _decomposed(vertices: Any, faces: Any, numbers: Sequence[float]) -> list[Any
     """Return the corners of the parts that the process finds.
 
     Raises:
-        MeshError: it ends without a result.
+        MeshError: it ends without a result, or finds too many parts.
     """
     import numpy as np
 
-    given = io.BytesIO()
-    for values in (np.array(numbers), np.ascontiguousarray(vertices), np.ascontiguousarray(faces)):
-        np.save(given, values, allow_pickle=False)
-    try:
-        process = started(_CHILD, _ENVIRONMENT)
-    except (OSError, ValueError) as error:
-        raise MeshError(
-            f"CoACD needs a Python process of its own, which cannot start: {error}"
-        ) from None
-    start, answer = time.monotonic(), b""
-    with process:
-        try:
-            answer, _ = process.communicate(given.getvalue(), timeout=MOST_SECONDS + _GRACE)
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
-            process.kill()
-    status = process.returncode
-    if status:
-        raise MeshError(_reason(status, time.monotonic() - start))
-    stream = io.BytesIO(answer)
-    try:
-        counts = np.load(stream, allow_pickle=False)
-        found = [np.load(stream, allow_pickle=False) for _ in range(len(counts))]
-        is_sound = bool(found) and all(
-            one.ndim == 2 and one.shape[1] == 3 and len(one) and np.isfinite(one).all()
-            for one in found
-        )
-    except (ValueError, EOFError, OSError, TypeError):
-        is_sound = False
+    with Library("parts") as library:
+        found = library.ask(np.array(numbers), vertices, faces) or []
+    is_sound = bool(found) and all(
+        one.ndim == 2 and one.shape[1] == 3 and len(one) and np.isfinite(one).all() for one in found
+    )
     if not is_sound:
         raise MeshError("CoACD finds no convex parts of it")
+    corners = sum(map(len, found))
+    if len(found) > MOST_PARTS or corners > MOST_CORNERS:
+        raise MeshError(
+            f"CoACD finds {plural(len(found), 'convex part')} with {corners:,} corners; the limits are"
+            f" {MOST_PARTS:,} and {MOST_CORNERS:,}: a larger tolerance or --max-parts gives fewer"
+        )
     return found
-
-
-def _reason(status: int, seconds: float) -> str:
-    hint = "a larger tolerance or fewer triangles take less"
-    if is_out_of_time(status):
-        return f"CoACD did not finish within {MOST_PROCESSOR_SECONDS} s of processor time; {hint}"
-    if seconds >= MOST_SECONDS:
-        return f"CoACD did not finish within {MOST_SECONDS} s; {hint}"
-    limit = f"the limit on its memory is {MOST_MEMORY >> 20:,} MiB"
-    return f"CoACD crashed ({status_name(status)}); {limit}"
 
 
 def _covering(mesh: TriangleMesh, clouds: list[Any]) -> list[TriangleMesh]:
@@ -264,10 +215,19 @@ def _covering(mesh: TriangleMesh, clouds: list[Any]) -> list[TriangleMesh]:
     if not hulls:
         raise MeshError("CoACD finds no convex parts of it")
     points = mesh.corners
-    heights = np.stack([excess(one, points) for one in hulls])
-    nearest, outside = heights.argmin(axis=0), heights.min(axis=0) > _ON * max(mesh.size) / 2.0
-    for number in np.unique(nearest[outside]).tolist():
-        own = points[outside & (nearest == number)]
+    edge = _ON * max(mesh.size) / 2.0
+    left = np.arange(len(points))
+    for one in hulls:  # nearly all are in a part: others are compared with every part
+        left = left[~_is_inside(one, points[left], edge)]
+    points = points[left]
+    heights, nearest = np.full(len(points), np.inf), np.zeros(len(points), int)
+    for number, one in enumerate(hulls):
+        own = excess(one, points)
+        nearest[own < heights] = number
+        np.minimum(heights, own, out=heights)
+    points, nearest = points[heights > edge], nearest[heights > edge]
+    for number in np.unique(nearest).tolist():
+        own = points[nearest == number]
         wider = _hull_of(mesh, np.concatenate((hulls[number].vertices, own)))
         hulls[number] = wider if wider is not None else hulls[number]
     return sorted(hulls, key=lambda one: -one.volume)
@@ -301,6 +261,19 @@ def excess(hull: TriangleMesh, points: Any) -> Any:
     return found
 
 
+def _is_inside(hull: TriangleMesh, points: Any, edge: float) -> Any:
+    """Return (n,) whether points are inside of a convex mesh, or at most this far above its planes."""
+    import numpy as np
+
+    low, high = hull.bounds
+    around = 4.0 * edge  # at a sharp edge, a point may be further away than it is above the planes
+    found = ((points >= low - around) & (points <= high + around)).all(axis=1)
+    near = np.flatnonzero(found)
+    if len(near):
+        found[near] = excess(hull, points[near]) <= edge
+    return found
+
+
 def _union_volume(hulls: Sequence[TriangleMesh]) -> float:
     import numpy as np
 
@@ -313,7 +286,8 @@ def _union_volume(hulls: Sequence[TriangleMesh]) -> float:
     points = low + (np.arange(1, _POINTS + 1)[:, None] * steps % 1.0) * (high - low)
     inside = np.zeros(len(points), bool)
     for one in hulls:
-        inside |= excess(one, points) <= 0.0
+        left = np.flatnonzero(~inside)
+        inside[left] = _is_inside(one, points[left], 0.0)
     return float(inside.mean() * (high - low).prod())
 
 
@@ -328,11 +302,14 @@ def _outer(hulls: Sequence[TriangleMesh], mesh: TriangleMesh) -> TriangleMesh:
         for _ in range(_HALVINGS if len(hulls) > 1 else 0):
             triangles = _quartered(triangles)
         looks = np.concatenate((triangles, triangles.mean(axis=1, keepdims=True)), axis=1)
-        hidden = np.zeros(looks.shape[:2], bool)
+        points, low, high = looks.reshape(-1, 3), *one.bounds
+        seen = np.ones(len(points), bool)
         for other, hull in enumerate(hulls):
-            if other != number:
-                hidden |= (excess(hull, looks.reshape(-1, 3)) <= edge).reshape(-1, 4)
-        kept.append(triangles[~hidden.all(axis=1)])
+            is_near = ((hull.bounds[0] <= high + edge) & (hull.bounds[1] >= low - edge)).all()
+            if other != number and is_near:
+                left = np.flatnonzero(seen)
+                seen[left] = ~_is_inside(hull, points[left], edge)
+        kept.append(triangles[seen.reshape(-1, 4).any(axis=1)])
     corners = np.concatenate(kept).reshape(-1, 3)
     return mesh.with_arrays(corners, np.arange(len(corners)).reshape(-1, 3))
 
