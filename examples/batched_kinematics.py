@@ -2,7 +2,7 @@
 
 ``python examples/batched_kinematics.py sample:arm tool0 --count 10000``
 
-Needs NumPy: ``pip install 'bodyplan[kinematics]'``.
+Needs NumPy, as the extra ``kinematics`` installs it.
 """
 
 from __future__ import annotations

@@ -77,18 +77,18 @@ def story(page: Page, urdf: Path) -> Frames:
             page.evaluate("() => window.bodyplan.setCamera({preset: 'iso'})")
         take(120)
     del frames[0]
-    frames[-1] = (frames[-1][0], 900)
+    frames[-1] = (frames[-1][0], 1200)
     urdf.write_text(text.replace(GOOD, BAD, 1))  # as from an editor
     page.wait_for_function("() => document.querySelector('.badge')?.textContent > '0'")
-    take(1200)
+    take(1500)
     page.get_by_role("tab", name="Diagnostics").click()
-    take(900)
+    take(1100)
     page.locator(".finding-head", has_text="J107").first.click()
-    take(3200)
+    take(3600)
     page.keyboard.press("Escape")
     urdf.write_text(text)
     page.wait_for_function("() => document.querySelector('.badge').hidden")
-    take(1400)
+    take(1640)  # ten seconds in all
     return frames
 
 
