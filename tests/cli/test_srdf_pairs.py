@@ -52,6 +52,18 @@ def test_a_new_srdf_has_the_pairs_and_its_evidence_beside_it(here, bodyplan):
     assert written == {pair: reason for pair, reason in rows.items() if reason != "Not Disabled"}
 
 
+def test_the_comment_of_a_new_srdf_counts_what_is_proved_and_what_is_sampled(here, bodyplan):
+    bodyplan("srdf", "pairs", "sample:arm", "-o", "arm.srdf", "--samples", "200", "--budget", "20")
+    rows = json.loads((here / "arm.collisions.json").read_text())["rows"]
+    kinds = [row["evidence"] for row in rows if row["reason"] == "Never"]
+    proved, sampled = kinds.count("proved"), kinds.count("sampled")
+    assert proved
+    assert sampled
+    text = " ".join((here / "arm.srdf").read_text().split())
+    assert f"{proved} pairs proved, {sampled} pair" in text
+    assert f"{sampled} pairs seen in none of 200 random" in text or sampled == 1
+
+
 def test_the_same_run_gives_the_same_bytes(here, bodyplan):
     names = ("one.srdf", "two.srdf")
     for name in names:

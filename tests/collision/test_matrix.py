@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import bodyplan
+from bodyplan.collision.adjacency import adjacent_pairs
 from bodyplan.collision.evidence import CHECKED, below
 from bodyplan.collision.explained import explained
 from bodyplan.collision.matrix import Options, compute_matrix
@@ -230,6 +232,16 @@ def test_a_strict_matrix_takes_only_links_that_a_joint_connects():
     assert compute_matrix(robot).row("a", "b").reason == "Adjacent"
     strict = compute_matrix(robot, Options(strict_adjacent=True)).row("a", "b")
     assert (strict.reason, strict.evidence) == ("Never", "proved")
+
+
+def test_links_without_shapes_make_their_neighbours_adjacent_and_no_further_ones():
+    links = [link("a", Sphere(0.1)), Link("x"), link("b", Sphere(0.1)), Link("y"), Link("z")]
+    links += [link("c", Sphere(0.1)), link("d", Sphere(0.1))]
+    names = ["a", "x", "b", "y", "z", "c", "d"]
+    joints = [turning(f"j{n}", *pair) for n, pair in enumerate(pairwise(names))]
+    robot, solid = Robot("r", links, joints), set("abcd")
+    assert adjacent_pairs(robot, solid) == {("a", "b"), ("b", "c"), ("c", "d")}
+    assert adjacent_pairs(robot, solid, strict=True) == {("c", "d")}
 
 
 def test_what_is_uncertain_is_checked():

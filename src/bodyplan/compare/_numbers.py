@@ -37,9 +37,7 @@ def largest(amounts: Iterable[float]) -> float:
 
 
 def vectors(x: Sequence[float], y: Sequence[float], number: Number) -> float:
-    """Return the largest difference of the numbers of two rows; infinite if one is longer."""
-    if len(x) != len(y):
-        return math.inf
+    """Return the largest difference of the numbers of two rows of equal length."""
     return largest(amount_of(a, b, number) for a, b in zip(x, y, strict=True))
 
 
