@@ -1,12 +1,13 @@
 """How fast collisions of a robot with itself are sampled, beside MoveIt's procedure on Coal.
 
-``python benchmarks/collision.py [panda ur10 g1 talos pr2] [--count 10000] [--rounds 3]``
+``python benchmarks/collision.py [panda ur10 g1 go1 talos pr2] [--count 10000] [--rounds 3]``
 
 The procedure is that of MoveIt's setup assistant after its first steps: random configurations, each
 pair that is not adjacent and does not touch in the default configuration is tested in each, until it
 is seen in contact. Pinocchio computes poses and calls Coal, in one process with ours and in turns:
 CPU time of one thread, the least of all rounds. Ours includes building the trees; Coal's are built
-before. Both must find the same pairs, but for those within 1e-5 m of contact.
+before. Both must find the same pairs, but for those within 1e-5 m of contact. The whole matrix with
+proofs is timed beside the same procedure; what stays undecided is counted.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import pinocchio
 
 import bodyplan
 from bodyplan.collision import CollisionModel
+from bodyplan.collision.matrix import compute_matrix
 from bodyplan.model.shape import Mesh
 
 FOLDER = Path(pinocchio.__file__).parents[4] / "share"
@@ -31,6 +33,7 @@ ROBOTS = {
     "panda": "panda_description/urdf/panda.urdf",
     "ur10": "ur_description/urdf/ur10_robot.urdf",
     "g1": "g1_description/urdf/g1_29dof_rev_1_0.urdf",
+    "go1": "go1_description/urdf/go1.urdf",
     "talos": "talos_data/robots/talos_reduced.urdf",
     "pr2": "pr2_description/urdf/pr2.urdf",
 }
@@ -133,10 +136,12 @@ def compare(name: str, count: int, rounds: int) -> dict[str, Any]:
         found = model.scene.first(model.poses(q), model.pair_numbers)
         return {frozenset(pair) for pair, at in zip(model.pairs, found, strict=True) if at >= 0}
 
-    own = theirs = np.inf
+    own = theirs = proving = np.inf
     for _ in range(rounds):
         seconds, here = timed(ours)
         own = min(own, seconds)
+        seconds, matrix = timed(lambda: compute_matrix(robot, threads=1))
+        proving = min(proving, seconds)
         seconds, there = timed(lambda: peer.first(pairs, theirs_q))
         theirs = min(theirs, seconds)
     differ = [sorted(pair) for pair in here ^ there]
@@ -151,6 +156,10 @@ def compare(name: str, count: int, rounds: int) -> dict[str, Any]:
         "seconds": round(own, 4),
         "Coal's seconds": round(theirs, 4),
         "ratio": round(theirs / own, 1),
+        "seconds with proof": round(proving, 3),
+        "ratio with proof": round(theirs / proving, 2),
+        "undecided": sum(row.is_undecided for row in matrix.rows),
+        "of": sum(row.reason != "Adjacent" for row in matrix.rows),
     }
 
 

@@ -134,19 +134,22 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
     return Variable(name, column, lower, upper, is_bounded=False, is_angle=is_angle)
 
 
-def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | None:
+def relative_motion(
+    robot: Robot, link: str, other: str, variables: dict[str, Variable] | None = None
+) -> RelativeMotion | None:
     """Return how a link moves in the frame of another; None if no joints connect them.
 
     Args:
         robot: the robot.
         link: in whose frame it is.
         other: that moves.
+        variables: ``variables_of(robot)``, for who asks for many pairs.
     """
     path = robot.tree.path(robot.link_index(link), robot.link_index(other))
     if path is None:
         return None
     up, _, down = path
-    known = variables_of(robot)
+    known = variables_of(robot) if variables is None else variables
     chain = _Chain(robot, known)
     for index in up:
         chain.add(robot.joints[index], is_upward=True)

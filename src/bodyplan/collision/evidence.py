@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from bodyplan.core import Record
 
-VERSION = 2
+VERSION = 3
 """Of the form of the rows, and of the way in which they are computed."""
 DISABLED = ("Adjacent", "Default", "Always", "Never")
 """The reasons that are computed and disable a pair."""

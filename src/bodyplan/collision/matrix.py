@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bodyplan.native
-from bodyplan.collision._relative import RelativeMotion, relative_motion
+from bodyplan.collision._relative import RelativeMotion, Variable, relative_motion, variables_of
 from bodyplan.collision._shapes import Shapes, shapes_of
 from bodyplan.collision._surfaces import hash_of, surface_of
 from bodyplan.collision.adjacency import Pair, adjacent_pairs, ordered
@@ -387,13 +387,17 @@ class _MatrixRun:
     # Rows
 
     @cached_property
+    def _variables(self) -> dict[str, Variable]:
+        return variables_of(self.robot)
+
+    @cached_property
     def _motions(self) -> dict[Pair, RelativeMotion | None]:
         return {}
 
     def motion(self, pair: Pair) -> RelativeMotion | None:
         """Return how the second link moves in the frame of the first."""
         if pair not in self._motions:
-            self._motions[pair] = relative_motion(self.robot, *pair)
+            self._motions[pair] = relative_motion(self.robot, *pair, self._variables)
         return self._motions[pair]
 
     def _positions(self, pair: Pair, q: Numbers) -> dict[str, float]:

@@ -14,9 +14,9 @@ namespace {
 constexpr double kRounding = 1e-11;      // of all lengths, which errors of rounding stay far below
 constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
-constexpr std::int64_t kTests = 48;        // of boxes, that take as long as a further cell
-constexpr std::int64_t kFirstLook = 2048;  // cells after which a proof is given up that would take
-constexpr double kHopeless = 100.0;        // so many times more than the budget
+constexpr std::int64_t kWork = 36;         // pairs of boxes, times joints, that take as long as a further cell
+constexpr std::int64_t kFirstLook = 1024;  // cells after which a proof is given up that would take
+constexpr double kHopeless = 20.0;         // so many times more than the budget
 constexpr double kBulge = 0.1;  // what a joint moves in other directions counts so much where one is chosen
 
 // A box, with the axes of a pose.
@@ -159,7 +159,7 @@ class Prover {
     whole.last = 1;
     whole.share = 1.0;
     double done = 0.0;
-    std::int64_t look = kFirstLook;
+    std::int64_t look = kFirstLook, examined = 0;
     cells.push_back(std::move(whole));
     std::vector<double> parts(variables);
     while (!cells.empty()) {
@@ -174,9 +174,9 @@ class Prover {
       pairs_.resize(cell.last);
       place(cell);
       std::fill(parts.begin(), parts.end(), 0.0);
-      const std::int64_t before = answer.tests;
       const Verdict verdict = examine(cell, clearance, parts.data(), answer.tests);
-      answer.cells += 1 + (answer.tests - before) / kTests;
+      examined += kWork;
+      answer.cells = (examined + answer.tests * static_cast<std::int64_t>(count_)) / kWork;
       if (verdict == Verdict::met || verdict == Verdict::close) {
         answer.verdict = verdict;
         answer.q = found_;

@@ -43,10 +43,10 @@ struct Answer {
   std::vector<double> q;  // where they meet, or are closer than the margin
 };
 
-// Whether surfaces are always further apart than `margin`. Deterministic; `budget` counts cells,
-// those in which many boxes are compared more than once. Boxes
-// are refined while they move less than `coarse` times their size: the smaller it is, the more cells,
-// and the fewer boxes in each.
+// Whether surfaces are always further apart than `margin`. Deterministic; `budget` counts cells, and as
+// further cells the pairs of boxes that are compared in them, by how long these take. Boxes are refined
+// while they move less than `coarse` times their size: the smaller it is, the more cells, and the fewer
+// boxes in each.
 Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse, std::int64_t budget);
 
 double distance(const Surface& a, const Surface& b, const Pose& X_AB);

@@ -9,59 +9,79 @@ namespace bodyplan::proof {
 
 namespace {
 
-constexpr double kRough = 0.7, kFine = 0.95;  // for distances that are compared only
+constexpr double kRough = 0.7, kFine = 0.7;  // for distances that are compared only
 constexpr int kSteps = 24, kHalves = 4;       // of a descent along the gradient
 constexpr double kLeastGain = 1e-3;           // of a step, as a part of the distance
+constexpr double kLeastDescent = 1e-2;        // the same of a descent, which polishing follows
 
+// Where two surfaces are nearest, and which triangles that are; less than 0 if none were compared yet.
 struct Points2 {
   Vec on_a, on_b;
+  std::int32_t leaf_a = -1, leaf_b = -1;
 };
 
-// How far two boxes are apart, at least: along their axes, and from one centre to the other.
-double apart(const Node& a, const Node& b, const Pose& X) {
-  const Vec t = X.of(b.center) - a.center, h = b.half;
-  const auto of_a = [&](Vec n) { return a.half.x * std::abs(n.x) + a.half.y * std::abs(n.y) + a.half.z * std::abs(n.z); };
-  double best = std::abs(t.x) - a.half.x - h.x * std::abs(X.x.x) - h.y * std::abs(X.y.x) - h.z * std::abs(X.z.x);
-  best = std::max(best, std::abs(t.y) - a.half.y - h.x * std::abs(X.x.y) - h.y * std::abs(X.y.y) - h.z * std::abs(X.z.y));
-  best = std::max(best, std::abs(t.z) - a.half.z - h.x * std::abs(X.x.z) - h.y * std::abs(X.y.z) - h.z * std::abs(X.z.z));
-  best = std::max(best, std::abs(dot(t, X.x)) - h.x - of_a(X.x));
-  best = std::max(best, std::abs(dot(t, X.y)) - h.y - of_a(X.y));
-  best = std::max(best, std::abs(dot(t, X.z)) - h.z - of_a(X.z));
-  const double far = length(t);
-  if (!(far > 0.0)) return best;
-  const Vec n = (1.0 / far) * t;
-  const double of_b = h.x * std::abs(dot(n, X.x)) + h.y * std::abs(dot(n, X.y)) + h.z * std::abs(dot(n, X.z));
-  return std::max(best, far - of_a(n) - of_b);
+// A pose, with the sizes of all its numbers.
+struct Placing {
+  const Pose& X;
+  Vec x, y, z;
+
+  explicit Placing(const Pose& pose) : X(pose), x(size_of(pose.x)), y(size_of(pose.y)), z(size_of(pose.z)) {}
+  static Vec size_of(Vec v) { return {std::abs(v.x), std::abs(v.y), std::abs(v.z)}; }
+};
+
+double square_of(double x, double y, double z) {
+  x = std::max(0.0, x), y = std::max(0.0, y), z = std::max(0.0, z);
+  return x * x + y * y + z * z;
+}
+
+// The square of how far two boxes are apart, at least: as boxes along the axes of the first, or, if that
+// is less than `enough`, of the second.
+double apart2(const Node& a, const Node& b, const Placing& P, double enough) {
+  const Pose& X = P.X;
+  const Vec t = X.of(b.center) - a.center, g = a.half, h = b.half;
+  const double of_a = square_of(std::abs(t.x) - g.x - h.x * P.x.x - h.y * P.y.x - h.z * P.z.x,
+                                std::abs(t.y) - g.y - h.x * P.x.y - h.y * P.y.y - h.z * P.z.y,
+                                std::abs(t.z) - g.z - h.x * P.x.z - h.y * P.y.z - h.z * P.z.z);
+  if (of_a >= enough) return of_a;
+  const double of_b = square_of(std::abs(dot(t, X.x)) - h.x - dot(g, P.x), std::abs(dot(t, X.y)) - h.y - dot(g, P.y),
+                                std::abs(dot(t, X.z)) - h.z - dot(g, P.z));
+  return std::max(of_a, of_b);
+}
+
+double leaves_apart(const Surface& a, const Surface& b, const Pose& X, std::int32_t i, std::int32_t j, double most, Points2& points) {
+  const Triangle& t = a.triangle(a.node(i));
+  const Triangle& u = b.triangle(b.node(j));
+  const Vec moved[3] = {X.of(u.corner[0]), X.of(u.corner[1]), X.of(u.corner[2])};
+  Vec p, r;
+  const double found = std::max(0.0, nearest_points(t.corner, moved, p, r) - t.radius - u.radius);
+  if (found < most) points = {p, r, i, j};
+  return found;
 }
 
 // Boxes that are further apart than `part` of what is known are left out.
-double distance_of(const Surface& a, const Surface& b, const Pose& X, std::int32_t i, std::int32_t j, double most, double part, Points2& points) {
+double distance_of(const Surface& a, const Surface& b, const Placing& P, std::int32_t i, std::int32_t j, double most, double part, Points2& points) {
   const Node& one = a.node(i);
   const Node& two = b.node(j);
-  if (one.is_leaf() && two.is_leaf()) {
-    const Triangle& t = a.triangle(one);
-    const Triangle& u = b.triangle(two);
-    const Vec moved[3] = {X.of(u.corner[0]), X.of(u.corner[1]), X.of(u.corner[2])};
-    Vec p, r;
-    const double found = std::max(0.0, nearest_points(t.corner, moved, p, r) - t.radius - u.radius);
-    if (found < most) points = {p, r};
-    return found;
-  }
+  if (one.is_leaf() && two.is_leaf()) return leaves_apart(a, b, P.X, i, j, most, points);
   const bool first = two.is_leaf() || (!one.is_leaf() && one.radius > two.radius);
   std::int32_t below[2][2];
-  double room[2];
+  double room2[2];
   for (int k = 0; k < 2; ++k) {
     below[k][0] = first ? one.below + k : i;
     below[k][1] = first ? j : two.below + k;
-    room[k] = apart(a.node(below[k][0]), b.node(below[k][1]), X);
+    room2[k] = apart2(a.node(below[k][0]), b.node(below[k][1]), P, part * part * most * most);
   }
   double best = most;
-  const int nearer = room[1] < room[0] ? 1 : 0;
+  const int nearer = room2[1] < room2[0] ? 1 : 0;
   for (const int k : {nearer, 1 - nearer}) {
-    if (room[k] < part * best) best = std::min(best, distance_of(a, b, X, below[k][0], below[k][1], best, part, points));
+    if (room2[k] < part * part * best * best) best = std::min(best, distance_of(a, b, P, below[k][0], below[k][1], best, part, points));
     if (best == 0.0) break;
   }
   return best;
+}
+
+double distance_of(const Surface& a, const Surface& b, const Pose& X, double most, double part, Points2& points) {
+  return distance_of(a, b, Placing(X), 0, 0, most, part, points);
 }
 
 // A number from 0 to 1 for each counter (Steele, Lea, Flood: SplitMix64).
@@ -77,21 +97,26 @@ class Search {
  public:
   Search(const Surface& a, const Surface& b, const Motion& motion) : a_(a), b_(b), motion_(motion), slope_(motion.lower.size()) {}
 
+  // The triangles that were nearest before are likely to be near again: they bound the distance, so that
+  // most boxes are left out at once.
   double at(const std::vector<double>& q, double most, double part) {
-    return distance_of(a_, b_, motion_.pose(q.data()), 0, 0, most, part, points_);
+    const Pose X = motion_.pose(q.data());
+    double best = kInfinity;
+    if (points_.leaf_a >= 0) best = leaves_apart(a_, b_, X, points_.leaf_a, points_.leaf_b, kInfinity, points_);
+    if (best == 0.0) return 0.0;
+    return std::min(best, distance_of(a_, b_, X, std::min(most, best), part, points_));
   }
 
   // Steps along the gradient that would lead to contact if it stayed the same, as long as they help.
   void descend(Nearest& from) {
     std::vector<double> next(from.q.size());
+    from.distance = std::min(from.distance, at(from.q, kInfinity, kFine));
     for (int step = 0; step < kSteps && from.distance > 0.0; ++step) {
-      const double here = at(from.q, kInfinity, kFine);
-      from.distance = std::min(from.distance, here);
       if (!set_slope(from.q)) return;
       double square = 0.0;
       for (std::size_t j = 0; j < next.size(); ++j) square += slope_[j] * slope_[j] / weight(j);
       if (!(square > 0.0)) return;
-      double size = 1.1 * here / square;
+      double size = 1.1 * from.distance / square;
       bool is_nearer = false;
       for (int half = 0; half < kHalves && !is_nearer; ++half, size *= 0.35) {
         for (std::size_t j = 0; j < next.size(); ++j) {
@@ -100,8 +125,8 @@ class Search {
           next[j] = std::clamp(from.q[j] + way, motion_.lower[j], motion_.upper[j]);
         }
         const double there = at(next, from.distance, kFine);
-        if (there >= (1.0 - kLeastGain) * from.distance) continue;
-        is_nearer = true;
+        if (there >= (1.0 - kLeastDescent) * from.distance) continue;
+        is_nearer = true;  // and `points_` are those at `next`
         from = {there, next};
       }
       if (!is_nearer) return;
@@ -173,7 +198,7 @@ class Search {
 
 double distance(const Surface& a, const Surface& b, const Pose& X_AB) {
   Points2 points;
-  return distance_of(a, b, X_AB, 0, 0, kInfinity, 1.0, points);
+  return distance_of(a, b, X_AB, kInfinity, 1.0, points);
 }
 
 Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::uint64_t seed, std::int64_t samples,
@@ -205,7 +230,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     if (best.distance == 0.0) return best;
   }
   search.polish(best, 0.03);
-  best.distance = distance(a, b, motion.pose(best.q.data()));
+  best.distance = search.at(best.q, kInfinity, 1.0);
   return best;
 }
 

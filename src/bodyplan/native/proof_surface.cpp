@@ -6,8 +6,6 @@
 
 namespace bodyplan::proof {
 
-double length(Vec a) { return std::sqrt(dot(a, a)); }
-
 namespace {
 
 double component(Vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }

@@ -1,6 +1,7 @@
 // Surfaces of links for proofs: triangles, each swept by a sphere, in a tree of boxes.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +17,7 @@ inline double dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vec cross(Vec a, Vec b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-double length(Vec a);
+inline double length(Vec a) { return std::sqrt(dot(a, a)); }
 
 // The columns of a rotation, and the origin.
 struct Pose {
