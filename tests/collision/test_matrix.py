@@ -285,12 +285,13 @@ def test_confidence_is_exact():
     assert below(0) == 1.0
 
 
-def test_a_second_run_computes_only_what_a_change_affects(sample):
+@pytest.mark.parametrize("way", [0.001, 1e-7])
+def test_a_second_run_computes_only_what_a_change_affects(sample, way):
     robot = bodyplan.load(sample("arm"))
     first = compute_matrix(robot, Options(samples=500))
     assert compute_matrix(robot, Options(samples=500), previous=first) == first
     joint = robot.joint("flange_joint")
-    moved = Transform(joint.origin.R, (*joint.origin.p[:2], joint.origin.p[2] + 0.001))
+    moved = Transform(joint.origin.R, (*joint.origin.p[:2], joint.origin.p[2] + way))
     joints = [replace(one, origin=moved) if one is joint else one for one in robot.joints]
     changed = Robot(robot.name, robot.links, joints).with_files(robot.__dict__.get("_find_file"))
     second = compute_matrix(changed, Options(samples=500), previous=first)

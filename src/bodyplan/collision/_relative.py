@@ -69,6 +69,17 @@ class RelativeMotion(NamedTuple):
     open_joints: tuple[str, ...]
 
     @property
+    def numbers(self) -> tuple[float, ...]:
+        """All numbers of the steps and of the pose behind them; those of a printed pose are rounded."""
+        index = {one.name: number for number, one in enumerate(self.variables)}
+        found: list[float] = []
+        for step in self.steps:
+            found += _numbers(step.before)
+            found += (*step.axis, step.turn, step.slide, step.multiplier, step.offset)
+            found.append(index[step.variable])
+        return (*found, *_numbers(self.end))
+
+    @property
     def unbounded(self) -> tuple[str, ...]:
         """Joints and variables between the links whose range is not all of their motion.
 
@@ -88,6 +99,10 @@ class RelativeMotion(NamedTuple):
                 )
             )
         )
+
+
+def _numbers(X: Transform) -> tuple[float, ...]:
+    return (*(number for row in X.R for number in row), *X.p)
 
 
 def variables_of(robot: Robot) -> dict[str, Variable]:
@@ -156,8 +171,8 @@ def relative_motion(
     for index in down:
         chain.add(robot.joints[index], is_upward=False)
     used = {step.variable for step in chain.steps}
-    variables = tuple(one for name, one in known.items() if name in used)
-    return RelativeMotion(tuple(chain.steps), chain.fixed, variables, tuple(chain.open_joints))
+    own = tuple(one for name, one in known.items() if name in used)
+    return RelativeMotion(tuple(chain.steps), chain.fixed, own, tuple(chain.open_joints))
 
 
 class _Chain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -202,14 +203,12 @@ class _MatrixRun:
             if columns not in digests:
                 own = np.unique(self.states[:, columns], axis=0)
                 digests[columns] = sha256(own.astype("<f8").tobytes()).hexdigest()
-            whole = (
-                VERSION,
-                *self.options,
-                motion,
-                digests[columns],
-                *(hashes[self.body[n]] for n in pair),
-            )
-            found[pair] = sha256(repr(whole).encode()).hexdigest()[:16]
+            numbers = () if motion is None else motion.numbers
+            names = () if motion is None else (motion.variables, motion.open_joints)
+            bodies = [hashes[self.body[name]] for name in pair]
+            whole = repr((VERSION, *self.options, *names, digests[columns], *bodies)).encode()
+            exact = struct.pack(f"<{len(numbers)}d", *numbers)
+            found[pair] = sha256(whole + exact).hexdigest()[:16]
         return found
 
     def _kept(self, previous: CollisionMatrix | None) -> dict[Pair, PairRow]:

@@ -16,7 +16,7 @@ constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a pa
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
 constexpr std::int64_t kWork = 36;         // pairs of boxes, times joints, that take as long as a further cell
 constexpr std::int64_t kFirstLook = 1024;  // cells after which a proof is given up that would take
-constexpr double kHopeless = 20.0;         // so many times more than the budget
+constexpr double kHopeless = 12.0;         // so many times more than the budget
 constexpr double kBulge = 0.1;  // what a joint moves in other directions counts so much where one is chosen
 
 // A box, with the axes of a pose.

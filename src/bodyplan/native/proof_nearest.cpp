@@ -135,7 +135,7 @@ class Search {
 
   // Steps along one variable at a time.
   void polish(Nearest& start, double first) {
-    for (double step = first; step > 1e-3; step *= 0.4) {
+    for (double step = first; step > 4e-3; step *= 0.4) {
       for (bool improved = true; improved;) {
         improved = false;
         for (std::size_t j = 0; j < start.q.size(); ++j) {
