@@ -332,6 +332,55 @@ def test_pairs_that_newly_collide_are_named(here, bodyplan):
     assert made.report.lost_collisions == ()
 
 
+ANGLES = """<robot name="r"><link name="root"><collision><origin xyz="0 0 -1"/><geometry>
+<sphere radius="0.02"/></geometry></collision></link>
+<link name="a"><collision><geometry><mesh filename="m.stl"/></geometry></collision></link>
+<link name="b"><collision><origin xyz="0.14 0.14 0.05"/><geometry><sphere radius="0.02"/></geometry>
+</collision></link><link name="c"><collision><origin xyz="0 0 0.9"/><geometry><sphere radius="0.02"/>
+</geometry></collision></link>
+<joint name="j" type="revolute"><parent link="root"/><child link="a"/><axis xyz="0 0 1"/>
+<limit lower="-0.01" upper="0.01" effort="1" velocity="1"/></joint>
+<joint name="k" type="revolute"><parent link="root"/><child link="b"/><axis xyz="0 0 1"/>
+<limit lower="-0.01" upper="0.01" effort="1" velocity="1"/></joint>
+<joint name="l" type="fixed"><parent link="root"/><child link="c"/></joint></robot>"""
+
+
+def reasons(name):
+    """Return the class of each pair of links in the collision matrix of a robot."""
+    return {(one.link1, one.link2): one.reason for one in bodyplan.collision_matrix(name).rows}
+
+
+def test_the_collision_matrix_differs_only_in_the_pairs_that_are_named(here, bodyplan):
+    mesh = angle()
+    (here / "m.stl").write_bytes(stl_of(mesh.vertices[mesh.faces]))
+    (here / "r.urdf").write_text(ANGLES)
+    before = reasons("r.urdf")
+    status, out, err = bodyplan(
+        "simplify", "r.urdf", "--to", "hull", "--matrix", "--json", "-o", "h.urdf"
+    )
+    assert status == 0
+    after = reasons("h.urdf")
+    named = {
+        (one["link1"], one["link2"]): (one["before"], one["after"])
+        for one in json.loads(out)["reclassified"]
+    }
+    assert named == {
+        pair: (before[pair], after[pair]) for pair in before if before[pair] != after[pair]
+    }
+    assert named == {("a", "b"): ("Never", "Always")}  # the sphere is in the notch of the angle
+    assert "links 'a' and 'b': Never in the collision matrix becomes Always" in err
+
+
+def test_a_matrix_that_stays_is_said(here, bodyplan):
+    mesh = tessellated(Box((0.1, 0.1, 0.1)))
+    (here / "m.stl").write_bytes(stl_of(mesh.vertices[mesh.faces]))
+    (here / "r.urdf").write_text(ANGLES)
+    _, _, err = bodyplan("simplify", "r.urdf", "--to", "box", "--matrix", "--check")
+    assert "the collision matrix stays the same" in err
+    _, out, _ = bodyplan("simplify", "r.urdf", "--to", "box", "--json", "-o", "b.urdf")
+    assert "reclassified" not in json.loads(out)
+
+
 def bodyplan_simplify(*arguments, **options):
     """Return what the function of the package does."""
     return bodyplan.simplify(*arguments, **options)

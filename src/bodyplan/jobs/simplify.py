@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from bodyplan.collision.simpler.changed import Pairs, changed_collisions
+from bodyplan.collision.simpler.changed import Pairs, changed_collisions, with_new_meshes
 from bodyplan.collision.simpler.choice import MESHES, Choice, Fit, SimplerKind, volume_of
 from bodyplan.collision.simpler.shapes import distances
 from bodyplan.conversion.urdf.elements import transform_of
@@ -24,6 +24,7 @@ from bodyplan.formats.source import is_in_samples
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh.mesh import stl_of
 from bodyplan.geometry.tessellation import tessellated
+from bodyplan.jobs.collision import collision_matrix
 from bodyplan.jobs.inertia import resolver
 from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
 from bodyplan.model.transform import IDENTITY, Transform
@@ -89,6 +90,23 @@ class UnchangedShape(Record):
     reason: str
 
 
+class ReclassifiedPair(Record):
+    """A pair of links whose class in the collision matrix has changed.
+
+    Args:
+        link1: name of a link.
+        link2: name of the other link.
+        before: its reason in the matrix of the old shapes, such as "Never"; "Not Disabled" for a pair
+            that is checked.
+        after: that in the matrix of the new ones.
+    """
+
+    link1: str
+    link2: str
+    before: str
+    after: str
+
+
 class SimplifyReport(Record):
     """The collision meshes of a robot that were replaced.
 
@@ -98,13 +116,18 @@ class SimplifyReport(Record):
         unchanged: what could not be replaced.
         new_collisions: pairs of links that collide in the default configuration and did not before.
         lost_collisions: pairs of links that collided in it and do not any more.
+        reclassified: pairs of links whose class in the collision matrix differs; None if it was not
+            requested.
     """
+
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("reclassified",)
 
     robot: str
     shapes: tuple[SimplifiedShape, ...]
     unchanged: tuple[UnchangedShape, ...] = ()
     new_collisions: Pairs = ()
     lost_collisions: Pairs = ()
+    reclassified: tuple[ReclassifiedPair, ...] | None = None
 
 
 class Simplified(NamedTuple):
@@ -133,6 +156,7 @@ def simplify(
     max_triangles: int | None = None,
     links: Collection[str] | None = None,
     min_triangles: int = 0,
+    matrix: bool = False,
     folder: str | os.PathLike[str] | None = None,
     resources: Resources | None = None,
 ) -> Simplified:
@@ -156,6 +180,8 @@ def simplify(
         max_triangles: of a decimated mesh, the number of triangles, in place of the tolerance.
         links: names of links; by default all.
         min_triangles: meshes with fewer triangles stay.
+        matrix: whether to compute the collision matrix of the old and of the new shapes, and report the
+            pairs whose class differs.
         folder: where the URDF will be written; by default, where it is. Meshes are made only below it
             or in the package that it is in; other meshes stay.
         resources: where packages are searched; by default, as the environment defines.
@@ -164,6 +190,7 @@ def simplify(
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a URDF.
         PackageMissingError: the package that makes parts or decimated meshes is not installed.
+        TooManyPairsError: of a matrix, the robot has too many links with collision geometry.
         UnknownNameError: a link does not exist.
         ValueError: the kind is unknown, or an argument does not apply to it or is out of range.
     """
@@ -186,9 +213,28 @@ def simplify(
     if work.edits:
         changed = {one.link for one in work.shapes}
         new = opened(after, description.session).robot
-        gained, lost = changed_collisions(robot, new, changed, work.contents)
-        report = replace(report, new_collisions=gained, lost_collisions=lost)
+        with with_new_meshes(robot, new, work.contents) as simpler:
+            gained, lost = changed_collisions(robot, simpler, changed)
+            rows = _reclassified(robot, simpler) if matrix else None
+        report = replace(report, new_collisions=gained, lost_collisions=lost, reclassified=rows)
     return Simplified(document, after, tuple(work.files.values()), report)
+
+
+def _reclassified(before: Robot, after: Robot) -> tuple[ReclassifiedPair, ...]:
+    """Return the pairs whose class in the collision matrix differs.
+
+    Raises:
+        TooManyPairsError: the robot has too many links with collision geometry.
+    """
+    old, new = (
+        {(row.link1, row.link2): row.reason for row in collision_matrix(one).rows}
+        for one in (before, after)
+    )
+    return tuple(
+        ReclassifiedPair(*pair, reason, new[pair])
+        for pair, reason in old.items()
+        if pair in new and new[pair] != reason
+    )
 
 
 class _Made(NamedTuple):

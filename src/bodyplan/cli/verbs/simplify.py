@@ -57,6 +57,7 @@ shapes:
   --max-triangles N [4..]  decimate to N triangles, whatever the distance
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --min-triangles N [0..]  only meshes with at least N triangles; default: 0
+  --matrix                 also name the pairs of links whose class in the collision matrix changes
 
 packages:
   @packages
@@ -104,6 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         **given,
         links=chosen,
         min_triangles=arguments.min_triangles or 0,
+        matrix=arguments.matrix,
         folder=os.path.dirname(arguments.output) or os.curdir if to_file else None,
     )
     is_dry = arguments.diff or arguments.check
@@ -152,6 +154,11 @@ def _lines(made: Simplified, verb: str) -> Iterator[str]:
         ("no longer collide in the default configuration", made.report.lost_collisions),
     ):
         yield from (f"bodyplan: links {one!r} and {other!r} {text}" for one, other in pairs)
+    for row in made.report.reclassified or ():
+        pair = f"links {row.link1!r} and {row.link2!r}"
+        yield f"bodyplan: {pair}: {row.before} in the collision matrix becomes {row.after}"
+    if made.report.reclassified == ():
+        yield "the collision matrix stays the same"
     for file in made.files:
         yield f"new mesh: {os.path.relpath(os.path.join(file.below or '', file.path))}"
     count = plural(len(made.report.shapes), "collision mesh", "collision meshes")

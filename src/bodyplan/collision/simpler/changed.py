@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,24 +21,15 @@ if TYPE_CHECKING:
 Pairs = tuple[Pair, ...]
 
 
-def changed_collisions(
-    before: Robot, after: Robot, links: Collection[str], contents: Mapping[str, bytes]
-) -> tuple[Pairs, Pairs]:
-    """Return the pairs of links that collide only after a change, and only before it.
-
-    Pairs are those of ``checked_pairs``, in the default configuration. A robot with too many links
-    for these, or with poses beyond all numbers, has none.
+@contextmanager
+def with_new_meshes(before: Robot, after: Robot, contents: Mapping[str, bytes]) -> Iterator[Robot]:
+    """Enter with a changed robot that finds its new meshes, which are not written beside it yet.
 
     Args:
-        before: the robot.
+        before: the robot, which finds the others.
         after: the changed one.
-        links: whose geometry has changed.
         contents: of the new meshes, by their URIs.
     """
-    try:
-        pairs = [pair for pair in checked_pairs(before) if not set(links).isdisjoint(pair)]
-    except TooManyPairsError:
-        return (), ()
     with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
         places = {uri: Path(folder) / f"{number}.stl" for number, uri in enumerate(contents)}
         write_files(*(Output(place, contents[uri]) for uri, place in places.items()))
@@ -48,11 +40,28 @@ def changed_collisions(
                 return own.file(str(places[uri]), base=Path(folder))
             return None if before.files is None else before.files(uri, value)
 
-        models = (CollisionModel(before, pairs), CollisionModel(after.with_files(find), pairs))
-        try:
-            old, new = ({*one.colliding_pairs()} for one in models)
-        except ValueError:  # poses that are not finite
-            return (), ()
+        yield after.with_files(find)
+
+
+def changed_collisions(before: Robot, after: Robot, links: Collection[str]) -> tuple[Pairs, Pairs]:
+    """Return the pairs of links that collide only after a change, and only before it.
+
+    Pairs are those of ``checked_pairs``, in the default configuration. A robot with too many links
+    for these, or with poses beyond all numbers, has none.
+
+    Args:
+        before: the robot.
+        after: the changed one.
+        links: whose geometry has changed.
+    """
+    try:
+        pairs = [pair for pair in checked_pairs(before) if not set(links).isdisjoint(pair)]
+    except TooManyPairsError:
+        return (), ()
+    try:
+        old, new = ({*CollisionModel(one, pairs).colliding_pairs()} for one in (before, after))
+    except ValueError:  # poses that are not finite
+        return (), ()
     return (
         tuple(pair for pair in pairs if pair in new - old),
         tuple(pair for pair in pairs if pair in old - new),
