@@ -268,3 +268,20 @@ def test_a_black_part_has_form_in_a_picture_too(tmp_path):
     assert np.median(drawn) > 15
     assert np.ptp(np.percentile(drawn, (10, 90))) > 3
     assert drawn.max() < 90
+
+
+def test_a_deleted_file_leaves_its_robot_and_suggests_no_other_one(opened, tmp_path):
+    for name in ("arm.urdf", "arm2.urdf"):
+        (tmp_path / name).write_text(GRIPPER.read_text())
+    live = LivePage(Source([tmp_path / "arm.urdf"]), port=0)
+    try:
+        live.follow_in_thread()
+        shown = opened(live.url)
+        (tmp_path / "arm.urdf").unlink()
+        alert = shown.page.get_by_role("alert").filter(has_text="'arm.urdf' no longer exists")
+        alert.wait_for(timeout=30_000)
+        assert "arm2" not in alert.inner_text()
+        assert "palm" in shown.poses()
+        shown.page.goto("about:blank")
+    finally:
+        live.stop()
