@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
@@ -43,20 +43,21 @@ def element_of(
 
 def part_origins(
     link: model.Link, element: urdf.Link | sdf.Link, shape_of: Callable[[Any], Element | None]
-) -> Iterator[tuple[Record, Element]]:
-    """Yield the values of a link except its materials, each with its element.
+) -> list[tuple[Record, Element]]:
+    """Return the values of a link except its materials, each with its element.
 
     Args:
         link: the link.
         element: of the link, with all its visuals and collisions.
         shape_of: returns the shape of a visual or collision.
     """
-    yield link, element
+    found: list[tuple[Record, Element]] = [(link, element)]
     if link.inertial is not None and element.inertial is not None:
-        yield link.inertial, element.inertial
+        found.append((link.inertial, element.inertial))
     parts: tuple[Element, ...] = (*element.visuals, *element.collisions)
     for geometry, part in zip((*link.visuals, *link.collisions), parts, strict=True):
-        yield geometry, part
+        found.append((geometry, part))
         shape = None if geometry.shape is None else shape_of(part)
         if geometry.shape is not None and shape is not None:
-            yield geometry.shape, shape
+            found.append((geometry.shape, shape))
+    return found

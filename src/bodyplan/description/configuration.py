@@ -66,6 +66,7 @@ class Configuration:
         self.options = options
         self.folder = folder
         self._for_folder = cache(self._load)
+        self._in_folder = cache(self._of_folder)
         self._for_folder(folder)  # a wrong option is reported before any work
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -75,8 +76,14 @@ class Configuration:
         """Return the settings for one input."""
         if not is_path(source):
             return self.settings
+        path = os.path.join(os.getcwd(), source)
+        if os.path.islink(path):
+            path = os.path.realpath(path)
+        return self._in_folder(os.path.dirname(path))
+
+    def _of_folder(self, folder: str) -> Settings:
         # realpath, because Path.resolve raises where links lead in a circle
-        return self._for_folder(Path(os.path.realpath(source)).parent)[0]
+        return self._for_folder(Path(os.path.realpath(folder)))[0]
 
     @property
     def settings(self) -> Settings:

@@ -215,7 +215,11 @@ def _nested(root: Node) -> dict[str, set[str]]:
     """Return the child tags that occur in elements of each tag."""
     found: dict[str, set[str]] = {}
     for node in root.iter():
-        found.setdefault(node.tag, set()).update([child.tag for child in node])
+        tags = found.get(node.tag)
+        if tags is None:
+            tags = found[node.tag] = set()
+        if len(node):
+            tags.update([child.tag for child in node])
     return found
 
 

@@ -168,15 +168,17 @@ class Context:
         if isinstance(value, Element | Raw):
             return value
         try:
-            return self._sources[id(value)]
+            return self._sources[id(value)][1]
         except KeyError:
             raise LookupError(f"no element is the origin of {value!r}") from None
 
     @cached_property
-    def _sources(self) -> dict[int, Any]:
-        """By ``id``, the element that each value of the hub was made from; ``parts`` hold the values."""
-        pairs = (pair for parts in self.parts for pair in parts.origins.pairs())
-        return {id(value): element for value, element in pairs}
+    def _sources(self) -> dict[int, tuple[Record, Any]]:
+        """By ``id``, each value of the hub and the element that it was made from."""
+        found: dict[int, tuple[Record, Any]] = {}
+        for parts in self.parts:
+            found.update(parts.origins.known)
+        return found
 
     def describe(self, value: Record) -> str:
         """Return the part of the description that a value is in, for messages.

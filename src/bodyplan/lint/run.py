@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import Record, collector_paused
@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
-_AT_ONCE = 1000  # values a rule is called with before the cap on findings is looked at
-
-
-@cache
-def _by_weight(
-    format_: str | None, *, opens_meshes: bool = False, computes_collisions: bool = False
+@lru_cache(maxsize=64)
+def _selected(
+    format_: str | None,
+    opens_meshes: bool,  # noqa: FBT001  (the key of the cache)
+    computes_collisions: bool,  # noqa: FBT001
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
 ) -> list[Rule]:
     """Return the rules by severity, so that the limit on diagnostics keeps the most severe ones."""
+    wants = Settings(select=select, ignore=ignore).wants
     found = rules(
         format_ or "urdf", opens_meshes=opens_meshes, computes_collisions=computes_collisions
     )
@@ -40,7 +42,8 @@ def _by_weight(
         in_format = rule.in_sdf if format_ == "sdf" else None
         return (in_format or rule.kind.severity).rank, rule.kind.code
 
-    return sorted(found, key=weight)
+    chosen = (rule for rule in found if format_ not in rule.skip and wants(rule.kind.code))
+    return sorted(chosen, key=weight)
 
 
 def findings(
@@ -98,29 +101,30 @@ def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagn
 
 def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     """Return the diagnostics of the selected rules, with the configured severities."""
-    name = context.document.name
+    name, format_ = context.document.name, context.document.format
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
     chosen: dict[tuple[type[Record], str | None], Sequence[Any]] = {}
-    for rule in _by_weight(
-        context.document.format,
-        opens_meshes=context.opens_meshes,
-        computes_collisions=context.computes_collisions,
+    for rule in _selected(
+        format_,
+        context.opens_meshes,
+        context.computes_collisions,
+        settings.select,
+        settings.ignore,
     ):
-        if context.document.format in rule.skip or not settings.wants(rule.kind.code, name):
-            continue
         key = rule.target, rule.when
         values = chosen.get(key)
         if values is None:
             values = chosen[key] = _chosen(context, *key)
+        if not values or (settings.per_file_ignore and not settings.wants(rule.kind.code, name)):
+            continue
         context.kind = rule.kind
-        context.severity = rule.in_sdf if context.document.format == "sdf" else None
-        check_value = rule.check
-        for start in range(0, len(values), _AT_ONCE):
-            for value in values[start : start + _AT_ONCE]:
-                found += islice(check_value(value, context), most + 1)
-            if len(found) > most:
-                return [*found[:most], found[most].about(INPUT_LIMIT, no_more(most))]
+        context.severity = rule.in_sdf if format_ == "sdf" else None
+        # a rule that finds millions is stopped
+        results = chain.from_iterable(map(rule.check, values, repeat(context)))
+        found += islice(results, most + 1 - len(found))
+        if len(found) > most:
+            return [*found[:most], found[most].about(INPUT_LIMIT, no_more(most))]
     return found
 
 

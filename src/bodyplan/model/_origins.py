@@ -32,17 +32,13 @@ class Origins:
         return "<Origins>"
 
     @cached_property
-    def _known(self) -> dict[int, tuple[Record, Any]]:
-        """By ``id``; the values are held, so that none is given to another one."""
-        return {id(value): (value, source) for value, source in self._pairs()}
-
-    def pairs(self) -> Iterable[tuple[Record, Any]]:
-        """Yield each value with its source element."""
-        return self._known.values()
+    def known(self) -> dict[int, tuple[Record, Any]]:
+        """Each value with its source element, by the ``id`` of the value."""
+        return {id(pair[0]): pair for pair in self._pairs()}
 
     def source(self, value: Record) -> Any:
         """Return the source element of a value; None if it is unknown."""
-        found = self._known.get(id(value))
+        found = self.known.get(id(value))
         return None if found is None else found[1]
 
     def where(self, value: Record) -> Where | None:

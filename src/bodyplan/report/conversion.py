@@ -115,7 +115,7 @@ def _documents(document: Document, robot: Robot | None) -> list[Document]:
     """Return the source, its expansion, and the files that models of SDFormat are included from."""
     expanded = expanded_document(document) or document
     found = {id(one): one for one in (document, expanded)}
-    for _, source in () if robot is None or robot.origins is None else robot.origins.pairs():
+    for _, source in () if robot is None or robot.origins is None else robot.origins.known.values():
         included = getattr(getattr(source, "scope", None), "document", None)
         if included is not None:
             found[id(included)] = included

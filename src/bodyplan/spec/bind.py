@@ -62,11 +62,14 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
                     children = (child for child in node if child.tag in tags)
                     stack += zip(content, children, strict=False)
             elif content is not None:
-                for child in node:
-                    if child.tag in tags:
-                        stack.append((content, child))
-                        break
+                child = node.find(tags[0]) if len(tags) == 1 else _first(node, tags)
+                if child is not None:
+                    stack.append((content, child))
     return bound
+
+
+def _first(node: Node, tags: tuple[str, ...]) -> Node | None:
+    return next((child for child in node if child.tag in tags), None)
 
 
 def children_of(node: Node, field: Field) -> Iterator[Node]:

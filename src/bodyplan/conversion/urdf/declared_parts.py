@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from bodyplan import model
@@ -68,24 +66,27 @@ def written_at(element: Element, field: str) -> tuple[Element, str | None]:
 
 def _origins(
     robot: urdf.Robot, links: tuple[model.Link, ...], joints: tuple[model.Joint, ...]
-) -> Iterator[tuple[Record, Element]]:
-    return chain(
-        chain.from_iterable(map(link_origins, links, robot.links)),
-        chain.from_iterable(map(joint_origins, joints, robot.joints)),
-    )
+) -> list[tuple[Record, Element]]:
+    found: list[tuple[Record, Element]] = []
+    for link, of_link in zip(links, robot.links, strict=True):
+        found += link_origins(link, of_link)
+    for joint, of_joint in zip(joints, robot.joints, strict=True):
+        found += joint_origins(joint, of_joint)
+    return found
 
 
-def link_origins(link: model.Link, element: urdf.Link) -> Iterator[tuple[Record, Element]]:
-    """Yield the values of a link, each with its element."""
+def link_origins(link: model.Link, element: urdf.Link) -> list[tuple[Record, Element]]:
+    """Return the values of a link, each with its element."""
     return part_origins(link, element, lambda part: part.geometry.shape)
 
 
-def joint_origins(joint: model.Joint, element: urdf.Joint) -> Iterator[tuple[Record, Element]]:
-    """Yield the values of a joint, each with its element."""
-    yield joint, element
+def joint_origins(joint: model.Joint, element: urdf.Joint) -> list[tuple[Record, Element]]:
+    """Return the values of a joint, each with its element."""
+    found: list[tuple[Record, Element]] = [(joint, element)]
     if element.limit is not None and joint.limit is not UNLIMITED:
-        yield joint.limit, element.limit
+        found.append((joint.limit, element.limit))
     if element.dynamics is not None and joint.dynamics is not FREE:
-        yield joint.dynamics, element.dynamics
+        found.append((joint.dynamics, element.dynamics))
     if element.mimic is not None and joint.mimic is not None:
-        yield joint.mimic, element.mimic
+        found.append((joint.mimic, element.mimic))
+    return found

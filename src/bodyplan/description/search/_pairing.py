@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from bodyplan.description.search._name_matching import (
@@ -67,7 +67,7 @@ class File(NamedTuple):
     @property
     def folder(self) -> str:
         """Where it lies."""
-        return os.path.dirname(self.path)
+        return folder_of(self.path)
 
     @property
     def stem(self) -> str:
@@ -100,6 +100,13 @@ class _Candidate(NamedTuple):
     robot: File
 
 
+@lru_cache(maxsize=4096)
+def folder_of(path: str) -> str:
+    """Return the folder of a path; of many settings and robots, each pair asks for it."""
+    return os.path.dirname(path)
+
+
+@lru_cache(maxsize=4096)
 def home_of(folder: str) -> str:
     """Return the folder of the robot that files in a folder are of.
 

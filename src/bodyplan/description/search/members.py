@@ -26,6 +26,7 @@ from bodyplan.description.search._pairing import (
     File,
     Partner,
     Robots,
+    folder_of,
     home_of,
     place_words,
 )
@@ -391,7 +392,7 @@ class Pairing:
 
     def _guess(self, file: File) -> RobotMember:
         """Return a robot for settings that match none yet: names that macros make are unknown."""
-        beside = [one for one in self.semantics if os.path.dirname(one.path) == file.folder]
+        beside = [one for one in self.semantics if folder_of(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path
             reason = f"beside {os.path.basename(srdf)}"
@@ -453,7 +454,7 @@ class Pairing:
         level = self.robots.level(file, robot)
         if srdf is None:
             return level
-        folder = os.path.dirname(srdf.path)
+        folder = folder_of(srdf.path)
         if folder == file.folder:
             return SAME_FOLDER
         is_same = file.package and file.package == self._package_of(folder)

@@ -98,6 +98,8 @@ def _one_for_each_name(problems: list[Problem], places: SourcePlaces) -> list[Pr
 
     Names that a tag without prefix defines are left out: M212 reports the tag.
     """
+    if not problems:
+        return problems
     meant = {name for _, tag in without_prefix(places) for name in undefined_by(tag)}
     by_name: dict[tuple[str, int], list[Problem]] = {}
     for number, one in enumerate(problems):
