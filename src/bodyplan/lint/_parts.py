@@ -22,33 +22,23 @@ TARGETS = (Parts, Link, Joint, Geometry)
 Place = Callable[[Element, str], tuple[Element, str | None]]
 
 
-def parts_of(ctx: Context) -> tuple[Parts, ...]:
-    """Return the links and joints of each robot that the document defines."""
+def hub_of(ctx: Context) -> tuple[tuple[Parts, ...], Place]:
+    """Return the links and joints of each robot that the document defines, and what locates them.
+
+    The second is the function that locates a field of the hub in the format of the document.
+    """
     if ctx.document.format == "sdf":
-        from bodyplan.conversion.sdf.declared_parts import (  # its declarations load slowly
-            SdfSource,
-            sdf_parts,
-        )
+        from bodyplan.conversion.sdf import declared_parts  # its declarations load slowly
         from bodyplan.lint.facts.sdf import frames
 
-        return sdf_parts(SdfSource(ctx.document, ctx.values, ctx.owner, partial(frames, ctx)))
+        source = declared_parts.SdfSource(ctx.document, ctx.values, ctx.owner, partial(frames, ctx))
+        return declared_parts.sdf_parts(source), declared_parts.written_at
     robot = robot_of(ctx.document)
     if robot is None:
-        return ()
-    from bodyplan.conversion.urdf.declared_parts import urdf_parts
+        return (), lambda element, field: (element, field)
+    from bodyplan.conversion.urdf.declared_parts import urdf_parts, written_at
 
-    return (urdf_parts(robot, ctx.document),)
-
-
-def place_of(ctx: Context) -> Place:
-    """Return the function that locates a field of the hub in the format of the document."""
-    if ctx.document.format == "sdf":
-        from bodyplan.conversion.sdf.declared_parts import written_at
-
-        return written_at
-    from bodyplan.conversion.urdf.declared_parts import written_at as written_in_urdf
-
-    return written_in_urdf
+    return (urdf_parts(robot, ctx.document),), written_at
 
 
 def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:

@@ -10,7 +10,7 @@ from bodyplan.core import Record, quoted
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
-from bodyplan.lint._parts import parts_of, place_of
+from bodyplan.lint._parts import Place, hub_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
 from bodyplan.spec.places import Places
@@ -150,11 +150,11 @@ class Context:
     @cached_property
     def parts(self) -> tuple[Parts, ...]:
         """The links and joints of each robot that the document defines, in the hub."""
-        return parts_of(self)
+        return self._hub[0]
 
     @cached_property
-    def _written_at(self) -> Callable[[Element, str], tuple[Element, str | None]]:
-        return place_of(self)
+    def _hub(self) -> tuple[tuple[Parts, ...], Place]:
+        return hub_of(self)
 
     def source(self, value: Record | Raw) -> Any:
         """Return the element that a value of the hub was made from; an element is its own source.
@@ -206,7 +206,7 @@ class Context:
         if isinstance(value, Element | Raw):
             return value, field
         source = self.source(value)
-        return (source, None) if field is None else self._written_at(source, field)
+        return (source, None) if field is None else self._hub[1](source, field)
 
     @cached_property
     def model(self) -> Model | None:

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
+
 @lru_cache(maxsize=64)
 def _selected(
     format_: str | None,
-    opens_meshes: bool,  # noqa: FBT001  (the key of the cache)
-    computes_collisions: bool,  # noqa: FBT001
+    opens_meshes: bool,
+    computes_collisions: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
 ) -> list[Rule]:

@@ -1,10 +1,10 @@
-"""Checking many files, in this process or others."""
+"""Checking many files in other processes, and results as lines of JSON."""
 
 from __future__ import annotations
 
 import argparse
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from bodyplan.cli.inputs import is_folder
@@ -12,7 +12,8 @@ from bodyplan.cli.many._answer import Answer, fields_of
 from bodyplan.cli.many._lines import Lines
 from bodyplan.cli.many._summary import Summary
 from bodyplan.cli.many.cache import through_cache
-from bodyplan.cli.many.running import Item, done, followed, works_here
+from bodyplan.cli.many.running import Item, done
+from bodyplan.cli.pages.check import shown_reports
 from bodyplan.core import replace
 from bodyplan.description.checker import Checked, Checker, Job
 from bodyplan.diag.internal import process_failed
@@ -129,84 +130,44 @@ def ended(item: Item, result: BatchResult) -> Checked:
     return Checked(FileReport(item.name, None, (found,)))
 
 
-def shown_reports(checked: Checked, job: Job, *, is_quiet: bool) -> Iterator[FileReport]:
-    """Yield the reports on a file and on its includes.
-
-    Args:
-        checked: the result.
-        job: what was to be done.
-        is_quiet: whether to leave out what does not make the exit status 1.
-    """
-    for file in checked.reports:
-        if not is_quiet:
-            yield file
-            continue
-        failing = tuple(d for d in file.diagnostics if d.severity.rank <= job.settings.fail_on.rank)
-        if failing or file is checked.report:
-            yield replace(file, diagnostics=failing)
-
-
-class CheckRun:
-    """The checks of one command, with what was found.
+class BatchCheck:
+    """The checks of one command whose results are made by a batch, or are lines of JSON.
 
     Args:
         arguments: of the verb.
         checker: checks the files.
+
+    Raises:
+        UserError: the part does not exist, or the file of results cannot be used.
     """
 
     def __init__(self, arguments: argparse.Namespace, checker: Checker) -> None:
         self._arguments, self._checker = arguments, checker
         self._lines, self._summary = Lines(arguments), Summary()
-        self.results: list[tuple[Job, Checked]] = []
-        """Those that are to be printed together."""
-        self.made: list[Checked] = []
-        """What the files with macros need: the results of all of them, and small ones of others."""
-        self.has_macros = False
-        """Whether a file is xacro, or was checked with xacro."""
 
-    def check(self, items: Iterable[Item], total: int | None, *, with_macros: bool = False) -> None:
-        """Check files; keep the results in their order, or write each when it comes.
+    def wants(self, item: Item) -> bool:
+        """Return whether a file is to be checked: it is of this part, and not listed."""
+        return self._lines.wants(item.name, item.key)
+
+    def results(
+        self, items: Iterable[Item], total: int | None, others: Container[int]
+    ) -> Iterator[tuple[Item, Checked]]:
+        """Check files, write their lines, and yield the results as they come.
 
         Args:
-            items: the files, of which this run may be for a part.
+            items: the files.
             total: how many there are; None if that is unknown.
-            with_macros: whether the results of the xacro files of other parts are needed too.
+            others: the numbers of those that have no line.
         """
-        found: dict[int, tuple[Job, Checked]] = {}
-        others: set[int] = set()
-        wanted = self._wanted(items, others, with_macros=with_macros)
-
-        def keep(item: Item, checked: Checked) -> None:
-            self.has_macros |= any(map(_has_macros, checked.reports))
-            if with_macros:
-                self.made.append(checked)
-            if item.number not in others and not self._arguments.jsonl:
-                found[item.number] = item.work, checked
-
-        if works_here(total, self._arguments):
-            for item in followed(wanted, total, self._arguments, _WHAT):
-                keep(item, self._checker.check(item.work))
-        else:
-            for result in check_all(wanted, total, self._checker, self._arguments):
-                item, value = result.source, result.value
-                if isinstance(value, Answer):
-                    if item.number not in others:
-                        self._lines.write(item.name, result)
-                        self._summary.add(item.name, result)
-                    keep(item, value.more)
-                elif value is not None:
-                    keep(item, value)
-        self.results += (found[number] for number in sorted(found))
-
-    def _wanted(
-        self, items: Iterable[Item], others: set[int], *, with_macros: bool
-    ) -> Iterator[Item]:
-        for item in items:
-            if self._lines.wants(item.name, item.key):
-                yield item
-            elif with_macros and item.name.lower().endswith(".xacro"):
-                others.add(item.number)
-                yield item
+        for result in check_all(items, total, self._checker, self._arguments):
+            item, value = result.source, result.value
+            if isinstance(value, Answer):
+                if item.number not in others:
+                    self._lines.write(item.name, result)
+                    self._summary.add(item.name, result)
+                yield item, value.more
+            elif value is not None:
+                yield item, value
 
     def finish(self) -> int:
         """Write the summary, and return the exit status of the files whose lines are written."""
@@ -214,7 +175,3 @@ class CheckRun:
         if not self._arguments.quiet:
             self._summary.write()
         return self._lines.worst
-
-
-def _has_macros(file: FileReport) -> bool:
-    return file.format == "xacro" or any(one.lower().endswith(".xacro") for one in file.partners)

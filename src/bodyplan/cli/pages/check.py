@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bodyplan.cli.output import wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
@@ -13,6 +14,9 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.unreadable import PLACED_FAULTS
+
+if TYPE_CHECKING:
+    from bodyplan.description.checker import Checked, Job
 
 _FOR_PEOPLE = ("full", "concise")
 _DIM, _RESET = "\x1b[2m", "\x1b[0m"
@@ -78,6 +82,23 @@ def _notes(notes: Sequence[str], *, color: bool, is_apart: bool) -> str:
 
 def _by_severity(arguments: argparse.Namespace) -> bool:
     return bool(arguments.sort == "severity")
+
+
+def shown_reports(checked: Checked, job: Job, *, is_quiet: bool) -> Iterator[FileReport]:
+    """Yield the reports on a file and on its includes.
+
+    Args:
+        checked: the result.
+        job: what was to be done.
+        is_quiet: whether to leave out what does not make the exit status 1.
+    """
+    for file in checked.reports:
+        if not is_quiet:
+            yield file
+            continue
+        failing = tuple(d for d in file.diagnostics if d.severity.rank <= job.settings.fail_on.rank)
+        if failing or file is checked.report:
+            yield replace(file, diagnostics=failing)
 
 
 def _readable(report: Report) -> list[FileReport]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,11 +20,10 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.many.check_files import CheckRun, shown_reports
 from bodyplan.cli.many.inputs import key_of
 from bodyplan.cli.many.listing import count_of, names_in
-from bodyplan.cli.many.running import Item
-from bodyplan.cli.pages.check import mention_meshes, print_report
+from bodyplan.cli.many.running import Item, followed, works_here
+from bodyplan.cli.pages.check import mention_meshes, print_report, shown_reports
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.session import session_of
@@ -38,6 +37,7 @@ from bodyplan.jobs.check import SettingsFor, jobs_of_folder, library_jobs
 from bodyplan.lint.reports import combined
 
 if TYPE_CHECKING:
+    from bodyplan.cli.many.check_files import BatchCheck
     from bodyplan.description.search.find import Survey
     from bodyplan.description.search.members import RobotMember
 
@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
             checker.watch_meshes(watching("computing collisions"))
         elif jobs[0].settings.opens_meshes:
             checker.watch_meshes(watching("opening meshes"))
-    checks = CheckRun(arguments, checker)
+    checks = _CheckRun(arguments, checker)
     listed = _listed(arguments, session.settings_for, len(jobs))
     count = count_of(arguments.files_from) if is_listed else 0
     total = None if count is None else len(jobs) + count
@@ -142,11 +142,83 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jsonl:
         for file in found.unread:
             sys.stderr.write(f"bodyplan: {visible(file.trouble or '')}\n")
-        return max(checks.finish(), 2 if found.unread else 0)
+        return max(checks.batch.finish(), 2 if found.unread else 0)
     results = [(job, checked) for job, checked in checks.results if checked.reports]
     if not results and not arguments.shard:
         raise UserError("the folder contains no robot description")
     return _printed(arguments, results, found)
+
+
+class _CheckRun:
+    """The checks of one command, with what was found.
+
+    Args:
+        arguments: of the verb.
+        checker: checks the files.
+
+    Raises:
+        UserError: the part does not exist, or the file of results cannot be used.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, checker: Checker) -> None:
+        self._arguments, self._checker = arguments, checker
+        self._is_part = bool(arguments.jsonl or arguments.shard)
+        if self._is_part:
+            self.batch  # noqa: B018  (a wrong option is reported before any work)
+        self.results: list[tuple[Job, Checked]] = []
+        """Those that are to be printed together."""
+        self.made: list[Checked] = []
+        """What the files with macros need: the results of all of them, and small ones of others."""
+        self.has_macros = False
+        """Whether a file is xacro, or was checked with xacro."""
+
+    @cached_property
+    def batch(self) -> BatchCheck:
+        """What checks in other processes and writes lines of JSON."""
+        from bodyplan.cli.many.check_files import BatchCheck
+
+        return BatchCheck(self._arguments, self._checker)
+
+    def check(self, items: Iterable[Item], total: int | None, *, with_macros: bool = False) -> None:
+        """Check files; keep the results in their order, or write each when it comes.
+
+        Args:
+            items: the files, of which this run may be for a part.
+            total: how many there are; None if that is unknown.
+            with_macros: whether the results of the xacro files of other parts are needed too.
+        """
+        found: dict[int, tuple[Job, Checked]] = {}
+        others: set[int] = set()
+        wanted = self._wanted(items, others, with_macros=with_macros) if self._is_part else items
+
+        def keep(item: Item, checked: Checked) -> None:
+            self.has_macros |= any(map(_has_macros, checked.reports))
+            if with_macros:
+                self.made.append(checked)
+            if item.number not in others and not self._arguments.jsonl:
+                found[item.number] = item.work, checked
+
+        if works_here(total, self._arguments):
+            for item in followed(wanted, total, self._arguments, "checking"):
+                keep(item, self._checker.check(item.work))
+        else:
+            for item, checked in self.batch.results(wanted, total, others):
+                keep(item, checked)
+        self.results += (found[number] for number in sorted(found))
+
+    def _wanted(
+        self, items: Iterable[Item], others: set[int], *, with_macros: bool
+    ) -> Iterator[Item]:
+        for item in items:
+            if self.batch.wants(item):
+                yield item
+            elif with_macros and item.name.lower().endswith(".xacro"):
+                others.add(item.number)
+                yield item
+
+
+def _has_macros(file: FileReport) -> bool:
+    return file.format == "xacro" or any(one.lower().endswith(".xacro") for one in file.partners)
 
 
 def _printed(

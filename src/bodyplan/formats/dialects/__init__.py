@@ -78,9 +78,9 @@ def written_extensions(format_: str, element: Element) -> Iterator[Written]:
         format_: "urdf", "srdf" or "sdf".
         element: an element as read.
     """
-    declared = extensions(format_).get(type(element).__name__)
-    if not declared or not element.extra:
+    if not element.extra:
         return
+    declared = extensions(format_).get(type(element).__name__, {})
     attributes = dict(element.extra.attributes)
     for path, extension in declared.items():
         *tags, last = path.split("/")

@@ -10,7 +10,7 @@ from bodyplan.formats.dialects import extensions, written_extensions
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw, parse_float
-from bodyplan.spec.dialect import NO_READER, Extension
+from bodyplan.spec.dialect import NO_READER
 
 _OF_GAZEBO = "write it in <gazebo reference=...>, with the name of the link"
 
@@ -39,11 +39,11 @@ def element_without_effect(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
                 message = f"link {link.name!r}: <origin> in <link> is ignored by every parser"
                 hint = "write it in the joint of the link, or in its <visual>, <collision> and <inertial>"
                 yield ctx.report(origin, message, hint=hint)
-    names = [path for path, one in _known().items() if one.reader == NO_READER and "@" not in path]
-    for name in names:
+    collisions = [one for link in robot.links for one in link.collisions if one.extra]
+    for name in _without_reader() if collisions else ():
         found = [
             written.value
-            for collision in (one for link in robot.links for one in link.collisions)
+            for collision in collisions
             for written in written_extensions("urdf", collision)
             if written.extension.path == name and isinstance(written.value, Raw)
         ]
@@ -54,8 +54,9 @@ def element_without_effect(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
             yield ctx.report(found[0], message, severity=Severity.INFO, hint=hint)
 
 
-def _known() -> dict[str, Extension]:
-    return dict(extensions("urdf").get("Collision", {}))
+def _without_reader() -> list[str]:
+    known = extensions("urdf").get("Collision", {}).items()
+    return [path for path, one in known if one.reader == NO_READER and "@" not in path]
 
 
 def _moves(origin: Raw) -> bool:
