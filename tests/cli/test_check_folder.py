@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import jsonschema
 import pytest
+from tests import lint
 from tests.cli.conftest import CLEAN
 from tests.cli.test_startup import HEAVY, RUN, loaded
 from tests.project.layouts import LAYOUTS, build, limits, package, srdf, state, urdf
@@ -180,6 +185,23 @@ def test_several_processes_report_the_same(here, bodyplan, jobs):
         build(layout, here / name.replace(" ", "_"))
     alone = bodyplan("check", ".", "--json", "--jobs", "1")
     assert bodyplan("check", ".", "--json", "--jobs", jobs) == alone
+
+
+def test_the_robot_among_many_of_one_name_does_not_depend_on_the_hashes_of_words():
+    folder = Path(lint.__file__).with_name("rules")  # hundreds of robots are called "arm" there
+    command = [sys.executable, "-m", "bodyplan", "check", ".", "--select", "S8", "--json"]
+    found = {
+        subprocess.run(
+            command,
+            cwd=folder,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=False,
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(found) == 1
+    assert b'"S892"' in found.pop()
 
 
 def test_files_of_a_folder_come_robot_by_robot(here, bodyplan):

@@ -143,8 +143,10 @@ class Session:
             arguments: those that were given for it.
         """
         configured: Mapping[str, str] = {}
-        if isinstance(source, str | FilePath) and is_path(source):
-            configured = self.settings_for(source).arguments_of(source)
+        if isinstance(source, str | FilePath):
+            settings = self.settings_for(source)
+            if settings.xacro and is_path(source):
+                configured = settings.arguments_of(source)
         return {**configured, **self.arguments, **(arguments or {})}
 
     def read(

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from mmap import ACCESS_READ, mmap
 from typing import IO
 
+from bodyplan.files.state import LFS_POINTER
+
 LARGEST_TABLE = 64 * 1024 * 1024
 """Bytes of a glTF table; larger ones are not judged."""
 MOST_MEMBERS = 500_000
@@ -24,7 +26,6 @@ LARGEST_SCRIPT = 4 * 1024 * 1024
 LARGEST_LINES = 128 * 1024 * 1024
 """Bytes of a mesh or material library in lines; larger ones are not judged."""
 _HEAD = 64 * 1024
-LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 _PICTURES = (
     *(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"DDS ", b"8BPS"),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+"""The beginning of a file whose content Git LFS has not fetched."""
+
 
 class FileState(NamedTuple):
     """The state of a file when it was read or written.

@@ -14,8 +14,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, shown
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.diag.internal import internal_error
-from bodyplan.files.content import LFS_POINTER
-from bodyplan.files.state import FileState
+from bodyplan.files.state import LFS_POINTER, FileState
 from bodyplan.formats import file_kinds as kinds
 from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
@@ -215,11 +214,10 @@ def _nested(root: Node) -> dict[str, set[str]]:
     """Return the child tags that occur in elements of each tag."""
     found: dict[str, set[str]] = {}
     for node in root.iter():
-        tags = found.get(node.tag)
-        if tags is None:
-            tags = found[node.tag] = set()
         if len(node):
-            tags.update([child.tag for child in node])
+            found.setdefault(node.tag, set()).update([child.tag for child in node])
+        elif node.tag not in found:
+            found[node.tag] = set()
     return found
 
 

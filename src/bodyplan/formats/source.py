@@ -209,7 +209,7 @@ def _from_file(name: str, limits: Limits) -> Input:
     try:
         if path.name == MODEL_MANIFEST and path.is_file():
             path = path.parent
-        if path.is_dir():
+        if os.path.isdir(path):
             return _from_model(path, called, limits)
         with open(path, "rb", opener=open_named) as stream:
             size = os.fstat(stream.fileno()).st_size

@@ -142,7 +142,8 @@ def check(
         changes["collisions"] = True
 
     def settings_for(source: WordOrPath) -> Settings:
-        return replace(session.settings_for(source), **changes)
+        settings = session.settings_for(source)
+        return replace(settings, **changes) if changes else settings
 
     named = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
     is_folder = source != "-" and _is_folder(named)

@@ -18,6 +18,8 @@ class _Inner(NamedTuple):
     name: str
     is_many: bool
     tags: tuple[str, ...]
+    tag: str
+    """The only one of the tags; empty for several."""
     default: Any
     """The value of an unwritten field; not a value of the file."""
     blank: Any
@@ -31,6 +33,7 @@ def _inner(cls: type[Element], version: Version | None = None) -> tuple[_Inner, 
             field.name,
             field.is_many,
             field.tags,
+            field.tags[0] if len(field.tags) == 1 else "",
             field.default,
             None if field.is_many or not field.is_required else spec_of(field.elements[0]).blank,
         )
@@ -52,24 +55,23 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
     while stack:
         value, node = stack.pop()
         bound[id(value)] = node
-        inner = _inner(type(value), version)
-        if not inner or not len(node):
+        if not len(node):
             continue
-        for name, is_many, tags, _, _ in inner:
+        for name, is_many, tags, tag, _, _ in _inner(type(value), version):
             content = getattr(value, name)
             if is_many:
                 if content:
-                    children = (child for child in node if child.tag in tags)
-                    stack += zip(content, children, strict=False)
+                    stack += zip(content, _children(node, tags, tag), strict=False)
             elif content is not None:
-                child = node.find(tags[0]) if len(tags) == 1 else _first(node, tags)
+                child = node.find(tag) if tag else next(iter(_children(node, tags, "")), None)
                 if child is not None:
                     stack.append((content, child))
     return bound
 
 
-def _first(node: Node, tags: tuple[str, ...]) -> Node | None:
-    return next((child for child in node if child.tag in tags), None)
+def _children(node: Node, tags: tuple[str, ...], tag: str) -> list[Node]:
+    """Return the children with one of the tags; no tag needs more than a comparison."""
+    return node.findall(tag) if tag else [child for child in node if child.tag in tags]
 
 
 def children_of(node: Node, field: Field) -> Iterator[Node]:
@@ -88,7 +90,7 @@ def walk(value: Element) -> Iterator[Element]:
         if not fields:
             continue
         inner: list[Element] = []
-        for name, is_many, _, _, _ in fields:
+        for name, is_many, *_ in fields:
             content = getattr(current, name)
             if is_many:
                 inner += content
@@ -122,7 +124,7 @@ def by_class(root: Element) -> dict[type[Element], list[Any]]:
     waiting: dict[type[Element], list[Any]] = {type(root): [root]}
     while waiting:
         cls, owners = waiting.popitem()
-        for name, is_many, _, default, blank in _inner(cls):
+        for name, is_many, _, _, default, blank in _inner(cls):
             contents = map(attrgetter(name), owners)
             values: list[Any] = (
                 [value for content in contents for value in content]

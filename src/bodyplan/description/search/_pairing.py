@@ -196,7 +196,7 @@ class Robots:
             return found
         alike = [
             robot
-            for word in parts_of(file.stem)
+            for word in sorted(parts_of(file.stem))
             for robot in self._by_word.get((name, word), ())[:_MOST_ALIKE]
         ]
         return alike or found[:_MOST_ALIKE]
