@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 LATE = Path(__file__).with_name("late_imports.txt")
-MOST_LATE = 113
+MOST_LATE = 114
 
 
 class Import(NamedTuple):
