@@ -117,6 +117,16 @@ def test_a_model_on_the_network_or_missing_is_a_labelled_box_at_its_place(tmp_pa
     assert [robot.links[0].where.line for robot in data.robots] == [2, 3, 4]
 
 
+def test_boxes_of_missing_models_that_are_far_apart_are_large_enough_to_see(tmp_path):
+    path = tmp_path / "w.sdf"
+    path.write_text(NETWORK.replace("-4 2 0", "-400 2 0"))
+    sizes = [robot.links[0].visuals[0].shape.size for robot in scene_of(path).data().robots]
+    assert sizes == [(8.02,) * 3] * 3  # 2 % of 401 m
+    path.write_text(NETWORK)
+    sizes = [robot.links[0].visuals[0].shape.size for robot in scene_of(path).data().robots]
+    assert sizes == [(0.5,) * 3] * 3
+
+
 def test_a_page_that_is_passed_on_contains_no_folder_of_its_author(folder):
     (folder / "w.sdf").write_text(
         WORLD.replace("</world>", "<include><uri>model://gone</uri></include></world>")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 UNREAD_SIZE = 0.5
-"""Edge of the box that is drawn for a model that cannot be read [m]."""
+"""Edge of the box that is drawn for a model that cannot be read, at least [m]."""
+UNREAD_SHARE = 0.02
+"""The same, of the distance over which such models are spread."""
 _UNREAD = Material("not found", (0.9, 0.45, 0.1, 0.5))
 
 
@@ -59,21 +61,27 @@ class World:
     def unread(self) -> Iterator[tuple[Robot, Transform]]:
         """Yield a box for each include whose model is unknown, with its pose.
 
-        Such a model is not found, or on the network, from which nothing is fetched.
+        Such a model is not found, or on the network, from which nothing is fetched. Boxes that are
+        far from each other are larger, to be seen together.
         """
-        for top in () if self._frames is None else self._frames.scopes:
-            tree = top.tree
-            for number in sorted(tree.opaque):
-                include = tree.elements[number]
-                if not isinstance(include, sdf.Include):
-                    continue
-                shape = Box((UNREAD_SIZE,) * 3)
-                name = include.name or include.uri.rstrip("/").rpartition("/")[2] or "include"
-                link = Link(name, visuals=(Geometry(shape=shape, material=_UNREAD),))
-                located = partial(place, tree.holder(number).document or self._document)
-                origins = Origins(((link, include),).__iter__, located)
-                pose = tree.graph.resolve(number, top.number) or IDENTITY
-                yield Robot(name, (link,)).with_origins(origins), pose
+        found = [
+            (include, tree.holder(number).document or self._document, pose)
+            for top in (() if self._frames is None else self._frames.scopes)
+            for tree in (top.tree,)
+            for number in sorted(tree.opaque)
+            if isinstance(include := tree.elements[number], sdf.Include)
+            for pose in (tree.graph.resolve(number, top.number) or IDENTITY,)
+        ]
+        ends = [
+            (min(axis), max(axis)) for axis in zip(*(pose.p for *_, pose in found), strict=True)
+        ]
+        apart = max((high - low for low, high in ends), default=0.0)
+        shape = Box((max(UNREAD_SIZE, UNREAD_SHARE * apart),) * 3)
+        for include, document, pose in found:
+            name = include.name or include.uri.rstrip("/").rpartition("/")[2] or "include"
+            link = Link(name, visuals=(Geometry(shape=shape, material=_UNREAD),))
+            origins = Origins(((link, include),).__iter__, partial(place, document))
+            yield Robot(name, (link,)).with_origins(origins), pose
 
     @property
     def bare(self) -> Robot | None:
