@@ -10,6 +10,7 @@ from bodyplan.model import Box, Geometry, Link, Material, Robot
 from bodyplan.viewer import View, scene_of
 from bodyplan.viewer.sources import Source
 from tests.oracles import urdfdom
+from tests.viewer.conftest import SIZE
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("PIL")
@@ -147,6 +148,9 @@ def test_spheres_and_collisions_are_coloured_by_overshoot_with_a_legend(opened, 
         shown.ask("() => window.bodyplan.setToggle('overshoot', true)")
         coloured = shown.shot()
         assert legend.get_attribute("aria-label") == "Overshoot, largest 400 mm"
+        place = legend.bounding_box()
+        assert place["x"] > SIZE["width"] / 2
+        assert SIZE["height"] / 2 < place["y"] < SIZE["height"] - place["height"]
         assert _greatest(coloured, 0) > _greatest(plain, 0) + 0.005  # the end of the scale is red
         assert (np.abs(coloured - plain).max(axis=2)[-70:, -220:] > 12).mean() > 0.02  # the legend
         for name, is_on in (("spheres", False), ("collision", True)):

@@ -11,7 +11,7 @@ export const TOGGLES = {
   inertia: "Inertia",
   bounds: "Bounding boxes",
   spheres: "SRDF spheres",
-  overshoot: "Overshoot of spheres and collisions",
+  overshoot: "Overshoot",
   skeleton: "Skeleton",
   names: "Link names",
   pairs: "Colliding pairs",
