@@ -53,7 +53,7 @@ def test_a_sphere_without_radius_and_a_link_without_shapes_have_no_overshoot():
 
 
 def test_spheres_beyond_the_limit_have_no_overshoot(monkeypatch):
-    monkeypatch.setattr(overshoot, "_MOST_SPHERES", 1)
+    monkeypatch.setattr(overshoot, "_MOST_COMPARED", 3)
     assert of_spheres(((0.0, 0.0, 0.0), 0.1), ((0.0, 0.0, 0.1), 0.1)) == (None, None)
 
 

@@ -14,8 +14,8 @@ from bodyplan.model.transform import Transform
 
 _POINTS = 256
 """On the surface of a sphere, besides the six ends of its axes."""
-_MOST_SPHERES = 1_000
-"""Of a link: each point of one is compared with all others."""
+_MOST_COMPARED = 1_000_000
+"""Pairs of spheres of the same link in a robot, since each point of one is compared with all others."""
 _SURFACE, _CORNERS = 1_000, 1_000
 """Points on the surface of a collision shape, and corners of its triangles at most."""
 _MOST_TRIANGLES = 4_000_000
@@ -47,11 +47,12 @@ def overshoots(
         robot: the robot.
         spheres: of each of its links.
     """
-    left = _MOST_TRIANGLES
+    left, pairs = _MOST_TRIANGLES, _MOST_COMPARED
     found = []
     for link, own in zip(robot.links, spheres, strict=True):
         one = LinkOvershoot((None,) * len(own), (None,) * len(link.collisions))
-        if own and len(own) <= _MOST_SPHERES and left > 0:
+        pairs -= len(own) ** 2
+        if own and pairs >= 0 and left > 0:
             solid = _solid(robot, link.collisions)
             if solid is not None:
                 left -= len(solid.triangles)
