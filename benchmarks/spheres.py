@@ -17,6 +17,7 @@ seconds of the processor and the memory at most of the process are those after e
 from __future__ import annotations
 
 import argparse
+import colorsys
 import resource
 import statistics
 import sys
@@ -107,7 +108,8 @@ def _drawn(curves: dict[str, list[tuple[int, float]]]) -> str:
     top = max(over for rows in curves.values() for _, over in rows)
     lines = []
     for number, (name, rows) in enumerate(curves.items()):
-        color = f"hsl({int(137.5 * number) % 360} 60% 45%)"
+        shares = colorsys.hls_to_rgb(137.5 * number / 360.0 % 1.0, 0.42, 0.6)
+        color = "#" + "".join(f"{round(255 * share):02x}" for share in shares)
         dots = " ".join(
             f"{60 + 420 * n / most:.1f},{270 - 240 * over / top:.1f}" for n, over in rows
         )
