@@ -15,8 +15,8 @@ constexpr double kRounding = 1e-11;      // of all lengths, which errors of roun
 constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
 constexpr std::int64_t kWork = 36;         // pairs of boxes, times joints, that take as long as a further cell
-constexpr std::int64_t kFirstLook = 1024;  // cells after which a proof is given up that would take
-constexpr double kHopeless = 12.0;         // so many times more than the budget
+constexpr std::int64_t kFirstLook = 1024;  // cells after which a proof is given up of which less is done
+constexpr double kHopeless = 0.2;          // than this part of the square of what is spent of the budget
 constexpr double kBulge = 0.1;  // what a joint moves in other directions counts so much where one is chosen
 
 // A box, with the axes of a pose.
@@ -166,10 +166,10 @@ class Prover {
       Cell cell = std::move(cells.back());
       cells.pop_back();
       if (answer.cells >= budget) return answer;
-      // What is done so far tells how many cells the whole would take.
       if (answer.cells >= look) {
         look = 2 * answer.cells;
-        if (static_cast<double>(answer.cells) > kHopeless * static_cast<double>(budget) * done) return answer;
+        const double spent = static_cast<double>(answer.cells) / static_cast<double>(budget);
+        if (done < kHopeless * spent * spent) return answer;
       }
       pairs_.resize(cell.last);
       place(cell);
