@@ -8,6 +8,7 @@ import math
 import pytest
 
 import bodyplan
+from bodyplan import model
 from bodyplan.viewer._frames import configurations, sweep, swept_joints, turntable
 from bodyplan.viewer.render import gif_of
 
@@ -37,6 +38,19 @@ def test_a_sweep_moves_every_joint_to_both_limits_and_back():
     # the other joints stay where they are, or begin
     assert all(frame.q["elbow_joint"] == 0.5 for frame in frames[:400])
     assert frames[0].q["shoulder_pan_joint"] == pytest.approx(0.0)
+
+
+def test_a_sweep_goes_half_a_turn_or_as_many_tenths_of_a_metre_where_nothing_limits_a_joint():
+    links = [model.Link(name) for name in "abc"]
+    joints = [
+        model.Joint("t", "continuous", "a", "b"),
+        model.Joint("s", "prismatic", "b", "c", limit=model.Limit()),
+    ]
+    frames = sweep(model.Robot("r", links, joints), 400, {})
+    for name, reach in (("t", math.pi), ("s", 0.1 * math.pi)):
+        values = [frame.q[name] for frame in frames if name in frame.q]
+        assert max(values) == pytest.approx(reach, rel=0.01)
+        assert min(values) == pytest.approx(-reach, rel=0.01)
 
 
 def test_a_robot_without_joints_stays_as_it_is():

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from bodyplan.xacro._parameters import LONGEST, parse_parameters
 from bodyplan.xacro.expressions.evaluator import Evaluator
 from bodyplan.xacro.expressions.values import ExpressionError
 from bodyplan.xacro.limits import XacroLimits
@@ -77,3 +78,12 @@ def test_a_text_that_python_cannot_write_is_refused():
     value = evaluator.evaluate("range(9)[:: 1 << 16000]", Symbols({}))
     with pytest.raises(ExpressionError, match="digits"):
         evaluator.to_text(value)
+
+
+def test_parameters_of_a_macro_have_a_limit():
+    """Before any of them is read, which takes longer the more there are."""
+    used = []
+    with pytest.raises(ValueError, match=f"more than {LONGEST:,} characters"):
+        parse_parameters("p " * (LONGEST // 2 + 1), used.append)
+    assert used == []
+    assert len(parse_parameters("p " * (LONGEST // 2), used.append).names) == LONGEST // 2
