@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import pickle
 from collections.abc import Container, Iterable, Iterator
+from itertools import chain, islice
 from typing import Any
 
 from bodyplan.cli.inputs import is_folder
@@ -21,9 +22,18 @@ from bodyplan.diag.json_schema import json_report
 from bodyplan.diag.render.json import report_data
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.fleet.result import BatchResult
+from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.lint.reports import combined
+from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
+_LOOKED_AT = 100
+"""Files whose names say which rules a run needs."""
+_FORMATS = (
+    *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
+    *((ending, "ros_yaml") for ending in YAML_ENDINGS),
+)
+"""What files with an ending are."""
 _checkers: dict[bytes, Checker] = {}
 """What checks in this process, by what makes it; a process of a batch has a copy."""
 
@@ -51,6 +61,8 @@ def check_all(
         places = arguments.package, arguments.folder, arguments.allow_env, folders
         options |= {"is_quiet": quiet, "cache": arguments.cache, "facts": repr(places)}
     job = _answer if arguments.jsonl else _checked
+    if not arguments.executor and not arguments.cache:
+        items = _with_rules(items)
     for result in done(job, items, total, arguments, _WHAT, **options):
         if result.value is None and result.status != "ok":
             checked = ended(result.source, result)
@@ -59,6 +71,17 @@ def check_all(
             yield result._replace(value=value)
         else:
             yield result
+
+
+def _with_rules(items: Iterable[Item]) -> Iterator[Item]:
+    """Load the rules that the first files need, for all processes that are forked; yield all files."""
+    waiting = iter(items)
+    first = list(islice(waiting, _LOOKED_AT))
+    names = [item.name.lower() for item in first]
+    for ending, format_ in _FORMATS:
+        if any(name.endswith(ending) for name in names):
+            rules(format_)
+    return chain(first, waiting)
 
 
 def check_one(task: Job) -> Checked:
