@@ -233,3 +233,16 @@ def test_fixes_that_are_large_or_contradict_themselves_are_named_but_not_shown()
     assert not preview(source, Fix("Do", (Edit(0, 3, "b"), Edit(1, 2, "c"))))
     assert not preview(source, Fix("Do", (Edit(400, 401, "y"),)))
     assert not preview(source, Fix("Do", ()))
+
+
+def test_elements_that_need_a_newer_version_are_one_entry_that_names_them():
+    noise = "<dynamic_bias_stddev>1</dynamic_bias_stddev>"
+    time = "<dynamic_bias_correlation_time>1</dynamic_bias_correlation_time>"
+    text = (
+        '<sdf version="1.5"><model name="m"><link name="l">\n'
+        '<sensor name="s" type="imu"><imu><angular_velocity><x><noise type="gaussian">\n'
+        f"{noise}\n{time}\n</noise></x></angular_velocity></imu></sensor></link></model></sdf>\n"
+    )
+    shown = full(bodyplan.check(text.encode()), each=False)
+    assert shown.count("D202 info") == 1
+    assert "also: 1 more (line 4 <dynamic_bias_correlation_time>)" in shown

@@ -406,3 +406,49 @@ def test_a_mesh_of_the_robot_of_the_file_beside_is_never_a_fix(tmp_path):
         for name in ("a1.urdf", "hyq.urdf")
     }
     assert fixes == {"a1.urdf": [False], "hyq.urdf": [True]}
+
+
+@pytest.mark.parametrize(
+    ("named", "expected", "is_fixed"),
+    [
+        ("pallertizer_260/base.dae", ("urdf/palletizer_260/base.dae",), True),
+        ("pallertizer_260/base.stl", ("urdf/palletizer_260/base.dae",), True),
+        (
+            "somewhere/base.dae",
+            ("urdf/palletizer_260/base.dae", "urdf/mecharm_270/base.dae"),
+            False,
+        ),
+    ],
+)
+def test_of_meshes_with_one_name_that_in_the_folder_of_the_robot_is_meant(
+    tmp_path, named, expected, is_fixed
+):
+    home = tmp_path / "robots"
+    for name in ("mecharm_270", "palletizer_260"):
+        (home / "urdf" / name).mkdir(parents=True)
+        (home / "urdf" / name / "base.dae").write_bytes(b"<COLLADA/>")
+    (home / "package.xml").write_text(package("robots"))
+    file = home / "urdf/palletizer_260/r.urdf"
+    file.write_text(robot(f"package://robots/urdf/{named}"))
+    (one,) = [one for one in bodyplan.check(file).diagnostics if one.code == "R101"]
+    assert one.hint.endswith(f"did you mean {' or '.join(map(repr, expected))}?")
+    assert (one.fix is not None) == is_fixed
+
+
+@pytest.mark.parametrize(
+    ("uri", "there"),
+    [
+        ("gas_station.png", "gas_station.world"),
+        ("GasStation_Normal.png", "gas_station.world"),
+        ("base.png", "base.dae"),
+        ("base_link.stl", "base_link2.urdf"),
+    ],
+)
+def test_a_file_of_another_kind_is_never_meant(tmp_path, uri, there):
+    (tmp_path / there).write_bytes(b"")
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r"><link name="a"/><material name="m"><texture filename="{uri}"/></material></robot>'
+    )
+    (one,) = [one for one in bodyplan.check(tmp_path / "r.urdf").diagnostics if one.code == "R101"]
+    assert "did you mean" not in one.hint
+    assert one.fix is None

@@ -347,3 +347,22 @@ def test_joints_make_a_tree_of_the_links_that_their_ends_are_attached_to(case, t
         f"{one.code} {one.severity} {one.message.removesuffix(' form a loop')}" for one in found
     ]
     assert shown == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize(("own", "is_fixed"), [("drone", False), ("other", True)])
+def test_a_model_is_never_told_to_include_itself(tmp_path, own, is_fixed):
+    uri = "https://fuel.gazebosim.org/1.0/ann/models/drone"
+    for name in {own, "drone"}:
+        (tmp_path / "models" / name).mkdir(parents=True)
+        (tmp_path / "models" / name / "model.config").write_text(
+            f'<model><name>{name}</name><sdf version="1.9">model.sdf</sdf></model>'
+        )
+        (tmp_path / "models" / name / "model.sdf").write_text(
+            f'<sdf version="1.9"><model name="{name}"><link name="l"/></model></sdf>'
+        )
+    file = tmp_path / "models" / own / "model.sdf"
+    include = f"<include><uri>{uri}</uri></include>"
+    file.write_text(f'<sdf version="1.9"><model name="m"><link name="l"/>{include}</model></sdf>')
+    (one,) = [one for one in bodyplan.check(file).diagnostics if one.code == "D114"]
+    assert (one.fix is not None) == is_fixed
+    assert ("on this machine" in one.message) == is_fixed

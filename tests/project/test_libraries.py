@@ -119,3 +119,45 @@ def test_a_robot_with_errors_that_another_file_never_includes_is_not_passed_over
     report = check(folder(arm_xacro=ROBOT.format(include), part_xacro=part))
     found = [one.where.file.rpartition("/")[2] for one in report.diagnostics if one.code == "S893"]
     assert found == ["part.xacro"] * expected
+
+
+def test_a_robot_that_only_includes_other_files_is_expanded(folder):
+    call = '<xacro:include filename="wheel.xacro"/><link name="${QQQ}"/>'
+    top = folder(
+        arm_xacro=HEAD.format(' name="arm"')
+        + '<xacro:include filename="parts.xacro"/><xacro:include filename="more.xacro"/></robot>',
+        parts_xacro=HEAD.format("") + call + "</robot>",
+        more_xacro=HEAD.format("") + "</robot>",
+        wheel_xacro=WHEEL.format(""),
+        tools_xacro=HEAD.format(' name="tools"')
+        + '<xacro:include filename="wheel.xacro"/></robot>',
+    )
+    report = check(top)
+    assert [one.code for one in report.diagnostics if one.severity is Severity.ERROR] == ["M101"]
+    libraries = {file.name.rpartition("/")[2] for file in report.files if file.is_library}
+    assert libraries == {"tools.xacro"}
+
+
+def test_a_part_is_not_blamed_if_the_robot_that_includes_it_stopped(folder):
+    stop = '<xacro:include filename="absent.xacro"/>'
+    part = HEAD.format(' name="part"') + "<link name='l'/><joint name='j' type='QQQ'/></robot>"
+    last = '<xacro:if value="false"><xacro:include filename="part.xacro"/></xacro:if>'
+    report = check(folder(arm_xacro=ROBOT.format(stop + last), part_xacro=part))
+    assert [one.code for one in report.diagnostics] == ["M121"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_skipped"),
+    [
+        ("<robot><!-- for more parts --></robot>", True),
+        ("<robot name='r'/>", False),
+        ("<robot><link/></robot>", False),
+    ],
+)
+def test_a_placeholder_is_an_error_only_where_it_is_named(folder, text, is_skipped):
+    top = folder(arm_xacro=ROBOT.format(""), empty_urdf=text)
+    reports = {file.name.rpartition("/")[2]: file for file in check(top).files}
+    assert bool(reports["empty.urdf"].skipped) == is_skipped
+    assert bool(reports["empty.urdf"].diagnostics) != is_skipped
+    errors = [one.severity is Severity.ERROR for one in check(top / "empty.urdf").diagnostics]
+    assert any(errors)

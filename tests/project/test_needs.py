@@ -143,3 +143,21 @@ def test_missing_files_of_one_folder_are_one_diagnostic_that_lists_the_values(fo
     found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
     assert [one.message.endswith("(for 2 files)") for one in found] == [True]
     assert found[0].hint == "pass type:=... (large and small)"
+
+
+def test_empty_arguments_of_two_arms_are_asked_for_by_their_names(folder):
+    load = '<xacro:load type="$(arg {0}_type)" dof="$(arg {0}_dof)"/>'
+    names = [f"{side}_{end}" for side in ("left", "right") for end in ("dof", "type")]
+    top = folder(
+        arm='<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        + "".join(f'<xacro:arg name="{name}" default=""/>' for name in names)
+        + '<xacro:macro name="load" params="type dof">'
+        '<xacro:include filename="arms/${type}/${dof}dof/arm.xacro"/></xacro:macro>'
+        + "".join(load.format(side) for side in ("left", "right"))
+        + '<link name="a"/></robot>'
+    )
+    for value in ("large", "small"):
+        (top / "arms" / value).mkdir(parents=True)
+    found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
+    types = "left_type:=... (large and small), right_type:=... (large and small)"
+    assert {one.hint for one in found} == {f"pass {types}, left_dof:=... and right_dof:=..."}

@@ -233,3 +233,12 @@ def test_a_package_beside_the_file_may_be_in_a_folder_of_another_name(tmp_path):
     assert found.path == parts / "meshes/a.stl"
     (config / "package.xml").unlink()  # a folder of its own may lie anywhere
     assert Resources(environment={}).resolve(uri, base=str(config)).path is None
+
+
+def test_a_package_is_not_meant_because_its_kind_has_the_same_word(ros_1):
+    resources = Resources(environment={"ROS_PACKAGE_PATH": str(ros_1 / "opt")})
+    near = resources.find_package("ur5_description", base=ros_1 / ARM).near
+    assert near == ()
+    assert resources.find_package("griper_description", base=ros_1 / ARM).near == (
+        "gripper_description",
+    )

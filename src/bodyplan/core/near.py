@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 
+_WORD = re.compile(r"[^\W_]+")
 _LONGEST = 100  # characters; the time to compare grows with their square, and nobody types more
 _SHORTEST, _MOST = 3, 3  # characters of a part of a name, and names that it may stand for
 _COMPARISONS = 50_000  # of two names, in one document: about a second
@@ -70,6 +72,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     if not names:
         return None
     return "did you mean " + " or ".join(repr(name) for name in names) + "?"
+
+
+def is_alike(name: str, other: str) -> bool:
+    """Return whether two names are similar apart from the words that both have.
+
+    `arm_description` and `leg_description` are not, although most of their letters are equal.
+    """
+    words, others = _WORD.findall(name), _WORD.findall(other)
+    own = "_".join(word for word in words if word not in others)
+    its = "_".join(word for word in others if word not in words)
+    return not own or did_you_mean(own, [its]) is not None
 
 
 def _holding(word: str, known: list[str]) -> list[str]:

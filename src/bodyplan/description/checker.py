@@ -63,7 +63,8 @@ class Job(Record):
         skipped: why it is not to be checked; empty if it is.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
-        is_whole: whether this macro file makes a robot, which others include but never read.
+        is_whole: whether this macro file makes a robot, which others include but never read,
+            although all of them were expanded to the end.
     """
 
     source: WordOrPath
@@ -425,6 +426,8 @@ def _skipped(name: str, format_: str | None, reason: str) -> Checked:
 def foreign(document: Document) -> str:
     """Return why a file of a folder is not a description; empty if it may be one."""
     root = document.tree.root
+    if root is not None and root.tag == "robot" and not (len(root) or root.attrib):
+        return "a placeholder: the robot has no name and no element"
     if document.format is not None or root is None:
         return ""
     tag = str(root.tag)

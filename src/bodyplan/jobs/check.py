@@ -18,7 +18,7 @@ from bodyplan.description.checker import (
 from bodyplan.description.description import Description, Source
 from bodyplan.description.folder_kinds import NOT_CHECKED
 from bodyplan.description.session import Session, opened
-from bodyplan.diag import Diagnostic, Where
+from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
@@ -76,8 +76,10 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
         settings_for: gives the settings of each.
     """
     used = frozenset().union(*(one.used for one in results))
-    files = (file for one in results for file in one.reports if file.format == "xacro")
+    files = [file for one in results for file in one.reports if file.format == "xacro"]
     lacks = any(need.startswith("package") for file in files for need in file.needs)
+    errors = [one for file in files for one in file.diagnostics if one.severity is Severity.ERROR]
+    is_partial = lacks or any(one.code.startswith("M") for one in errors)  # some robot stopped
     defined = frozenset() if lacks else found.defined
     return [
         Job(
@@ -86,7 +88,7 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
             "alone",
             is_found=True,
             defined=defined,
-            is_whole=os.fspath(path) in found.whole,
+            is_whole=not is_partial and os.fspath(path) in found.whole,
         )
         for path in map(FilePath, found.libraries)
         if os.path.abspath(path) not in used

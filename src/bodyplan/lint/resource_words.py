@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bodyplan.core import shown
-from bodyplan.core.near import did_you_mean
+from bodyplan.core.near import is_alike
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.files.opener import is_within
 from bodyplan.formats.resources import NamedResource, address_edits
@@ -19,7 +18,6 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
-_WORD = re.compile(r"[^\W_]+")
 _OF_DESCRIPTIONS = frozenset(
     ("urdf", "xacro", "sdf", "srdf", "mjcf", "robot", "robots", "model", "models", "description")
 )
@@ -209,15 +207,7 @@ def _is_nearby(uri: str, other: str) -> bool:
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:
         wanted, found = wanted[1:], found[1:]
-    return all(any(_is_alike(name, other) for other in found) for name in wanted)
-
-
-def _is_alike(name: str, other: str) -> bool:
-    """Return whether two names of folders are similar apart from the words that both have."""
-    words, others = _WORD.findall(name), _WORD.findall(other)
-    own = "_".join(word for word in words if word not in others)
-    its = "_".join(word for word in others if word not in words)
-    return not own or did_you_mean(own, [its]) is not None
+    return all(any(is_alike(name, other) for other in found) for name in wanted)
 
 
 def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:

@@ -223,10 +223,10 @@ class Search:
             return
         self.folder = first.folder if first is not None else None
         if first is None:
-            self.near = tuple(self.similar_files.budget.near(name, self.places.known(base)))
+            self.near = self.similar_files.near_packages(name, self.places.known(base))
             self._look_elsewhere(None if base is None else self.places.around(base).home)
         else:
-            self.near = self.similar_files.near(first.folder, self.address.parts)
+            self.near = self.similar_files.near(first.folder, self.address.parts, self.base)
             self._look_elsewhere(first.folder)
 
     def _look_installed(self, package: str) -> bool:
@@ -340,7 +340,7 @@ class Search:
             detail = "the file is part of Gazebo classic; set GAZEBO_RESOURCE_PATH to its location"
             self.notes = [Note("simulator", detail)]
         elif self.base is not None and parts:
-            self.near = self.similar_files.near(self.base, parts)
+            self.near = self.similar_files.near(self.base, parts, self.base)
             self._look_elsewhere(self.places.around(self.base).home)
 
     def _relative_places(self) -> Iterator[tuple[str, str]]:

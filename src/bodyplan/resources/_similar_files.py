@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from bodyplan.core.near import is_alike
 from bodyplan.diag import Budget
 from bodyplan.resources.folders import Folders, Listing
 
 _DEEPEST = 8
 _MOST_FOLDERS = 1_000
 _MOST_SHOWN = 3
+_IMAGES = ("bmp", "dds", "gif", "hdr", "jpeg", "jpg", "png", "tga", "tif", "tiff", "webp")
 
 
 class SimilarFiles:
@@ -35,24 +37,53 @@ class SimilarFiles:
             index = self._indexes[folder] = self._index(folder)
         return index.get(name.casefold(), [])
 
-    def near(self, folder: str, parts: Sequence[str]) -> tuple[str, ...]:
-        """Return paths below a folder, relative to it, that are similar to a missing one."""
+    def near_packages(self, name: str, known: Collection[str]) -> tuple[str, ...]:
+        """Return known packages or models with a similar name.
+
+        What all packages of a kind have in their name, such as `description`, does not count.
+        """
+        return tuple(one for one in self.budget.near(name, known) if is_alike(name, one))
+
+    def near(self, folder: str, parts: Sequence[str], base: str | None = None) -> tuple[str, ...]:
+        """Return paths below a folder, relative to it, that are similar to a missing one.
+
+        The best comes first: in a folder of a similar name, then near the file that names it. It
+        is the only one if it is better in both: the others belong to other robots.
+
+        Args:
+            folder: the absolute path.
+            parts: the missing path below it.
+            base: the folder of the file that names it.
+        """
         reached = self.disk.descend(folder, parts, any_case=True)
         if not reached.missing:
             return ()
         want, rest = reached.missing[0], reached.missing[1:]
         names = self._listed(reached.path, "folder" if rest else "file")
         like = self.budget.near(want, names.all)
-        if not rest and _stem(want):
+        if not rest:
             like = [*names.by_stem.get(_stem(want), ()), *like]
-        found: list[str] = []
+            like = [name for name in like if _may_replace(want, name)]
+        files: list[str] = []
+        folders: list[str] = []
         for name in dict.fromkeys(like):
             below = self.disk.descend(reached.path, (name, *rest), any_case=True)
-            spelled = below.spelled if below.kind == "file" else (name,)
-            end = "" if below.kind == "file" else "/"
-            found.append("/".join((*reached.spelled, *spelled)) + end)
-        same = self.same_name(folder, parts[-1])
-        return tuple(dict.fromkeys((*same, *found)))[:_MOST_SHOWN]
+            if below.kind == "file":
+                files.append("/".join((*reached.spelled, *below.spelled)))
+                continue
+            folders.append("/".join((*reached.spelled, name)) + "/")
+            if len(below.missing) == 1:  # only the file is missing; one of another format may exist
+                spelled = (*reached.spelled, *below.spelled)
+                stems = self._listed(below.path, "file").by_stem
+                twins = stems.get(_stem(parts[-1]), ())
+                files += ["/".join((*spelled, n)) for n in twins if _may_replace(parts[-1], n)]
+        found = list(dict.fromkeys((*files, *self.same_name(folder, parts[-1]))))
+        own = _own_parts(folder, base)
+        ranks = {path: (path in files, _shared(own, path)) for path in found}
+        found.sort(key=ranks.__getitem__, reverse=True)
+        if found and all(_is_better(ranks[found[0]], ranks[path]) for path in found[1:]):
+            return (found[0],)
+        return (*found, *folders)[:_MOST_SHOWN]
 
     def _listed(self, folder: str, kind: str) -> _FileNames:
         """Return the names of one kind in a folder."""
@@ -90,3 +121,34 @@ class _FileNames(NamedTuple):
 
 def _stem(name: str) -> str:
     return name.rpartition(".")[0].casefold()
+
+
+def _may_replace(want: str, name: str) -> bool:
+    """Return whether a file may be meant by the name of another one, judged by the endings.
+
+    A mesh may be in another format, and an ending may be missing or mistyped, but an image is
+    never a mesh, and a file with another name and another ending is another file.
+    """
+    ending, other = (one.rpartition(".")[2].casefold() for one in (want, name))
+    if "." not in want or ending == other:
+        return True
+    return _stem(want) == _stem(name) and (ending in _IMAGES) == (other in _IMAGES)
+
+
+def _own_parts(folder: str, base: str | None) -> list[str]:
+    """Return the names of the folders from a folder down to another; none if it is elsewhere."""
+    if base is None or not base.startswith(folder.rstrip(os.sep) + os.sep):
+        return []
+    return [part.casefold() for part in base[len(folder) :].split(os.sep) if part]
+
+
+def _shared(own: Sequence[str], path: str) -> int:
+    """Return how many folders two paths share from the top."""
+    parts = path.casefold().split("/")[:-1]
+    pairs = enumerate(zip(own, parts, strict=False))
+    return next((i for i, (one, other) in pairs if one != other), min(len(own), len(parts)))
+
+
+def _is_better(rank: tuple[bool, int], other: tuple[bool, int]) -> bool:
+    """Return whether a path is in a similar folder, and nearer than another one."""
+    return rank[0] and rank[1] > other[1]

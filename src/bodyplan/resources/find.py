@@ -194,7 +194,7 @@ class Resources:
                 self._roots.declare(place.folder, folder)
                 return self._package(name, place, tried)
         known = [other for other in self._places.known(folder) if other != name]
-        near = tuple(self._similar_files.budget.near(name, known))
+        near = self._similar_files.near_packages(name, known)
         refused = next((place for place in tried if place.outcome in REFUSED), None)
         notes = () if refused is None else (Remark("refused", refusal_of(refused)),)
         return Resolution(

@@ -19,6 +19,8 @@ from bodyplan.spec.raw import Extra, Raw, raw_of
 from bodyplan.text import Edit, Layout, over
 
 Part = Literal["tag", "name", "value", "text"]
+_DEFINITIONS = ("xacro:property", "xacro:arg", "xacro:macro")
+"""Elements that mean nothing without a use."""
 _EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
 
 
@@ -108,8 +110,14 @@ class Recorder:
         is_empty = elements[0].tag == "robot" and elements[0].find("link") is None
         is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
         severity = Severity.ERROR if is_error else None
+        hint = _EXPAND
+        if not is_error and all(node.tag in _DEFINITIONS for node, _ in macros):
+            severity, hint = (
+                Severity.HINT,
+                "remove it: no expression uses it, and parsers ignore it",
+            )
         where = partial(_place_of, diagnostic)
-        return Diagnostic(kinds.UNEXPANDED_XACRO, message, where, severity=severity, hint=_EXPAND)
+        return Diagnostic(kinds.UNEXPANDED_XACRO, message, where, severity=severity, hint=hint)
 
     def add(
         self,

@@ -226,7 +226,8 @@ UNEXPANDED_XACRO = _kind(
 `xacro:` elements, `${...}` and `$(...)` have no meaning in URDF. urdfdom ignores the elements,
 accepts expressions as names, and rejects them as numbers. The file is the input of xacro, not its
 output. There is one diagnostic per file, at the first of them. It is an error if a number is such
-an expression, or if the file has no link without the macros.
+an expression, or if the file has no link without the macros. It is a hint if there are only
+definitions that nothing uses, such as `<xacro:property>`: ignoring them changes nothing.
 
 ## Example
     <xacro:wheel name="left"/>

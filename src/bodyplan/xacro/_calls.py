@@ -273,7 +273,9 @@ class Language(Tags):
         for name in [one for one in call.missing if one[0] == "*"]:
             call.missing.remove(name)
             block = next(blocks, None)
-            if block is None:
+            if block is None and _has_lost_block(call):  # that is reported at the outer call
+                call.symbols.entries[name] = Entry("", "poisoned")
+            elif block is None:
                 shown = quoted(name.lstrip("*"))
                 message = f"call of macro {quoted(call.name)}: missing block {shown}"
                 self.complain("block_count", message, call.tag, call.frame, name=name.lstrip("*"))
@@ -327,3 +329,14 @@ class Language(Tags):
                     )
                     raise PoisonedError from None
         return self.value(default or "", place, symbols)
+
+
+def _has_lost_block(call: Calling) -> bool:
+    """Return whether a call passes on a block that its own caller should have given."""
+    for child in call.tag.children:
+        if type(child) is Element and child.tag == f"{PREFIX}insert_block":
+            name = child.attributes.get("name", "")
+            entry = call.frame.symbols.find(f"**{name}") or call.frame.symbols.find(f"*{name}")
+            if entry is not None and entry.state == "poisoned":
+                return True
+    return False

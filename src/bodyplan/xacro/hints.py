@@ -152,7 +152,7 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
             return words
     near = did_you_mean(name, problem.known) if name and problem.known else None
     if near is None and kind == "parameter" and problem.known:
-        return f"its parameters are {', '.join(problem.known)}"
+        return f"its parameters are {listed(problem.known, 12)}"
     return near or words
 
 
@@ -216,7 +216,14 @@ def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
     """Return the arguments that name a missing folder."""
     names = _arguments_in_path(problem, sources)
     beside = [name for name in problem.known if "." not in name]
-    words = listed([_assignment(name, sources, beside) for name in names], 12)
+    last = {name.rpartition("_")[2] for name in names[:1]}  # only it names the missing folder
+    words = listed(
+        [
+            _assignment(name, sources, beside if name.rpartition("_")[2] in last else ())
+            for name in names
+        ],
+        12,
+    )
     return f"pass {words}" if words else None
 
 
@@ -224,7 +231,8 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
     """Return the arguments without a value from outside that name the folder of a missing file.
 
     These are the ones whose default is the name of the folder, else those that the file name
-    contains by name: macros usually have parameters of the same names.
+    contains by name: macros usually have parameters of the same names. A robot with two arms has
+    them twice, as `left_arm` and `right_arm`; these count if they are empty.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
@@ -232,8 +240,15 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
     if found or not missing or problem.origin is None:
         return found[:1]
     written = sources.element(problem.origin).get(problem.attribute or "filename", "")
-    used = set(_COMPUTED_NAME.findall(" ".join(_COMPUTED.findall(written))))
-    return [one.name for one in defaults if one.name in used]
+    used = dict.fromkeys(_COMPUTED_NAME.findall(" ".join(_COMPUTED.findall(written))))
+    return list(
+        dict.fromkeys(
+            one.name
+            for name in used
+            for one in defaults
+            if one.name == name or (one.value == "" and one.name.endswith(f"_{name}"))
+        )
+    )
 
 
 def needs(problem: Problem, sources: SourcePlaces) -> str:

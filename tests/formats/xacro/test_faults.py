@@ -336,3 +336,13 @@ def test_two_meanings_of_a_prefix_are_reported(tmp_path):
     path.write_text(text)
     found = expand(path.read_bytes(), str(path), path=path)
     assert [(w.kind, w.name) for w in found.warnings] == [("namespace", "xmlns:q")]
+
+
+def test_a_block_that_is_missing_is_reported_once_and_not_at_each_macro_that_passes_it_on():
+    inner = '<xacro:macro name="inner" params="*b"><xacro:insert_block name="b"/></xacro:macro>'
+    outer = (
+        '<xacro:macro name="outer" params="*a"><xacro:inner>'
+        '<xacro:insert_block name="a"/></xacro:inner></xacro:macro>'
+    )
+    found = expand(f"{HEAD}{inner}{outer}<xacro:outer/></robot>".encode(), "arm.xacro")
+    assert [one.message for one in found.problems] == ["call of macro 'outer': missing block 'a'"]

@@ -38,6 +38,7 @@ class Outline(NamedTuple):
         defined: the properties, arguments, macros and parameters that it defines.
         links: the links that it contains outside of macros.
         absent: the first parent link of a joint that is certainly not in the robot it makes.
+        adds: whether it contains more than definitions and the names of included files.
     """
 
     kind: str = ""
@@ -46,6 +47,7 @@ class Outline(NamedTuple):
     defined: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     absent: str = ""
+    adds: bool = False
 
 
 class MacroFiles(NamedTuple):
@@ -69,8 +71,8 @@ class MacroFiles(NamedTuple):
 def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
     """Sort files with macros into those that make a robot or an SRDF on their own, and others.
 
-    An entry point names its robot, makes more than definitions, needs no argument, and no other of
-    the files includes it. A file that is not XML counts as one. A file whose joints are attached to
+    An entry point names its robot, makes more than definitions, itself or by the files that it
+    includes, needs no argument, and no other of the files includes it. A file that is not XML counts as one. A file whose joints are attached to
     a link that only another file of its folder has is a fragment. Each file is read once.
 
     Args:
@@ -80,12 +82,14 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
     attempt = attempt or Attempts(keeps=False)
     found = {path: attempt(path, Outline(), _outline, path) for path in paths}
     included = {end for outline in found.values() for end in outline.included}
-    lengths = {len(end) for end in included}
-
-    def is_included(path: str) -> bool:
-        return any(tuple(path.split("/")[-length:]) in included for length in lengths)
-
-    entries = {path: one for path, one in found.items() if one.kind and not is_included(path)}
+    by_end: dict[tuple[str, ...], list[str]] = {}
+    for path in found:
+        parts = tuple(path.split("/"))
+        for length in {len(end) for end in included}:
+            by_end.setdefault(parts[-length:], []).append(path)
+    is_included = {path for end in included for path in by_end.get(end, ())}
+    robots = {path for path, one in found.items() if one.kind and _adds(path, found, by_end)}
+    entries = {path: one for path, one in found.items() if path in robots - is_included}
     fragments = {
         path: f"a fragment: link {quoted(entries[path].absent)} is in {os.path.basename(other)}"
         for path, other in _completed_by(entries, found).items()
@@ -95,8 +99,23 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
         tuple(path for path in found if path not in entries),
         fragments,
         frozenset().union(*(one.defined for one in found.values())),
-        frozenset(path for path, one in found.items() if one.kind and path not in entries),
+        frozenset(robots - entries.keys()),
     )
+
+
+def _adds(
+    path: str, found: Mapping[str, Outline], by_end: Mapping[tuple[str, ...], list[str]]
+) -> bool:
+    """Return whether a file contains more than definitions, itself or by what it includes."""
+    seen, left = {path}, [path]
+    while left:
+        one = found[left.pop()]
+        if one.adds:
+            return True
+        others = {other for end in one.included for other in by_end.get(end, ())} - seen
+        seen |= others
+        left += others
+    return False
 
 
 def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dict[str, str]:
@@ -113,10 +132,10 @@ def _outline(path: str) -> Outline:
     try:
         data = FilePath(path).file().read(_LIMITS.max_bytes)
     except OSError:  # the check says why
-        return Outline("xacro")
+        return Outline("xacro", adds=True)
     root = parse(data, _LIMITS).root
     if root is None:  # the check says why; maybe it was meant to be a robot
-        return Outline("xacro")
+        return Outline("xacro", adds=True)
     names = (include.get("filename", "") for include in root.iter("xacro:include"))
     included = frozenset(_end(name, path) for name in names)
     name = root.get("name", "").strip()
@@ -126,11 +145,13 @@ def _outline(path: str) -> Outline:
     )
     defined = _defined_names(root)
     links = frozenset(link.get("name", "") for link in root.findall("link"))
-    if root.tag != "robot" or not name or needs_argument or not tags - _DEFINITIONS:
-        return Outline(included=included, defined=defined, links=links)
-    is_srdf = bool(tags & _SEMANTICS) or ".srdf." in os.path.basename(path).lower()
+    adds = root.tag == "robot" and bool(tags - _DEFINITIONS)
+    if root.tag != "robot" or not name or needs_argument or not (adds or included):
+        return Outline(included=included, defined=defined, links=links, adds=adds)
+    names_of_srdf = (os.path.basename(path), *(end[-1] for end in included if not adds))
+    is_srdf = bool(tags & _SEMANTICS) or any(".srdf." in one.lower() for one in names_of_srdf)
     kind = "srdf" if is_srdf else "xacro"
-    return Outline(kind, name, included, defined, links, _absent_link(root, links))
+    return Outline(kind, name, included, defined, links, _absent_link(root, links), adds)
 
 
 def _defined_names(root: Node) -> frozenset[str]:

@@ -14,6 +14,8 @@ _DETAILS = re.compile(
     r"'[^']*'(?:(?:, | and )'[^']*')*(?: and \d+ more)?|\d[\d.,e+-]*|<[^<>]+>(?:(?:, | and )<[^<>]+>)+"
 )
 """Names, numbers and lists of elements in a message."""
+_ELEMENT = re.compile(r"<[^<>]+>")
+_PARTS = re.compile(f"{_DETAILS.pattern}|{_ELEMENT.pattern}")
 
 
 class Shown(NamedTuple):
@@ -49,8 +51,9 @@ def by_cause(found: list[Diagnostic]) -> list[Shown]:
     """Return the diagnostics with one entry for each cause, in the same order.
 
     A cause is a code, a severity and a message. In warnings, infos and hints about the robot,
-    names and numbers may differ. In errors and in diagnostics about the format (X) they are the
-    point: each unknown name may be another misspelling.
+    names and numbers may differ, and in infos and hints the element too. In errors and in
+    diagnostics about the format (X) they are the point: each unknown name may be another
+    misspelling.
 
     Args:
         found: all diagnostics of a file.
@@ -81,17 +84,19 @@ def by_location(found: list[Diagnostic]) -> list[Shown]:
 
 
 def subject(diagnostic: Diagnostic, first: Diagnostic) -> str:
-    """Return the name in a message that differs from another one with the same cause.
+    """Return the name or element in a message that differs from another one with the same cause.
 
-    It is quoted, and empty where no name differs.
+    A name is quoted; the result is empty where neither differs.
     """
-    names = (_DETAILS.findall(one.message) for one in (diagnostic, first))
+    names = (_PARTS.findall(one.message) for one in (diagnostic, first))
     pairs = zip(*names, strict=False)
-    return next((one for one, other in pairs if one != other and one.startswith("'")), "")
+    return next((one for one, other in pairs if one != other and one[0] in "'<"), "")
 
 
 def _cause(diagnostic: Diagnostic) -> tuple[str, Severity, str]:
     message = diagnostic.message
     if diagnostic.severity is not Severity.ERROR and not diagnostic.code.startswith("X"):
         message = _DETAILS.sub("", message)
+        if diagnostic.severity in {Severity.INFO, Severity.HINT}:
+            message = _ELEMENT.sub("", message)
     return diagnostic.code, diagnostic.severity, message

@@ -147,7 +147,8 @@ class Includes:
         message = f"<include> {quoted(uri)} is on the network and is not downloaded"
         fuel = _FUEL.match(uri)
         own = f"model://{fuel[2]}" if fuel is not None else None
-        if own is not None and self.resources.resolve(own, base=base).path is not None:
+        path = None if own is None else self.resources.resolve(own, base=base).path
+        if own is not None and path is not None and not _is_around(path, base):
             message += ", but the model exists on this machine"
             return IncludeFault(14, "uri", message, f"write {own}", own)
         hint = "download the model into a folder of GZ_SIM_RESOURCE_PATH"
@@ -289,6 +290,11 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
         )
         faults.append(IncludeFault(11, "uri", message))
     return entities[0]
+
+
+def _is_around(folder: Path, base: Path | None) -> bool:
+    """Return whether a folder is that of the file: the model would include itself."""
+    return base is not None and Path(os.path.abspath(base)).is_relative_to(folder)
 
 
 def _not_found(uri: str, resolution: Resolution) -> IncludeFault:

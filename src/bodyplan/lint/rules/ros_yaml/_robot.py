@@ -63,16 +63,29 @@ def unknown(
     *,
     field: str | None = None,
     severity: Severity | None = None,
+    otherwise: str | None = None,
 ) -> Diagnostic:
-    """Report a reference to an unknown name, with similar names as the hint."""
+    """Report a reference to an unknown name, with similar names as the hint.
+
+    Args:
+        ctx: of the running rule.
+        value: the reference.
+        message: what is wrong.
+        known: the names that exist.
+        field: with the name; "name" if not given.
+        severity: other than the rule's own.
+        otherwise: the hint where no name is similar.
+    """
     word = str(getattr(value, field or "name"))
-    hint = partial(_hint, Similar(ctx, word, known), word, known)
+    hint = partial(_hint, Similar(ctx, word, known), word, known, otherwise)
     return ctx.report(value, message, field=field, severity=severity, hint=hint)
 
 
-def _hint(similar: Similar, word: str, known: Callable[[], Collection[str]]) -> str | None:
+def _hint(
+    similar: Similar, word: str, known: Callable[[], Collection[str]], otherwise: str | None
+) -> str | None:
     names = similar()
     if not names and len(known()) <= _FEW:  # two swapped letters in a short name
         letters = sorted(word)
         names = [name for name in known() if sorted(name) == letters][:1]
-    return f"did you mean {choice(names)}?" if names else None
+    return f"did you mean {choice(names)}?" if names else otherwise

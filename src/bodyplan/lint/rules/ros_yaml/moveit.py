@@ -43,7 +43,7 @@ def moveit_controller_undefined(
     for name in controllers.names:
         if name.name not in known:
             message = f"controller {name.name!r} has no parameters in this file"
-            yield unknown(ctx, name, message, lambda: left)
+            yield unknown(ctx, name, message, lambda: left, otherwise=_only_other(known, named))
 
 
 @rule("S832", "moveit-controller-not-named", severity="warning")
@@ -214,3 +214,11 @@ def solver_needs_chain(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagno
 
 def _of_chains(plugin: str) -> bool:
     return any(name in plugin for name in ("KDL", "LMA"))
+
+
+def _only_other(known: set[str], named: set[str]) -> str | None:
+    """Return what to do about a name if it is the only wrong one and one controller is left."""
+    left = sorted(known - named)
+    if len(left) != 1 or len(named - known) != 1:
+        return None
+    return f"write {left[0]!r} in controller_names, or rename the controller"
