@@ -452,3 +452,20 @@ def test_a_file_of_another_kind_is_never_meant(tmp_path, uri, there):
     (one,) = [one for one in bodyplan.check(tmp_path / "r.urdf").diagnostics if one.code == "R101"]
     assert "did you mean" not in one.hint
     assert one.fix is None
+
+
+def test_files_that_are_in_a_folder_of_a_similar_name_are_one_diagnostic_with_one_fix(tmp_path):
+    home = tmp_path / "robots"
+    (home / "urdf/palletizer").mkdir(parents=True)
+    (home / "package.xml").write_text(package("robots"))
+    begin = "package://robots/urdf/"
+    for name in ("base", "link1", "link2"):
+        (home / f"urdf/palletizer/{name}.dae").write_bytes(b"<COLLADA/>")
+    uris = [f"{begin}pallertizer/{name}.dae" for name in ("base", "link1", "link2")]
+    file = home / "urdf/palletizer/r.urdf"
+    file.write_text(robot(*uris))
+    (one,) = [one for one in bodyplan.check(file).diagnostics if one.code == "R101"]
+    assert one.message.endswith("not found (for 3 files)")
+    assert one.hint.endswith(f"did you mean '{begin}palletizer/base.dae'?")
+    assert one.fix.title == f"Write '{begin}palletizer/base.dae' and 2 more"
+    assert fixed(file, unsafe=True).decode() == file.read_text().replace("pallert", "pallet")

@@ -366,3 +366,19 @@ def test_a_model_is_never_told_to_include_itself(tmp_path, own, is_fixed):
     (one,) = [one for one in bodyplan.check(file).diagnostics if one.code == "D114"]
     assert (one.fix is not None) == is_fixed
     assert ("on this machine" in one.message) == is_fixed
+
+
+CLASSIC = """<sdf version="1.7"><model name="m"><link name="l"><visual name="v"><material>
+<script><uri>file://media/materials/scripts/gazebo.material</uri><name>Gazebo/Wood</name></script>
+<shader type="normal_map_tangent_space"><normal_map>{}</normal_map></shader></material>
+<geometry><box><size>1 1 1</size></box></geometry></visual></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("normal_map", "expected"),
+    [("Wood_Normal.png", ["D373"]), ("maps/Wood_Normal.png", ["D373", "R101"])],
+)
+def test_a_material_of_gazebo_classic_is_reported_once(tmp_path, normal_map, expected):
+    (tmp_path / "m.sdf").write_text(CLASSIC.format(normal_map))
+    found = [one.code for one in bodyplan.check(tmp_path / "m.sdf").diagnostics]
+    assert sorted({one for one in found if one[0] == "R" or one == "D373"}) == expected

@@ -207,7 +207,7 @@ LAYOUTS = [
             (SOURCES, "ws/src", NO_PACKAGE),
             (ABOVE, f"{ARM}/urdf/meshes/hand.stl", "not found in any of them"),
         ],
-        near=("robot_parts",),
+        near=(),  # what both names share is the kind of package
     ),
     Layout(
         "a package of ROS_PACKAGE_PATH",

@@ -42,7 +42,7 @@ _SDF_FIELDS = {
 }
 """The same for SDFormat."""
 _URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
-_OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter"})
+_OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter", "Shader"})
 """Classes whose file names without a path are files of the simulator."""
 _NOTHING = "__default__"
 """The default value in the format."""

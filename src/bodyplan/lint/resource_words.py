@@ -183,8 +183,20 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """Return a fix that writes the URI of the only file that may be meant."""
-    named = group.named[0]
+    """Return a fix that writes the URI of the only file that may be meant, for each address."""
+    rights = [(one, right) for one in group.named if (right := _only_near(ctx, one)) is not None]
+    if len(rights) < len(group.named):
+        return None
+    title = f"Write {address(rights[0][1])}"
+    if len(rights) > 1:
+        title = f"{title} and {len(rights) - 1} more"
+    return ctx.fix(
+        title, "unsafe", lambda: [e for one, right in rights for e in _edits(ctx, one, right)]
+    )
+
+
+def _only_near(ctx: Context, named: CheckedResource) -> str | None:
+    """Return the URI of the only file that may be meant, if it belongs to this robot."""
     resolution = named.resolution
     right = elsewhere(named)
     if right is None and len(resolution.near) == 1 and not resolution.near[0].endswith("/"):
@@ -194,9 +206,7 @@ def fix_near(ctx: Context, group: Group) -> FixMaker | None:
             right = resolution.near[0]
     if right is None or not _is_nearby(named.uri, right):
         return None
-    if not _is_of_this_robot(ctx, named.uri, right):
-        return None
-    return ctx.fix(f"Write {address(right)}", "unsafe", lambda: list(_edits(ctx, named, right)))
+    return right if _is_of_this_robot(ctx, named.uri, right) else None
 
 
 def _is_nearby(uri: str, other: str) -> bool:

@@ -291,8 +291,9 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
         remarks.pop("scheme", None)  # there it stands before relative paths too
     if all(use.may_be_folder for use in named.uses):
         remarks.pop("folder", None)  # the address of a whole model
+    of_classic = all(type(use.value).__name__ == "MaterialScript" for use in named.uses)
     for kind, remark in remarks.items():
-        if kind in _TOPICS:
+        if kind in _TOPICS and not (kind == "simulator" and of_classic):  # D373 says so
             yield _TOPICS[kind], remark
     if resolution.path is not None or not resolution.tried:
         return
@@ -324,19 +325,33 @@ def _key(
     if topic == "package":
         return resolution.package, ""
     if topic in {"missing", "no file", "case"} or remark is None:
-        return (folder, "") if folder else ("", resolution.uri)
+        return (folder, _meant_folder(resolution)) if folder else ("", resolution.uri)
     detail = "" if remark.kind in {"outside", "symlink"} else remark.detail
     return f"{remark.kind} {detail}", "" if resolution.path is None else "found"
+
+
+def _meant_folder(resolution: Resolution) -> str:
+    """Return the URI of the only folder that has a file of the same name; or empty."""
+    name = resolution.uri.strip().replace("\\", "/").rpartition("/")[2]
+    elsewhere, near = resolution.remark("elsewhere"), resolution.near
+    begin = f"{resolution.scheme}://{resolution.package}/" if resolution.package else ""
+    only = f"{begin}{near[0]}" if len(near) == 1 else None
+    if elsewhere is not None:
+        only = elsewhere.suggestion
+    folder, _, found = (only or "").rpartition("/")
+    return folder if found == name else ""
 
 
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
     """Return the address of the folder that a file should be in, if that folder does not exist.
 
-    Near names come first: where the folder has another name, each file has a right address.
+    Near names come first, unless another folder has a file of the same name: then all are meant.
     """
     uri = resolution.uri.strip().replace("\\", "/")
     folder = uri.rpartition("/")[0]
-    if not folder or resolution.near or resolution.suggestion is not None:
+    if not folder:
+        return ""
+    if (resolution.near or resolution.suggestion is not None) and not _meant_folder(resolution):
         return ""
     outer = resolution.folder if resolution.package else base
     inner = folder.partition("://")[2].partition("/")[2] if resolution.package else folder

@@ -58,6 +58,7 @@ def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 field=group.first.field or None,
                 severity=severity,
                 hint=partial(places_tried, ctx, group),
+                fix=fix_near(ctx, group),
             )
             continue
         yield ctx.report(

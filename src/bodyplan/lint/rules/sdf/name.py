@@ -80,7 +80,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         )
         hint, severity = "rename one of them; names of siblings must be unique", None
         if fault.scope.include is not None or ctx.document.node(fault.value) is None:
-            hint = "add a <name> to the include"
+            hint = "add a different <name> to each include"
         if fault.is_silent and not is_reported(fault):
             hint, severity = "rename one of them; libsdformat renames one itself", Severity.WARNING
             if fault.scope.is_world:
