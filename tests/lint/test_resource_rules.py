@@ -469,3 +469,33 @@ def test_files_that_are_in_a_folder_of_a_similar_name_are_one_diagnostic_with_on
     assert one.hint.endswith(f"did you mean '{begin}palletizer/base.dae'?")
     assert one.fix.title == f"Write '{begin}palletizer/base.dae' and 2 more"
     assert fixed(file, unsafe=True).decode() == file.read_text().replace("pallert", "pallet")
+
+
+@pytest.mark.parametrize(
+    ("tool", "ignored", "expected"),
+    [
+        ("catkin", False, []),
+        ("ament_cmake", False, ["U506", "S804"]),
+        ("catkin", True, ["X008", "X008"]),
+        ("ament_cmake", True, []),
+    ],
+)
+def test_what_only_ros_2_rejects_is_decided_on_the_package_before_comments_count(
+    tmp_path, tool, ignored, expected
+):
+    build = f"<buildtool_depend>{tool}</buildtool_depend></package>"
+    (tmp_path / "package.xml").write_text(package("arm").replace("</package>", build))
+    comment = "<!-- bodyplan: ignore-file U506 -->" if ignored else ""
+    (tmp_path / "arm.urdf").write_text(
+        f'{comment}<robot name="arm"><!-- Author: Kim --><link name="a"/></robot>'
+    )
+    comment = "# bodyplan: ignore-file S804\n" if ignored else ""
+    (tmp_path / "joint_limits.yaml").write_text(
+        f"{comment}joint_limits:\n  j:\n    has_velocity_limits: true\n    max_velocity: 6\n"
+    )
+    found = [
+        one.code
+        for name in ("arm.urdf", "joint_limits.yaml")
+        for one in bodyplan.check(tmp_path / name).diagnostics
+    ]
+    assert found == expected

@@ -30,7 +30,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     A launch file of ROS 2 that passes the text of the robot as `robot_description` without
     `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a blank or at the
     end of a line, and ` #`, end the text: the launch stops with "Unable to parse the value of
-    parameter robot_description as yaml". xacro keeps comments. In a package of ROS, it is
+    parameter robot_description as yaml". xacro keeps comments. In a package of ROS 2, it is
     a warning if a launch file does that, else information, once per file.
 
     ## Example
@@ -45,6 +45,10 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     found = _OF_YAML.search(text)
     package = package_of(ctx) if found is not None else None
     if found is None or package is None:
+        return
+    from bodyplan.resources.manifest import is_for_ros1
+
+    if is_for_ros1(ctx.document.path):  # roslaunch sets text as text
         return
     line = text.rfind("\n", 0, found.start()) + 1
     end = text.find("\n", found.end() - 1)
