@@ -21,6 +21,7 @@ from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
 from bodyplan.lint.reports import combined, file_reports
+from bodyplan.lint.resources import is_only_for_ros1
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
 from bodyplan.spec.bind import by_class
@@ -382,9 +383,7 @@ class Checker:
             partners += self._add_semantics(document, member.semantics, job.settings)
         found = check_document(document, job.settings, robot=robot, resources=self.resources)
         if any(one.code == "S804" for one in found):
-            from bodyplan.resources.manifest import is_for_ros1
-
-            is_1 = is_for_ros1(document.path)
+            is_1 = is_only_for_ros1(document.path)
             found = [one for one in found if not (is_1 and one.code == "S804")]
         report = FileReport(
             document.name,

@@ -238,6 +238,13 @@ def package_of(ctx: Context) -> str | None:
     return folder
 
 
+def is_only_for_ros1(path: str | os.PathLike[str] | None) -> bool:
+    """Return whether a file is in a package that only ROS 1 builds."""
+    from bodyplan.resources.manifest import is_for_ros1
+
+    return is_for_ros1(path)
+
+
 def entries_in(folder: str, kind: str) -> list[str]:
     """Return the names of the files or folders in a folder; nothing where it cannot be listed.
 

@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.launches import launch_files
-from bodyplan.lint.resources import package_of
+from bodyplan.lint.resources import is_only_for_ros1, package_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec.places import Places
 
@@ -46,9 +46,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     package = package_of(ctx) if found is not None else None
     if found is None or package is None:
         return
-    from bodyplan.resources.manifest import is_for_ros1
-
-    if is_for_ros1(ctx.document.path):  # roslaunch sets text as text
+    if is_only_for_ros1(ctx.document.path):  # roslaunch sets text as text
         return
     line = text.rfind("\n", 0, found.start()) + 1
     end = text.find("\n", found.end() - 1)
