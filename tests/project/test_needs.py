@@ -161,3 +161,15 @@ def test_empty_arguments_of_two_arms_are_asked_for_by_their_names(folder):
     found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
     types = "left_type:=... (large and small), right_type:=... (large and small)"
     assert {one.hint for one in found} == {f"pass {types}, left_dof:=... and right_dof:=..."}
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("arm_dex_wrist", None), ("arm_mian", "did you mean 'arm_main.xacro'?")],
+)
+def test_a_missing_file_is_not_another_part_of_the_same_robot(folder, name, hint):
+    top = folder(arm=XACRO.format(f'<xacro:include filename="{name}.xacro"/>'))
+    for other in ("arm_main", "arm_gripper", "arm_d435i", "arm_description"):
+        (top / f"{other}.xacro").write_text("<robot/>")
+    (found,) = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
+    assert found.hint == hint

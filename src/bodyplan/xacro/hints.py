@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 
 from bodyplan.core import listed, quoted, shown
-from bodyplan.diag import Where, did_you_mean
+from bodyplan.core.near import is_alike
+from bodyplan.diag import Where, did_you_mean, near
 from bodyplan.files.state import missing_folder
 from bodyplan.xacro.argument_values import argument_values
 from bodyplan.xacro.expansion import Expansion, Package, Problem
@@ -129,7 +130,9 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
             other = _folder_of_argument(problem, sources) or _in_package(
                 name, sources.expansion.packages
             )
-            return other or did_you_mean(os.path.basename(name), problem.known)
+            wanted = os.path.basename(name)
+            similar = near(wanted, problem.known, limit=12)
+            return other or did_you_mean(wanted, [one for one in similar if is_alike(wanted, one)])
         case "environment" if name in problem.known:
             return f"allow it with --allow-env {shown(name)}"
         case "property" if name in _IN_PYTHON:
@@ -150,10 +153,10 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
             return f"write {problem.message.rpartition(' ')[2]}"
         case "name":
             return words
-    near = did_you_mean(name, problem.known) if name and problem.known else None
-    if near is None and kind == "parameter" and problem.known:
+    meant = did_you_mean(name, problem.known) if name and problem.known else None
+    if meant is None and kind == "parameter" and problem.known:
         return f"its parameters are {listed(problem.known, 12)}"
-    return near or words
+    return meant or words
 
 
 def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
