@@ -81,6 +81,24 @@ def test_the_solid_is_closed_and_contains_what_the_outlines_enclose(seed):
         assert covered == is_inside(outlines, x, y), (x, y)
 
 
+def test_holes_in_rows_whose_corners_are_in_one_line_are_holes():
+    dice = random.Random(5)
+    for _ in range(300):
+        count = dice.choice((2, 3, 4))
+        cell = 100.0 / count
+        cells = [(i, j) for i in range(count) for j in range(count)]
+        outlines = [[(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)]]
+        for i, j in dice.sample(cells, dice.randint(2, len(cells))):
+            x, y = i * cell + cell / 2.0, j * cell + cell / 2.0
+            r = cell * dice.choice((0.1, 0.2, 0.3, 0.4))
+            diamond = [(x + r, y), (x, y + r), (x - r, y), (x, y - r)]
+            outlines.append(dice.choice((diamond, [(x - r, y - r), (x + r, y), (x - r, y + r)])))
+        mesh = extruded(outlines, 2.0)
+        found = trimesh.Trimesh(mesh.vertices, mesh.faces, process=True)
+        section = area(outlines[0]) - sum(map(area, outlines[1:]))
+        assert found.volume == pytest.approx(2.0 * section, rel=1e-9), outlines
+
+
 @pytest.mark.parametrize(
     ("outlines", "volume", "surface"),
     [

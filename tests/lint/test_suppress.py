@@ -150,3 +150,8 @@ def test_errors_of_the_tree_can_be_suppressed_at_their_place():
 def test_an_ignored_code_leaves_its_comment_unused():
     settings = Settings(ignore=("N004",))
     assert codes(robot("<!-- bodyplan: ignore N004 -->", BAD_LINK), settings) == ["X008", "X102"]
+
+
+def test_a_comment_behind_the_last_element_holds_for_nothing():
+    text = f'<robot name="r">{BAD_LINK}<!-- bodyplan: ignore --></robot><!-- bodyplan: ignore -->'
+    assert codes(text) == ["N004", "X102"]

@@ -123,6 +123,12 @@ def test_a_rule_leads_to_nothing_outside_of_the_allowed_directories(tmp_path, cm
     assert resources.resolve("package://arm/meshes/tip.stl", base=tmp_path / "arm").path is None
 
 
+def test_what_a_package_installs_for_another_one_is_not_its_own(tmp_path):
+    rules = "project(arm)\ninstall(DIRECTORY a/ DESTINATION share/hand/meshes)\n"
+    resources = write(tmp_path / "arm", {"CMakeLists.txt": rules, "a/tip.stl": ""})
+    assert resources.resolve("package://arm/meshes/tip.stl", base=tmp_path / "arm").path is None
+
+
 def test_a_cmake_file_that_is_a_link_out_of_the_package_is_not_read(tmp_path):
     resources = write(tmp_path / "arm", {"a/tip.stl": ""})
     rules = tmp_path / "CMakeLists.txt"

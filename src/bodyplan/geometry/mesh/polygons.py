@@ -111,15 +111,16 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
     found: list[tuple[int, int, int]] = []
     place = waited = 0
     while len(left) > 3:
-        if looks <= 0 or waited > 2 * len(left):
+        if looks <= 0 or waited > 3 * len(left):
             return None, looks
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
         area = turn(points[before], points[here], points[after])
-        if waited > len(left):  # no true ear is left: a corner in a straight line is as good
+        if waited > 2 * len(left):  # no true ear is left: a corner in a straight line is as good
             is_ear = abs(area) <= noise
-        else:
-            is_ear = area > noise and _is_empty(points, left, (before, here, after))
+        else:  # first those that no corner touches: an edge through a corner may be on its wrong side
+            room = noise if waited <= len(left) else 0.0
+            is_ear = area > noise and _is_empty(points, left, (before, here, after), room)
         if is_ear:
             found.append((before, here, after))
             left.pop(place)
@@ -131,14 +132,23 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
     return [*found, (left[0], left[1], left[2])], looks
 
 
-def _is_empty(points: list[Point], left: list[int], corners: tuple[int, int, int]) -> bool:
-    """Return whether no other corner of the polygon lies in a triangle."""
+def _is_empty(
+    points: list[Point], left: list[int], corners: tuple[int, int, int], room: float
+) -> bool:
+    """Return whether no other corner of a polygon lies in a triangle of three of its corners.
+
+    Args:
+        points: of all corners.
+        left: the numbers of those of the polygon.
+        corners: of the triangle.
+        room: twice the area that a corner beside an edge has with it, below which it counts as inside.
+    """
     a, b, c = (points[corner] for corner in corners)
     for number in left:
         p = points[number]
-        if p in (a, b, c):  # also a corner that stands twice, where a hole is let in
+        if p in (a, b, c):  # also a corner that occurs twice, where a hole is joined
             continue
-        if turn(a, b, p) >= 0.0 and turn(b, c, p) >= 0.0 and turn(c, a, p) >= 0.0:
+        if min(turn(a, b, p), turn(b, c, p), turn(c, a, p)) >= -room:
             return False
     return True
 
