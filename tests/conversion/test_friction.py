@@ -8,6 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
+from tests.conversion.ledger import unexplained
 from tests.oracles import libsdformat
 
 np = pytest.importorskip("numpy")
@@ -128,5 +129,9 @@ def test_friction_for_gazebo_replaces_that_for_other_programs_and_is_listed():
     done = bodyplan.convert(urdf(link=CONTACT, robot=GAZEBO), "sdf")
     assert frictions(bodyplan.load(done.document)) == [0.6, 0.6]
     found = [str(loss) for loss in done.losses if loss.kind == "assumed"]
-    reason = "Gazebo reads this friction, not the 0.7 of the link for other programs"
+    reason = "Gazebo reads this friction, not the 0.7 of 'a' for other programs"
     assert found == [f"assumed <mu1> of <gazebo>: {reason}"]
+    robot = bodyplan.load(urdf(link=CONTACT, robot=GAZEBO))
+    compared = bodyplan.diff(robot, bodyplan.load(done.document), samples=1)
+    assert {one.field for one in compared.differences} == {"friction"}
+    assert unexplained(compared, done.losses, robot) == []

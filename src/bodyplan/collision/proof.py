@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 BUDGET = 15_000
 """Cells of the joint box that are examined for a pair, if no other number is given. Pairs of boxes that
-are compared in a cell count as further cells: 36 of them, times joints, as one. Of 1,006 proofs of the
-panda, ur10, g1, go1 and talos 999 need no more; what needs more would take most of the time, and is
-mostly not proved with ten times as many."""
+are compared in a cell count as further cells: 36 of them, times joints, as one. Nearly all pairs that
+can be proved need no more; what needs more would take most of the time, and is mostly not proved with
+ten times as many."""
 _QUICK, _DEEP = (60, 2), (100, 5)
 """Configurations in which a near one is looked for, and descents from the nearest of them: before a
 proof, and further ones if a first attempt at one has not ended."""

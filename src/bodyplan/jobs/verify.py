@@ -28,7 +28,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "limits": ("limit", "limit2", "type", "lower", "upper", "velocity", "effort", "range"),
     "dynamics": ("type", "dynamics", "dynamics2"),
     "inertia": ("inertial", "inertia", "mass", "origin"),
-    "collision": ("shape", "collisions", "geometry", "friction"),
+    "collision": ("shape", "collisions", "geometry", "friction", "mu1"),
     "visual": ("shape", "visuals", "geometry"),
     "color": ("material", "rgba", "texture", "shape", "visuals", "geometry"),
     "sensors": ("name", "origin", "rate", "type", "joint", "origin"),

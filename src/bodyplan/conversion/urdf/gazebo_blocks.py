@@ -127,7 +127,7 @@ def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterato
     new = number_of(_value(raw.node))
     found = {one.friction for one in robot.link(name).collisions if one.friction is not None}
     for old in sorted(found - {new}):
-        reason = f"Gazebo reads this friction, not the {old:g} of the link for other programs"
+        reason = f"Gazebo reads this friction, not the {old:g} of {quoted(name)} for other programs"
         yield Loss("assumed", f"<{raw.tag}>", reason, block)
 
 
