@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -19,7 +20,11 @@ _MOST_COMPARED = 1_000_000
 _SURFACE, _CORNERS = 1_000, 1_000
 """Points on the surface of a collision shape, and corners of its triangles at most."""
 _MOST_TRIANGLES = 4_000_000
-"""Of the shapes of all links."""
+"""Of the shapes of all links, each time that they are measured."""
+_MOST_SECONDS = 4.0
+"""Of the processor: triangles that all lie at one place take a thousand times longer than others."""
+_FEW = 32
+"""Points that show how long others take."""
 
 
 class LinkOvershoot(NamedTuple):
@@ -42,12 +47,13 @@ def overshoots(
     """Return how far shapes extend beyond what they approximate, by link.
 
     They are measured at points on their surfaces: 262 of a sphere, up to 2,000 of a collision shape.
+    What would take longer than some seconds is unknown.
 
     Args:
         robot: the robot.
         spheres: of each of its links.
     """
-    left, pairs = _MOST_TRIANGLES, _MOST_COMPARED
+    left, pairs, clock = _MOST_TRIANGLES, _MOST_COMPARED, _Clock()
     found = []
     for link, own in zip(robot.links, spheres, strict=True):
         one = LinkOvershoot((None,) * len(own), (None,) * len(link.collisions))
@@ -56,13 +62,33 @@ def overshoots(
             solid = _solid(robot, link.collisions)
             if solid is not None:
                 left -= len(solid.triangles)
-                one = one._replace(spheres=_of_spheres(solid, own))
+                one = one._replace(spheres=_of_spheres(solid, own, clock))
         if link.visuals and link.collisions and left > 0:
-            values, used = _of_collisions(robot, link)
+            values, used = _of_collisions(robot, link, clock)
             left -= used
             one = one._replace(collisions=values)
         found.append(one)
     return tuple(found)
+
+
+class _Clock:
+    """Measures distances as long as there is time."""
+
+    def __init__(self) -> None:
+        self._end = time.process_time() + _MOST_SECONDS
+
+    def signed_distance(self, solid: Solid, points: Any) -> Any:
+        """Return (n,) the distance of points from a solid [m]; None if that takes too long."""
+        import numpy as np
+
+        start = time.process_time()
+        if start > self._end:
+            return None
+        few = solid.signed_distance(points[:_FEW])
+        now = time.process_time()
+        if (now - start) / _FEW * (len(points) - _FEW) > self._end - now:
+            return None
+        return np.concatenate((few, solid.signed_distance(points[_FEW:])))
 
 
 def _solid(robot: Robot, parts: Sequence[Geometry]) -> Solid | None:
@@ -70,7 +96,9 @@ def _solid(robot: Robot, parts: Sequence[Geometry]) -> Solid | None:
     return None if isinstance(found, str) else found
 
 
-def _of_spheres(solid: Solid, spheres: Sequence[BoundingSphere]) -> tuple[float | None, ...]:
+def _of_spheres(
+    solid: Solid, spheres: Sequence[BoundingSphere], clock: _Clock
+) -> tuple[float | None, ...]:
     import numpy as np
 
     used = [number for number, one in enumerate(spheres) if one.radius > 0.0]
@@ -82,7 +110,10 @@ def _of_spheres(solid: Solid, spheres: Sequence[BoundingSphere]) -> tuple[float 
     if not (np.isfinite(centers).all() and np.isfinite(radii).all()):
         return tuple(found)
     points = (centers[:, None] + radii[:, None, None] * _directions()).reshape(-1, 3)
-    beyond = np.maximum(solid.signed_distance(points), 0.0)
+    distances = clock.signed_distance(solid, points)
+    if distances is None:
+        return tuple(found)
+    beyond = np.maximum(distances, 0.0)
     is_inside = outside_of(points, centers, radii) < -1e-9 * float(radii.max())
     beyond[is_inside] = 0.0  # of another sphere
     for number, most in zip(used, beyond.reshape(len(used), -1).max(axis=1).tolist(), strict=True):
@@ -102,13 +133,14 @@ def _directions() -> Any:
     return np.concatenate((spiral, np.eye(3), -np.eye(3)))
 
 
-def _of_collisions(robot: Robot, link: Link) -> tuple[tuple[float | None, ...], int]:
-    """Return the overshoot of each collision shape, and the number of triangles of the visuals."""
+def _of_collisions(robot: Robot, link: Link, clock: _Clock) -> tuple[tuple[float | None, ...], int]:
+    """Return the overshoot of each collision shape, and the number of triangles."""
     import numpy as np
 
     seen = [(part.shape, part.origin) for part in link.visuals]
     others = [part for part in link.collisions if (part.shape, part.origin) not in seen]
     visuals = _solid(robot, link.visuals) if others else None
+    used = 0 if visuals is None else len(visuals.triangles)
     found: list[float | None] = []
     for part in link.collisions:
         own = _solid(robot, (part,)) if part in others and visuals is not None else None
@@ -117,9 +149,10 @@ def _of_collisions(robot: Robot, link: Link) -> tuple[tuple[float | None, ...], 
         elif own is None or visuals is None:
             found.append(None)
         else:
+            used += len(own.triangles)
             corners = own.triangles.reshape(-1, 3)
             corners = corners[:: -(-len(corners) // _CORNERS)]
             surface = own.surface_points(_SURFACE, np.random.default_rng(0))
-            beyond = visuals.signed_distance(np.concatenate((corners, surface)))
-            found.append(max(0.0, float(beyond.max())))
-    return tuple(found), 0 if visuals is None else len(visuals.triangles)
+            beyond = clock.signed_distance(visuals, np.concatenate((corners, surface)))
+            found.append(None if beyond is None else max(0.0, float(beyond.max())))
+    return tuple(found), used

@@ -76,7 +76,9 @@ class Configuration:
         """Return the settings for one input."""
         if not is_path(source):
             return self.settings
-        path = os.path.join(os.getcwd(), source)
+        path = os.fspath(source)
+        if not os.path.isabs(path):  # else the current folder may have been removed
+            path = os.path.join(os.getcwd(), path)
         if os.path.islink(path):
             path = os.path.realpath(path)
         return self._in_folder(os.path.dirname(path))
