@@ -71,9 +71,12 @@ def templates(tree: ast.Module) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node.left)} %"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_but_literals_is_formatted_or_run(path):
-    assert list(templates(ast.parse(path.read_text(encoding="utf-8")))) == []
+def test_nothing_but_literals_is_formatted_or_run():
+    found = {
+        str(path.relative_to(ROOT)): list(templates(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in FILES
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_the_exceptions_are_needed():

@@ -402,7 +402,7 @@ def test_only_our_python_is_started_and_it_opens_nothing_after_it_is_locked(tmp_
     assert all(re.search(r"= -1 E(MFILE|ACCES)", line) for line in calls)
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=2)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 @pytest.mark.parametrize("text", HUNGRY.values(), ids=HUNGRY)
 def test_a_small_document_takes_little_time_and_memory(text, tmp_path):

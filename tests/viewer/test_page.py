@@ -32,7 +32,7 @@ def require_poses(shown, robot, q, number=0):
         assert np.abs(found[link.name] - X).max() < 1e-6, link.name
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("name", ROBOTS, ids=lambda name: Path(name).stem)
 def test_a_robot_is_shown_and_its_links_are_where_python_computes_them(name, shared):
     scene = Source([name]).scene()

@@ -269,6 +269,7 @@ def test_key_caps_are_beside_their_text(opened, served):
     assert [row for row in rows if row[0][1] > row[1][0]] == []
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("toggle", ["skeleton", "bounds"])
 def test_lines_are_thicker_than_a_pixel(toggle, opened, served):
     shown = opened(served(Source(["sample:arm"]).scene()))
@@ -368,6 +369,7 @@ def test_a_saved_file_appears_within_the_same_view(opened, tmp_path):
         live.stop()
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("name", ["sample:arm", "sample:rover"])
 def test_one_file_works_from_disk_without_a_network(opened, tmp_path, name):
     scene = Source([name]).scene()

@@ -55,6 +55,7 @@ def red_share(picture):
     return (picture[:, :, 0] - picture[:, :, 1:3].max(axis=2) > 60).mean()
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("name", GROUNDS)
 def test_planes_alone_fill_the_page_and_a_picture(name, shared, tmp_path):
     if GROUNDS[name] is ENDLESS:
@@ -190,6 +191,7 @@ def colour_of(shown, link):
         return np.array(picture.convert("RGB").getpixel((round(x), round(y)))).astype(int)
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     ("severity", "is_lit"),
     [
