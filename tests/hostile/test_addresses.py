@@ -71,7 +71,7 @@ def commands(name):
     return (*FEW, *(others * 2)[place : place + 3])
 
 
-@pytest.mark.long(keep=20)
+@pytest.mark.long(keep=10)
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_hostile_address_does_no_harm(name, places, tmp_path):
     ADDRESSES[name](*places[:2])

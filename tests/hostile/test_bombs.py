@@ -26,7 +26,7 @@ def write(name, path):
     return len(bomb.data), bomb.codes
 
 
-@pytest.mark.long(keep=14)
+@pytest.mark.long(keep=9)
 @pytest.mark.parametrize(
     ("name", "how"),
     [*((name, "read") for name in BOMBS), *((name, "judge") for name in FULL_OF_FINDINGS)],

@@ -51,7 +51,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.long(keep=12)
+@pytest.mark.long(keep=7)
 @pytest.mark.parametrize("name", FOLDERS)
 def test_a_hostile_folder_does_no_harm(name, folder, tmp_path):
     with contextlib.suppress(OSError) if name == "sockets" else contextlib.nullcontext():

@@ -62,7 +62,7 @@ VERBS = {
 }
 
 
-@pytest.mark.long(keep=40, each=("mesh", "way", "verb", "is_pipe"))
+@pytest.mark.long(keep=20, each=("mesh", "way", "verb", "is_pipe"))
 @pytest.mark.parametrize("is_pipe", [False, True], ids=["a file", "a pipe"])
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("way", WAYS)

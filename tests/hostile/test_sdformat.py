@@ -105,7 +105,7 @@ def test_every_file_that_verbs_are_run_on_is_there():
     assert set(LARGE) <= set(VERBS)
 
 
-@pytest.mark.long(keep=12)
+@pytest.mark.long(keep=7)
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_hostile_file_does_no_harm_and_nothing_outside_is_opened(name, folder, tmp_path):
     BOMBS[name]().write(folder)

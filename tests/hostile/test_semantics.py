@@ -106,7 +106,7 @@ def test_every_file_that_verbs_are_run_on_is_there():
     assert set(LARGE) <= set(VERBS)
 
 
-@pytest.mark.long(keep=12)
+@pytest.mark.long(keep=7)
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_hostile_file_does_no_harm(name, folder, tmp_path):
     bomb = BOMBS[name]()

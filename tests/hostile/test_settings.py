@@ -22,7 +22,7 @@ OTHERS = (
 """Each case also meets one of these."""
 
 
-@pytest.mark.long(keep=12)
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_hostile_settings_do_no_harm(name, tmp_path):
     folder = tmp_path / "in"
