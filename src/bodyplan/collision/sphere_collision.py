@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from bodyplan.collision.pairs import Pair, checked_pairs
@@ -16,6 +17,8 @@ from bodyplan.native import Refusal
 
 _BLOCK = 2_000
 """Configurations that are tested at once."""
+_FEW = 100_000
+"""Pairs of spheres in configurations in which all pairs of links are compared at once."""
 _ROOM = 1_000_000
 """Pairs of spheres in configurations that are computed at once."""
 _ROUNDING = 1e-6
@@ -196,8 +199,54 @@ class SphereModel:
             )
             poses = np.asarray(X)
             middles = self._placed_middles(poses)
-            found[start : start + _BLOCK] = self._block(poses, self._bodies, middles)
+            if len(poses) * self.comparisons <= _FEW:
+                found[start : start + _BLOCK] = self._few(poses, middles)
+            else:
+                found[start : start + _BLOCK] = self._block(poses, self._bodies, middles)
         return found
+
+    def _few(self, X: Any, middles: Any) -> Any:
+        """Return what ``_block`` does, with all pairs at once: a call of NumPy takes longer than they do.
+
+        The kernel leaves a few configurations in ten thousand.
+        """
+        import numpy as np
+
+        first, second = np.array(self._bodies).T
+        apart = middles[:, first] - middles[:, second]
+        reaches = np.array(self._reaches)
+        reach = reaches[first] + reaches[second]
+        near = (np.einsum("npi,npi->np", apart, apart) < reach * reach).any(axis=0)
+        if not near.any():
+            return np.ones(len(X), bool)
+        pairs = [self._compared[number] for number in np.flatnonzero(near)]
+        one, two = np.concatenate(pairs, axis=1)
+        link, centers, radii = self._flat
+        poses = X[:, link]
+        placed = np.einsum("nsij,sj->nsi", poses[..., :3], centers) + poses[..., 3]
+        apart = placed[:, one] - placed[:, two]
+        sums = radii[one] + radii[two]
+        return ~(np.einsum("npi,npi->np", apart, apart) < sums * sums).any(axis=1)
+
+    @cached_property
+    def _flat(self) -> tuple[Any, Any, Any]:
+        """The link of each sphere, (s,), its center (s, 3) and its radius (s,)."""
+        import numpy as np
+
+        link = np.repeat(np.arange(len(self._radii)), [len(own) for own in self._radii])
+        return link, np.concatenate(self._centers), np.concatenate(self._radii)
+
+    @cached_property
+    def _compared(self) -> list[Any]:
+        """Of each pair of links, (2, c) the spheres that are compared, by their number in ``_flat``."""
+        import numpy as np
+
+        link, _, _ = self._flat
+        own = [np.flatnonzero(link == k) for k in range(len(self._radii))]
+        return [
+            np.stack(np.meshgrid(own[a], own[b], indexing="ij")).reshape(2, -1)
+            for a, b in self._bodies
+        ]
 
     def _placed_middles(self, X: Any) -> Any:
         """Return the middles of the links, (n, links, 3), for poses (n, links, 3, 4)."""
