@@ -8,7 +8,7 @@ type Values = (number | null)[];
 /** Of the smallest to the largest; also people who see red and green alike tell them apart. */
 const COLORS = [0x2c7bb6, 0x7fc6d6, 0xf5e663, 0xf59a3a, 0xc9252d].map((hex) => new Color(hex));
 const UNKNOWN = 0x9aa3ad;
-/** Looks of collision shapes: more could not be told apart. */
+/** Looks of collision shapes: more could not be distinguished. */
 const STEPS = 32;
 const [WIDTH, HEIGHT, EDGE] = [212, 58, 12] as const;
 
