@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
+from bodyplan.model.transform import Transform
 from bodyplan.viewer import records
 
 _PREFIX = "Scene"
@@ -30,12 +31,16 @@ export type Vec3 = [number, number, number];
 """
 
 
+_OTHERS = (Record, Transform)
+"""Imported by the module of the records, but no part of the scene."""
+
+
 def scene_types() -> str:
     """Return the module of TypeScript with an interface for each record of the scene."""
     found = [
         cls
         for cls in vars(records).values()
-        if isinstance(cls, type) and issubclass(cls, Record) and cls.__module__ == records.__name__
+        if isinstance(cls, type) and issubclass(cls, Record) and cls not in _OTHERS
     ]
     return "\n".join([_HEAD, *(_interface(cls) for cls in found if cls.__name__ not in BY_HAND)])
 

@@ -90,7 +90,12 @@ def test_json_has_every_difference(
     (one,) = found["differences"]
     assert (one["kind"], one["name"], one["field"]) == ("joint", "j", "limit.upper")
     assert (one["first"], one["second"], one["unit"], one["amount"]) == (1.0, 2.0, "rad", 0.5)
-    assert one["where"] == {"file": "a.urdf", "line": 3, "column": 2}
+    assert {key: one["where"][key] for key in ("file", "line", "column", "path")} == {
+        "file": "a.urdf",
+        "line": 3,
+        "column": 2,
+        "path": "/robot/joint/limit",
+    }
 
 
 def test_markdown_shows_hostile_names_as_they_are(

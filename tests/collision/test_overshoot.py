@@ -55,7 +55,7 @@ def test_a_sphere_without_radius_and_a_link_without_shapes_have_no_overshoot():
 def test_what_would_take_too_long_is_unknown(monkeypatch):
     monkeypatch.setattr(overshoot, "_MOST_SECONDS", -1.0)
     (found,) = overshoots(robot_of([CUBE], [model.Sphere(2.0)]), [[BoundingSphere((0, 0, 0), 1)]])
-    assert found == ((None,), (None,))
+    assert (found.spheres, found.collisions) == ((None,), (None,))
 
 
 def test_spheres_beyond_the_limit_have_no_overshoot(monkeypatch):

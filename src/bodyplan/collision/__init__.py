@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from bodyplan.collision._queries import contacts as contacts
     from bodyplan.collision._queries import distance as distance
     from bodyplan.collision._queries import is_free as is_free
+    from bodyplan.collision.evidence import Contact as Contact
     from bodyplan.collision.model import CollisionModel as CollisionModel
-    from bodyplan.collision.model import Contact as Contact
     from bodyplan.collision.pairs import checked_pairs as checked_pairs
     from bodyplan.collision.sphere_collision import SphereModel as SphereModel
     from bodyplan.collision.sphere_collision import sphere_model as sphere_model
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "checked_pairs": ".pairs",
     **dict.fromkeys(("SphereModel", "sphere_model"), ".sphere_collision"),
-    **dict.fromkeys(("CollisionModel", "Contact"), ".model"),
+    "CollisionModel": ".model",
+    "Contact": ".evidence",
     **dict.fromkeys(("colliding_pairs", "contacts", "distance", "is_free"), "._queries"),
 }
 

@@ -6,7 +6,8 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from bodyplan.collision.model import CollisionModel, Contact
+from bodyplan.collision.evidence import Contact
+from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import Pair
 from bodyplan.model import Robot
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from bodyplan.collision.evidence import SkippedLink
 from bodyplan.geometry import MeshError
 from bodyplan.model import Link, Robot
 from bodyplan.model.shape import (
@@ -27,18 +28,6 @@ KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "ellipsoid", "plane", "
 MESH = KINDS.index("mesh")
 FARTHEST = 1e12
 """The largest coordinate that is computed with [m]."""
-
-
-class Skipped(NamedTuple):
-    """A collision that is not checked.
-
-    Args:
-        link: whose collision it is.
-        reason: why, as one clause.
-    """
-
-    link: str
-    reason: str
 
 
 class Shapes(NamedTuple):
@@ -65,7 +54,7 @@ class Shapes(NamedTuple):
 
 
 def shapes_of(
-    robot: Robot, links: Iterable[Link], skipped: list[Skipped]
+    robot: Robot, links: Iterable[Link], skipped: list[SkippedLink]
 ) -> tuple[tuple[Link, ...], Shapes]:
     """Return the links that have usable shapes, and these shapes.
 
@@ -87,11 +76,11 @@ def shapes_of(
     read: list[Any] = []  # kept until all are read, so that no number is given twice
     for link in links:
         if not link.collisions:
-            skipped.append(Skipped(link.name, "it has no collision shape"))
+            skipped.append(SkippedLink(link.name, "it has no collision shape"))
         for part in link.collisions:
             found = _described(robot, part)
             if isinstance(found, str):
-                skipped.append(Skipped(link.name, found))
+                skipped.append(SkippedLink(link.name, found))
                 continue
             kind, size, mesh = found
             number = -1

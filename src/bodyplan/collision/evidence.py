@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from bodyplan.core import Record
+from bodyplan.model.transform import Vec3
 
 VERSION = 3
 """Of the form of the rows, and of the way in which they are computed."""
@@ -70,11 +71,32 @@ def _names(row: PairRow) -> tuple[str, str]:
     return row.link1, row.link2
 
 
-class UncheckedShape(Record):
-    """A collision shape that cannot be used.
+class Contact(Record):
+    """Two links that touch, or of which one is inside the other.
 
     Args:
-        link: name of its link.
+        link1: the first link.
+        link2: the second one.
+        depth: how deep they are in each other [m]; see ``bodyplan.collision.distance``.
+        point1: of the first link, where it is deepest, in the frame of the first root [m].
+        point2: of the second one.
+        inside: the link that is inside a closed mesh of the other one without touching it; None
+            where they touch.
+    """
+
+    link1: str
+    link2: str
+    depth: float
+    point1: Vec3
+    point2: Vec3
+    inside: str | None = None
+
+
+class SkippedLink(Record):
+    """A link with a collision shape that is left out.
+
+    Args:
+        link: its name.
         reason: why, as one clause.
     """
 
@@ -108,7 +130,7 @@ class CollisionMatrix(Record):
     budget: int
     strict_adjacent: bool
     rows: tuple[PairRow, ...]
-    unchecked: tuple[UncheckedShape, ...] = ()
+    unchecked: tuple[SkippedLink, ...] = ()
     loops: tuple[str, ...] = ()
 
     def row(self, link: str, other: str) -> PairRow | None:

@@ -20,7 +20,6 @@ from bodyplan.collision.evidence import (
     VERSION,
     CollisionMatrix,
     PairRow,
-    UncheckedShape,
 )
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import check_states, solid_links
@@ -183,7 +182,7 @@ class _MatrixRun:
             budget=self.options.budget,
             strict_adjacent=self.options.strict_adjacent,
             rows=tuple(self.rows[pair] for pair in sorted(self.rows)),
-            unchecked=tuple(UncheckedShape(*one) for one in self.model.skipped),
+            unchecked=tuple(self.model.skipped),
             loops=tuple(joint.name for joint in self.robot.loops),
         )
 

@@ -7,36 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import bodyplan.native
-from bodyplan.collision._shapes import Shapes, Skipped, shapes_of
+from bodyplan.collision._shapes import Shapes, shapes_of
+from bodyplan.collision.evidence import Contact, SkippedLink
 from bodyplan.collision.pairs import Pair, checked_pairs
-from bodyplan.core import Record
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
-from bodyplan.model.transform import Vec3
 
 _BLOCK = 4_000_000
 """Numbers of poses that are computed at once."""
-
-
-class Contact(Record):
-    """Two links that touch, or of which one is inside the other.
-
-    Args:
-        link1: the first link.
-        link2: the second one.
-        depth: how deep they are in each other [m]; see ``bodyplan.collision.distance``.
-        point1: of the first link, where it is deepest, in the frame of the first root [m].
-        point2: of the second one.
-        inside: the link that is inside a closed mesh of the other one without touching it; None
-            where they touch.
-    """
-
-    link1: str
-    link2: str
-    depth: float
-    point1: Vec3
-    point2: Vec3
-    inside: str | None = None
 
 
 class CollisionModel:
@@ -63,7 +41,7 @@ class CollisionModel:
         self.pairs: tuple[Pair, ...] = checked_pairs(robot) if pairs is None else tuple(pairs)
         """The pairs that are checked."""
         self.threads = threads
-        skipped: list[Skipped] = []
+        skipped: list[SkippedLink] = []
         names = {name for pair in self.pairs for name in pair}
         wanted = {robot.link_index(name) for name in names}
         used, shapes = shapes_of(robot, (robot.links[i] for i in sorted(wanted)), skipped)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from bodyplan.collision.solid import Solid, solid_of
 from bodyplan.collision.sphere_measures import outside_of
+from bodyplan.core import Record, replace
 from bodyplan.model import Geometry, Link, Robot
 from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
@@ -27,7 +28,7 @@ _FEW = 32
 """Points that show how long others take."""
 
 
-class LinkOvershoot(NamedTuple):
+class LinkOvershoot(Record):
     """How far the shapes of a link extend beyond what they approximate [m].
 
     Args:
@@ -62,11 +63,11 @@ def overshoots(
             solid = _solid(robot, link.collisions)
             if solid is not None:
                 left -= len(solid.triangles)
-                one = one._replace(spheres=_of_spheres(solid, own, clock))
+                one = replace(one, spheres=_of_spheres(solid, own, clock))
         if link.visuals and link.collisions and left > 0:
             values, used = _of_collisions(robot, link, clock)
             left -= used
-            one = one._replace(collisions=values)
+            one = replace(one, collisions=values)
         found.append(one)
     return tuple(found)
 

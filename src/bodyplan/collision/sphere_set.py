@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
+from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.sphere_measures import SphereMeasures
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
@@ -31,18 +32,6 @@ class LinkFit(Record):
     measures: SphereMeasures | None = None
     is_covered: bool | None = None
     notes: tuple[str, ...] = ()
-
-
-class LinkWithoutSpheres(Record):
-    """A link with collision shapes that got no spheres.
-
-    Args:
-        link: its name.
-        reason: why, as one clause.
-    """
-
-    link: str
-    reason: str
 
 
 class SphereTouch(Record):
@@ -98,7 +87,7 @@ class SphereSet(Record):
     mode: SphereMode
     seed: int
     links: tuple[LinkFit, ...]
-    skipped: tuple[LinkWithoutSpheres, ...] = ()
+    skipped: tuple[SkippedLink, ...] = ()
     verdicts: SphereVerdicts | None = None
     merged: tuple[tuple[str, str], ...] = ()
 

@@ -16,12 +16,10 @@ from bodyplan.compare.result import (
     Change,
     Difference,
     NotCompared,
-    Position,
-    Unknown,
     Value,
-    position_of,
 )
 from bodyplan.core import Record, field_names
+from bodyplan.diag import Where
 from bodyplan.model import Robot, Transform
 
 Entity = tuple[str, str] | tuple[str, str, str]
@@ -44,7 +42,7 @@ class Collector:
         self.is_one_format = formats[0] == formats[1]
         """Whether both descriptions have one format, so that what one leaves out is a difference."""
         self.differences: list[Difference] = []
-        self.unknown: list[Unknown] = []
+        self.unknown: list[NotCompared] = []
         self.not_compared: list[NotCompared] = []
         self.notes: list[str] = []
         self.values: Counter[str] = Counter()
@@ -84,10 +82,10 @@ class Collector:
             )
         )  # fmt: skip
 
-    def place(self, which: int, value: Record | None) -> Position | None:
+    def place(self, which: int, value: Record | None) -> Where | None:
         """Return the location of a part of a robot."""
         robot = (self.a, self.b)[which]
-        return None if value is None else position_of(robot.where(value))
+        return None if value is None else robot.where(value)
 
     def only(
         self, aspect: Aspect, kind: str, ours: Iterable[Any], theirs: Iterable[Any], of: str = ""

@@ -6,7 +6,7 @@ import re
 
 from bodyplan.compare._collector import Collector, Entity
 from bodyplan.compare._fields import Field
-from bodyplan.compare.result import Aspect, Change, Difference, NotCompared, position_of
+from bodyplan.compare.result import Aspect, Change, Difference, NotCompared
 from bodyplan.core import replace
 from bodyplan.model.details import Detail, Details
 
@@ -84,8 +84,8 @@ def _entity(text: str) -> Entity:
 def _located(
     difference: Difference, ours: Details, one: Detail | None, theirs: Details, other: Detail | None
 ) -> Difference:
-    where = None if one is None else position_of(ours.where(one))
-    there = None if other is None else position_of(theirs.where(other))
+    where = None if one is None else ours.where(one)
+    there = None if other is None else theirs.where(other)
     return replace(difference, where=where, other_where=there)
 
 
@@ -98,6 +98,6 @@ def _list(found: Collector, which: str, details: Details, reason: str) -> None:
                 one.entity,
                 one.field,
                 reason,
-                position_of(details.where(one)),
+                details.where(one),
             )
         )

@@ -9,7 +9,7 @@ from bodyplan.compare._fields import field_of
 from bodyplan.compare._kinematics import pose_differences
 from bodyplan.compare._match import paired
 from bodyplan.compare._shapes import Surfaces
-from bodyplan.compare.result import Aspect, Unknown
+from bodyplan.compare.result import Aspect, NotCompared
 from bodyplan.model import Geometry, Link, Material
 
 DEFAULT_FRICTION = 1.0
@@ -72,7 +72,7 @@ class GeometryComparison:
         if surface.outcome == "unknown":
             where = found.place(0, first) or found.place(1, second)
             called = _called(entity)
-            found.unknown.append(Unknown(aspect, called, "mesh", surface.reason, where))
+            found.unknown.append(NotCompared(aspect, "both", called, "mesh", surface.reason, where))
         elif surface.outcome == "different":
             self._surface(entity, aspect, first, second)
         rubs_alike = {first.friction, second.friction} == {None, DEFAULT_FRICTION}
@@ -91,7 +91,7 @@ class GeometryComparison:
             found.add("color", entity, "material.texture", "changed", *uris, at=at)
         elif texture is not None and texture.outcome == "unknown":
             called = _called(entity)
-            found.unknown.append(Unknown("color", called, "texture", texture.reason))
+            found.unknown.append(NotCompared("color", "both", called, "texture", texture.reason))
 
     def _surface(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
         """Add how two surfaces differ: as they are written, or as they are."""

@@ -33,28 +33,6 @@ Value = str | float | tuple[float, ...] | None
 Size = Annotated[float, ("minimum", 0)]
 
 
-class Position(Record):
-    """A location in a file.
-
-    Args:
-        file: its name.
-        line: from 1.
-        column: from 1; columns count characters.
-    """
-
-    file: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
-
-
-def position_of(where: Where | None) -> Position | None:
-    """Return the start of a location; None for none."""
-    return None if where is None else Position(where.file, where.line, where.column)
-
-
 class Difference(Record):
     """One value that differs.
 
@@ -86,8 +64,8 @@ class Difference(Record):
     second: Value = None
     unit: str = ""
     amount: float | None = None
-    where: Position | None = None
-    other_where: Position | None = None
+    where: Where | None = None
+    other_where: Where | None = None
 
     @property
     def entity(self) -> str:
@@ -96,42 +74,24 @@ class Difference(Record):
         return f"{own} of {self.owner}" if self.owner else own
 
 
-class Unknown(Record):
-    """A value that could not be compared, such as a mesh whose file does not exist.
-
-    Args:
-        aspect: what it is about.
-        entity: what it belongs to, such as "link 'arm'".
-        field: of the entity.
-        reason: why, as a clause.
-        where: location in the first file, or in the second one.
-    """
-
-    aspect: Aspect
-    entity: str
-    field: str
-    reason: str
-    where: Position | None = None
-
-
 class NotCompared(Record):
-    """A value of one description that was not compared with the other one.
+    """A value that was not compared, such as a mesh whose file does not exist.
 
     Args:
         aspect: what it is about.
         which: the description that has it.
-        entity: what it belongs to, in the words of its format; empty for the robot.
+        entity: what it belongs to, such as "link 'arm'"; empty for the robot.
         field: of the entity.
         reason: why it was not compared, as a clause.
-        where: its location.
+        where: its location; if both descriptions have it, that in the first one if known.
     """
 
     aspect: Aspect
-    which: Literal["first", "second"]
+    which: Literal["first", "second", "both"]
     entity: str
     field: str
     reason: str
-    where: Position | None = None
+    where: Where | None = None
 
 
 class Motion(Record):
@@ -179,7 +139,7 @@ class Comparison(Record):
     second: str
     verdict: Verdict
     differences: tuple[Difference, ...]
-    unknown: tuple[Unknown, ...]
+    unknown: tuple[NotCompared, ...]
     not_compared: tuple[NotCompared, ...]
     values: dict[str, int]
     motion: Motion | None
@@ -201,7 +161,7 @@ class Comparison(Record):
 
 def verdict_of(
     differences: tuple[Difference, ...],
-    unknown: tuple[Unknown, ...],
+    unknown: tuple[NotCompared, ...],
     not_compared: tuple[NotCompared, ...],
 ) -> Verdict:
     """Return the verdict on what was found."""

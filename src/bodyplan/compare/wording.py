@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bodyplan.compare.result import Comparison, Difference, NotCompared, Position, Value
+from bodyplan.compare.result import Comparison, Difference, NotCompared, Value
 from bodyplan.core import listed, plural
+from bodyplan.diag import Where
 
 _MOST_NUMBERS = 12
 _LONGEST = 100
@@ -25,7 +26,7 @@ class Row(NamedTuple):
     sign: str
     field: str
     change: str
-    places: tuple[Position, ...]
+    places: tuple[Where, ...]
 
 
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "="}

@@ -53,6 +53,9 @@ class Where(NamedTuple):
     path: str
     calls: tuple[Call, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
 
 class Fix(Record):
     """A repair as text edits.
@@ -184,8 +187,7 @@ class Diagnostic:
         return Diagnostic(kind, message, self._where)
 
     def __str__(self) -> str:
-        file, line, column, *_ = self.where
-        return f"{file}:{line}:{column}: {self.code} {self.severity} {self.message}"
+        return f"{self.where}: {self.code} {self.severity} {self.message}"
 
     def __repr__(self) -> str:
         return f"<Diagnostic {self}>"

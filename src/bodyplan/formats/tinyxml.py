@@ -10,7 +10,8 @@ Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md,
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from bodyplan.text.layout import Span
 
 MAX_OPEN = 498
 """Elements that may be open at once; an element without content (``<a/>``) does not count."""
@@ -34,13 +35,6 @@ _ENTITIES = {b"quot": b'"', b"amp": b"&", b"apos": b"'", b"lt": b"<", b"gt": b">
 _LAST_CHARACTER = 0x10FFFF
 _SHOWN = 60
 """Characters of a value in a message."""
-
-
-class Span(NamedTuple):
-    """Half-open range of bytes."""
-
-    start: int
-    end: int
 
 
 class Node:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.solid import Solid, solid_of
-from bodyplan.collision.sphere_set import LinkWithoutSpheres
 from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
@@ -40,29 +40,27 @@ class Work(NamedTuple):
     exact: bytes
 
 
-def work_of(
-    robot: Robot, links: Collection[str] | None
-) -> tuple[list[Work], list[LinkWithoutSpheres]]:
+def work_of(robot: Robot, links: Collection[str] | None) -> tuple[list[Work], list[SkippedLink]]:
     """Return the links that have collision geometry, and those whose geometry cannot be used."""
     wanted = None if links is None else {robot.link_index(name) for name in links}
     work: list[Work] = []
     count = 0
-    skipped: list[LinkWithoutSpheres] = []
+    skipped: list[SkippedLink] = []
     for number, link in enumerate(robot.links):
         if wanted is not None and number not in wanted:
             continue
         if not link.collisions:
             if wanted is not None:
-                skipped.append(LinkWithoutSpheres(link.name, "it has no collision shape"))
+                skipped.append(SkippedLink(link.name, "it has no collision shape"))
             continue
         solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
         if isinstance(solid, str):
-            skipped.append(LinkWithoutSpheres(link.name, solid))
+            skipped.append(SkippedLink(link.name, solid))
             continue
         count += len(solid.triangles)
         if count > MOST_TRIANGLES_IN_ALL:
             reason = f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
-            skipped.append(LinkWithoutSpheres(link.name, reason))
+            skipped.append(SkippedLink(link.name, reason))
         else:
             exact = sha256(solid.triangles).digest()
             work.append(Work(link.name, solid, *_key(solid.triangles, exact), exact))

@@ -15,7 +15,7 @@ from bodyplan.collision.evidence import (
     CollisionMatrix,
     Evidence,
     PairRow,
-    UncheckedShape,
+    SkippedLink,
 )
 from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
 from bodyplan.collision.proof import BUDGET
@@ -201,7 +201,7 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
     return CollisionMatrix(
         **page,
         rows=tuple(PairRow(**row) for row in rows),
-        unchecked=tuple(UncheckedShape(**one) for one in unchecked),
+        unchecked=tuple(SkippedLink(**one) for one in unchecked),
         loops=tuple(loops),
     )
 

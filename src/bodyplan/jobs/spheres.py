@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
@@ -21,7 +22,6 @@ from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
 from bodyplan.collision.sphere_measures import measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import (
     LinkFit,
-    LinkWithoutSpheres,
     SphereSet,
     SphereTouch,
     SphereVerdicts,
@@ -194,7 +194,7 @@ def measure_sphere_set(
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
         if not used:
-            skipped.append(LinkWithoutSpheres(one.link, "the set has no spheres for it"))
+            skipped.append(SkippedLink(one.link, "the set has no spheres for it"))
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from bodyplan.core.names import Named as Named
     from bodyplan.core.names import UnknownNameError as UnknownNameError
     from bodyplan.model._chain import Chain as Chain
-    from bodyplan.model._limits import Limits as Limits
     from bodyplan.model._link_order import NotATreeError as NotATreeError
     from bodyplan.model._material import Material as Material
     from bodyplan.model._origins import Origins as Origins
@@ -54,7 +53,6 @@ _HOMES = {
         "._chain": "Chain",
         ".configuration": "Configuration",
         ".joint": "Limit Dynamics Gear Joint JointType JOINT_TYPES Mimic",
-        "._limits": "Limits",
         ".link": "Inertial Link",
         "._material": "Material",
         "bodyplan.core.names": "Named UnknownNameError",

@@ -8,7 +8,7 @@ written, and trusts nothing in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.core import collector_paused, field_names, quoted
 from bodyplan.model._motion import Prepared
@@ -27,6 +27,19 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Indices = NDArray[np.int32]
     Codes = NDArray[np.int8]
+
+
+class LimitArrays(NamedTuple):
+    """The ``Limit`` of each independent joint as arrays, in the order of q and of v."""
+
+    lower: Numbers
+    """(nq,) smallest position [rad] or [m]; -inf without a limit, -1 for quaternions."""
+    upper: Numbers
+    """(nq,) largest position."""
+    velocity: Numbers
+    """(nv,) largest speed [rad/s] or [m/s]."""
+    effort: Numbers
+    """(nv,) largest torque or force [N m] or [N]."""
 
 
 class RobotArrays(Prepared):
@@ -127,6 +140,11 @@ class RobotArrays(Prepared):
     def nv(self) -> int:
         """Number of entries of a velocity."""
         return len(self.velocity)
+
+    @property
+    def limits(self) -> LimitArrays:
+        """Limits of position, velocity and effort of the independent joints."""
+        return LimitArrays(self.lower, self.upper, self.velocity, self.effort)
 
     def __repr__(self) -> str:
         return (

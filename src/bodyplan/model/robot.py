@@ -13,7 +13,6 @@ import bodyplan
 from bodyplan.core import plural, quoted
 from bodyplan.model._annotations import Noted
 from bodyplan.model._chain import Chain
-from bodyplan.model._limits import Limits
 from bodyplan.model._link_order import LinkOrder, NotATreeError, check_carried
 from bodyplan.model._lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.attachment import Frame, Sensor, Transmission
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from bodyplan.model.arrays import RobotArrays
+    from bodyplan.model.arrays import LimitArrays, RobotArrays
     from bodyplan.model.planning.semantics import Semantics
     from bodyplan.viewer.view import View
 
@@ -326,10 +325,9 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return arrays_of(self)
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> LimitArrays:
         """Limits of position, velocity and effort of the independent joints."""
-        arrays = self.arrays
-        return Limits(arrays.lower, arrays.upper, arrays.velocity, arrays.effort)
+        return self.arrays.limits
 
     @property
     def q_names(self) -> tuple[str, ...]:

@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
+from bodyplan.collision.evidence import Contact, SkippedLink
 from bodyplan.core import Record
-from bodyplan.model.transform import Vec3
 from bodyplan.report.configuration import ConfigurationFacts
-
-if TYPE_CHECKING:
-    from bodyplan.collision import CollisionModel
-
-
-class LinkContact(Record):
-    """Two links that collide.
-
-    Args:
-        link1: the first link.
-        link2: the second one.
-        depth: how deep they are in each other [m].
-        point1: of the first link, where it is deepest, in the root link [m].
-        point2: of the second link.
-        inside: the link that is inside a closed mesh of the other one without touching it; null
-            where they touch.
-    """
-
-    link1: str
-    link2: str
-    depth: float
-    point1: Vec3
-    point2: Vec3
-    inside: str | None = None
 
 
 class ConfigurationCollisions(Record):
@@ -43,19 +18,7 @@ class ConfigurationCollisions(Record):
     """
 
     number: int
-    contacts: Sequence[LinkContact]
-
-
-class UncheckedShape(Record):
-    """A collision shape that is not checked.
-
-    Args:
-        link: whose it is.
-        reason: why it is not checked.
-    """
-
-    link: str
-    reason: str
+    contacts: Sequence[Contact]
 
 
 class CollisionReport(Record):
@@ -79,12 +42,4 @@ class CollisionReport(Record):
     tested: int
     colliding: int
     configurations: Sequence[ConfigurationCollisions]
-    unchecked: Sequence[UncheckedShape]
-
-
-def contacts_of(model: CollisionModel, q: Any) -> tuple[LinkContact, ...]:
-    """Return what collides in one configuration."""
-    return tuple(
-        LinkContact(one.link1, one.link2, one.depth, one.point1, one.point2, one.inside)
-        for one in model.contacts(q)
-    )
+    unchecked: Sequence[SkippedLink]

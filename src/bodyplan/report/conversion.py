@@ -20,24 +20,8 @@ _ELEMENT = re.compile(r"/([^/\[]+)(?:\[@name='([^']*)'\]|\[\d+\])?")
 """The elements of a path, with the names that they have."""
 
 
-class LossPlace(Record):
-    """Where in the source something is lost.
-
-    Args:
-        file: as it was named.
-        line: from 1.
-        column: from 1, in characters.
-        path: XPath-like path of the element.
-    """
-
-    file: str
-    line: int
-    column: int
-    path: str
-
-
 class LostValue(Record):
-    """One loss of a conversion.
+    """One loss of a conversion, in words: a ``Loss`` refers to the typed element or part instead.
 
     Args:
         kind: "dropped": it is not in the result; "assumed": the result has another value, because
@@ -54,7 +38,7 @@ class LostValue(Record):
     step: str
     what: str
     reason: str
-    place: LossPlace | None
+    place: Where | None
     changes_meaning: bool
 
 
@@ -72,10 +56,7 @@ def lost_values(
     documents = _documents(document, robot)
     found = []
     for loss in losses:
-        where = where_of(loss, documents, robot, holders)
-        place = None
-        if where is not None:
-            place = LossPlace(where.file, where.line, where.column, where.path)
+        place = where_of(loss, documents, robot, holders)
         what = _subject(loss, place)
         found.append(
             LostValue(loss.kind, loss.step, what, loss.reason, place, loss.changes_meaning)
@@ -131,7 +112,7 @@ def _holders(robot: Robot | None) -> Mapping[int, Record]:
     return found
 
 
-def _subject(loss: Loss, place: LossPlace | None) -> str:
+def _subject(loss: Loss, place: Where | None) -> str:
     """Return what a loss is about, with the tag of its element and with a name."""
     what = loss.subject
     elements = [] if place is None else _ELEMENT.findall(place.path)

@@ -64,7 +64,7 @@ class ExpandedDefinition(Record):
 
 
 class ExpansionReport(Record):
-    """What macros make, and where it comes from.
+    """What macros make, and where it comes from: an ``Expansion`` with locations for numbers of elements.
 
     Args:
         text: the result; None where it cannot be made.

@@ -27,7 +27,6 @@ from bodyplan.viewer.records import (
     ScenePlace,
     SceneRobot,
     SceneShape,
-    SceneSphere,
     SceneState,
     SceneVariable,
     ShapeKind,
@@ -122,7 +121,7 @@ def _link(
             _geometry(one, shapes.look(link, one), shapes, place_of) for one in link.visuals
         ),
         collisions=tuple(_geometry(one, one.material, shapes, place_of) for one in link.collisions),
-        spheres=tuple(SceneSphere(one.center, one.radius) for one in spheres),
+        spheres=tuple(spheres),
         inertial=None if link.inertial is None else _inertial(link.inertial),
         where=place_of(link),
     )

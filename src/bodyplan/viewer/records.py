@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from bodyplan.collision.overshoot import LinkOvershoot
 from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
+from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform, Vec3
 
 Pose = tuple[
@@ -28,7 +30,7 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class ScenePlace(Record):
-    """A range of a source file. Lines and columns start at 1.
+    """A range of a source file: a ``Where`` without path and calls, which every link would repeat.
 
     Args:
         file: the file, as its diagnostics call it.
@@ -170,18 +172,6 @@ class SceneInertial(Record):
     box: Vec3 | None = None
 
 
-class SceneSphere(Record):
-    """A sphere of the SRDF in the frame of its link.
-
-    Args:
-        center: [m].
-        radius: [m].
-    """
-
-    center: Vec3
-    radius: float
-
-
 class SceneLink(Record):
     """A link.
 
@@ -201,7 +191,7 @@ class SceneLink(Record):
     joint: Index
     visuals: tuple[SceneGeometry, ...]
     collisions: tuple[SceneGeometry, ...]
-    spheres: tuple[SceneSphere, ...]
+    spheres: tuple[BoundingSphere, ...]
     inertial: SceneInertial | None = None
     where: ScenePlace | None = None
 
@@ -412,18 +402,6 @@ class SceneFinding(Record):
     joints: tuple[str, ...]
 
 
-class SceneLinkOvershoot(Record):
-    """How far shapes of a link extend beyond what they approximate [m].
-
-    Args:
-        spheres: of each sphere, beyond the collision shapes; None if that is unknown.
-        collisions: of each collision shape, beyond the visuals; None if that is unknown.
-    """
-
-    spheres: tuple[float | None, ...]
-    collisions: tuple[float | None, ...]
-
-
 class SceneOvershoot(Record):
     """How far shapes extend beyond what they approximate, which is computed when it is shown.
 
@@ -431,7 +409,7 @@ class SceneOvershoot(Record):
         robots: of each robot, its links.
     """
 
-    robots: tuple[tuple[SceneLinkOvershoot, ...], ...]
+    robots: tuple[tuple[LinkOvershoot, ...], ...]
 
 
 class SceneSpot(Record):

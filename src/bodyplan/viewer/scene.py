@@ -25,7 +25,6 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.jobs.check import check_with_included
 from bodyplan.model import Mesh, Robot
-from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer._findings import Findings, Places
 from bodyplan.viewer._overlays import Overlays
@@ -38,7 +37,6 @@ from bodyplan.viewer.records import (
     SceneData,
     SceneDifference,
     SceneLight,
-    SceneLinkOvershoot,
     SceneOvershoot,
     SceneRobot,
 )
@@ -246,16 +244,11 @@ class Scene(Overlays):
         robots = (
             overshoots(
                 robot,
-                [
-                    [BoundingSphere(one.center, one.radius) for one in link.spheres]
-                    for link in part.links
-                ],
+                [link.spheres for link in part.links],
             )
             for robot, part in zip(self.robots, self._parts, strict=True)
         )
-        found = SceneOvershoot(
-            tuple(tuple(SceneLinkOvershoot(*one) for one in links) for links in robots)
-        )
+        found = SceneOvershoot(tuple(robots))
         return json.dumps(json_report(found), separators=(",", ":"), allow_nan=False).encode()
 
     def _differences(self) -> tuple[SceneDifference, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bodyplan.core import listed, quoted, shown
 from bodyplan.core.near import is_alike
-from bodyplan.diag import Where, did_you_mean, near
+from bodyplan.diag import did_you_mean, near
 from bodyplan.files.state import missing_folder
 from bodyplan.xacro.argument_values import argument_values
 from bodyplan.xacro.expansion import Expansion, Package, Problem
@@ -97,7 +97,7 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
     if problem.kind in {"parameter", "missing_parameter", "block", "block_count"}:
         found.append(_definition(problem, sources))
     if problem.needed_by is not None:
-        found.append(f"needed at {_position(sources.where(problem.needed_by))}")
+        found.append(f"needed at {sources.where(problem.needed_by)}")
     return "; ".join(filter(None, found)) or None
 
 
@@ -167,7 +167,7 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
         return did_you_mean(name, macros)
     if name not in macros:
         return did_you_mean(name, (*problem.known, *macros, *ATTRIBUTES))
-    place = _position(sources.where(macros[name][0]))
+    place = sources.where(macros[name][0])
     if any(tag.get("ns") is not None for _, tag in sources.by_tag.get("xacro:include", ())):
         return f"it is defined at {place}, maybe in a namespace: <xacro:NAMESPACE.{name}>"
     return f"it is defined only at {place}; a macro is defined before it is called"
@@ -185,7 +185,7 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
     """Return the hint that an argument is declared only after its use."""
     for origin, tag in sources.by_tag.get("xacro:arg", ()):
         if tag.get("name") == name:
-            place = _position(sources.where(origin))
+            place = sources.where(origin)
             return f"it is declared only at {place}; before that it needs a value: {name}:=..."
     return None
 
@@ -301,10 +301,4 @@ def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
         return None
     name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]
     found = sources.macros.get(name, ())
-    return (
-        f"the macro is defined at {_position(sources.where(found[0]))}" if len(found) == 1 else None
-    )
-
-
-def _position(where: Where) -> str:
-    return f"{where.file}:{where.line}:{where.column}"
+    return f"the macro is defined at {sources.where(found[0])}" if len(found) == 1 else None

@@ -12,7 +12,7 @@ from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.cli.result import expansion_for
 from bodyplan.core import plural
-from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render.full import render
@@ -108,14 +108,10 @@ def _origin_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
         depths.update((id(child), depth + 1) for child in element)
         named = element.get("name") or element.get("link")
         label = f"{'  ' * depth}{element.tag}{' ' + named if named else ''}"
-        rows.append((label, _place(places.where(origin)), _calls(origin)))
+        rows.append((label, str(places.where(origin)), _calls(origin)))
     width = min(max(len(label) for label, _, _ in rows), 40)
     for label, place, calls in rows:
         yield f"{visible(f'{label:<{width}}  {place}{calls}')}\n"
-
-
-def _place(where: Where) -> str:
-    return f"{where.file}:{where.line}:{where.column}"
 
 
 def _calls(origin: Origin | None) -> str:
@@ -141,7 +137,7 @@ def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]
         if problem.kind == "argument" and problem.name:
             found.setdefault(problem.name, (_REQUIRED, places.problem(problem)))
     rows = [
-        (name, default, _place(where), ", ".join(argument_values(name, places)))
+        (name, default, str(where), ", ".join(argument_values(name, places)))
         for name, (default, where) in found.items()
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]

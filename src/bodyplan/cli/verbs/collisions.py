@@ -29,8 +29,6 @@ from bodyplan.report import wording
 from bodyplan.report.collisions import (
     CollisionReport,
     ConfigurationCollisions,
-    UncheckedShape,
-    contacts_of,
 )
 
 if TYPE_CHECKING:
@@ -127,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         len(given.q),
         len(found),
         found,
-        tuple(UncheckedShape(one.link, one.reason) for one in model.skipped),
+        tuple(model.skipped),
     )
     if kind == "json":
         write_parts([json_text(report).encode()], arguments)
@@ -161,7 +159,7 @@ def _colliding(
         hits: Any = ~model.is_free(given.q[start : start + _BLOCK])
         for row in hits.nonzero()[0].tolist():
             number = start + row
-            yield ConfigurationCollisions(number + 1, contacts_of(model, given.q[number]))
+            yield ConfigurationCollisions(number + 1, model.contacts(given.q[number]))
 
 
 def _write_table(

@@ -18,7 +18,7 @@ from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import NamedInput, named, require_numpy, semantics_of
 from bodyplan.cli.session import session_of
-from bodyplan.compare.result import Comparison, Position
+from bodyplan.compare.result import Comparison
 from bodyplan.compare.robots import (
     ASPECTS,
     SAMPLES,
@@ -28,6 +28,7 @@ from bodyplan.compare.robots import (
 )
 from bodyplan.compare.wording import by_entity, evidence, groups_of, markdown, verdict_line
 from bodyplan.core import visible_lines
+from bodyplan.diag import Where
 from bodyplan.diag.json_schema import json_text
 from bodyplan.model import Robot
 
@@ -268,5 +269,5 @@ def _common_folder(found: Comparison) -> str:
     return os.path.join(common, "") if common else ""
 
 
-def _places(places: Iterable[Position], folder: str) -> str:
+def _places(places: Iterable[Where], folder: str) -> str:
     return "  ".join(str(one).removeprefix(folder) for one in places)

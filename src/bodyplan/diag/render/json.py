@@ -14,7 +14,7 @@ from bodyplan.text import Source
 
 
 class FixData(Record):
-    """A repair as replacements of spans of the text.
+    """A repair as replacements of spans of the text; the edits of a ``Fix`` have offsets instead.
 
     Args:
         title: what it does, in the imperative.

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bodyplan.diag import Where
-from bodyplan.formats.tinyxml import Node, Span
+from bodyplan.formats.tinyxml import Node
 from bodyplan.text import Source
+from bodyplan.text.layout import Span
 
 
 class _Siblings(NamedTuple):

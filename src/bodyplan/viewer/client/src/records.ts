@@ -6,6 +6,16 @@ import type { Shape } from "./types";
 export type Pose = number[];
 export type Vec3 = [number, number, number];
 
+export interface LinkOvershoot {
+  spheres: (number | null)[];
+  collisions: (number | null)[];
+}
+
+export interface BoundingSphere {
+  center: Vec3;
+  radius: number;
+}
+
 export interface Where {
   file: string;
   line: number;
@@ -46,17 +56,12 @@ export interface Inertial {
   box?: Vec3;
 }
 
-export interface Sphere {
-  center: Vec3;
-  radius: number;
-}
-
 export interface Link {
   name: string;
   joint: number;
   visuals: Geometry[];
   collisions: Geometry[];
-  spheres: Sphere[];
+  spheres: BoundingSphere[];
   inertial?: Inertial;
   where?: Where;
 }
@@ -150,11 +155,6 @@ export interface Finding {
   robot: number;
   links: string[];
   joints: string[];
-}
-
-export interface LinkOvershoot {
-  spheres: (number | null)[];
-  collisions: (number | null)[];
 }
 
 export interface Overshoot {
