@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodyplan.formats import sdf
-from bodyplan.formats.urdf.gazebo_settings import SETTINGS
+from bodyplan.formats.urdf.gazebo import SETTINGS
 from bodyplan.spec import spec_of
 
 OWNERS = {"collision": sdf.Collision, "joint": sdf.Joint, "link": sdf.Link}

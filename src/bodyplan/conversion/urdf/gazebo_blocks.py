@@ -26,7 +26,7 @@ from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.common import NEWEST
-from bodyplan.formats.urdf.gazebo_settings import paths_of
+from bodyplan.formats.urdf.gazebo import paths_of
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of

@@ -1,8 +1,104 @@
-"""URDF links: rigid bodies with mass, appearance and collision geometry."""
+"""URDF links: rigid bodies with mass, appearance and collision geometry, and the pose of each."""
 
-from bodyplan.formats.urdf._common import IDENTITY, Pose
-from bodyplan.formats.urdf._geometry import Geometry
-from bodyplan.spec import INERTIA, MASS, Annotated, Attr, Child, Element, Vec4, element
+from typing import Literal
+
+from bodyplan.spec import (
+    ANGLE,
+    INERTIA,
+    LENGTH,
+    MASS,
+    Annotated,
+    Attr,
+    Child,
+    Element,
+    Vec3,
+    Vec4,
+    element,
+)
+
+VERSIONS = ((1, 0), (1, 1), (1, 2))
+"""The versions that urdfdom 6 supports."""
+
+JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+
+
+@element("origin", source="urdfdom pose.cpp; ROS wiki urdf/XML/joint, urdf/XML/link")
+class Pose(Element, instead={"p": "xyz"}):
+    """Pose of a frame in its parent frame: rotate, then translate by xyz.
+
+    Rotation: R = Rz(yaw) Ry(pitch) Rx(roll), or the unit quaternion, never both.
+    """
+
+    xyz: Annotated[Vec3, Attr("translation in the parent frame", unit=LENGTH)] = (0.0, 0.0, 0.0)
+    rpy: Annotated[Vec3, Attr("roll, pitch, yaw about the fixed x, y, z axes", unit=ANGLE)] = (
+        0.0,
+        0.0,
+        0.0,
+    )
+    quat_xyzw: Annotated[
+        Vec4 | None, Attr("orientation as a unit quaternion, scalar last", since=(1, 1))
+    ] = None
+
+
+IDENTITY = Pose()
+"""The pose of an element without an origin."""
+
+
+def _length(meaning: str) -> Attr:
+    """Return the mark of a length; zero is a warning, as files before 1.2 often have flat boxes."""
+    return Attr(
+        meaning, unit=LENGTH, gt=0.0, severity="error", at_bound="warning", rejected_since=(1, 2)
+    )
+
+
+@element("box", source="urdfdom link.cpp, parseBox")
+class Box(Element):
+    """A box about its centre."""
+
+    size: Annotated[Vec3, _length("full edge lengths along x, y, z")]
+
+
+@element("cylinder", source="urdfdom link.cpp, parseCylinder")
+class Cylinder(Element):
+    """A cylinder about its centre, its axis along z."""
+
+    radius: Annotated[float, _length("radius")]
+    length: Annotated[float, _length("height along z")]
+
+
+@element("sphere", source="urdfdom link.cpp, parseSphere")
+class Sphere(Element):
+    """A sphere about its centre."""
+
+    radius: Annotated[float, _length("radius")]
+
+
+@element("capsule", source="urdfdom 5.1 README", since=(1, 1))
+class Capsule(Element):
+    """A cylinder along z with a hemisphere at each end; total height is length + 2 radius."""
+
+    radius: Annotated[float, _length("radius of the cylinder and the hemispheres")]
+    length: Annotated[float, _length("height of the cylinder without the hemispheres")]
+
+
+@element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")
+class Mesh(Element, instead={"uri": "filename"}):
+    """A triangle mesh from a file, in the file's own frame."""
+
+    filename: Annotated[str, Attr("URI of the mesh file")]
+    scale: Annotated[
+        Vec3, Attr("factor along each axis of the mesh", shorter=((1, "{0} {0} {0}"),))
+    ] = (1.0, 1.0, 1.0)
+
+
+Shape = Box | Cylinder | Sphere | Capsule | Mesh
+
+
+@element("geometry", source="urdfdom link.cpp, parseGeometry")
+class Geometry(Element):
+    """The shape of a visual or collision."""
+
+    shape: Box | Cylinder | Sphere | Capsule | Mesh | None = None
 
 
 @element("inertia", source="ROS wiki urdf/XML/link, inertial")

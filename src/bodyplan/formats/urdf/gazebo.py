@@ -1,4 +1,9 @@
-"""URDF gazebo blocks: settings for the simulator, kept whole."""
+"""URDF gazebo blocks, kept whole; their settings, and what these are in SDFormat.
+
+Source: libsdformat parser_urdf.cc, ParseSDFExtension and InsertSDFExtension*.
+"""
+
+from typing import Literal, NamedTuple
 
 from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 
@@ -37,3 +42,52 @@ class Gazebo(Element):
     def sdformat(self) -> tuple[Raw, ...]:
         """The elements of the block that are SDFormat."""
         return tuple(raw for raw in self.content if raw.tag in SDFORMAT_ELEMENTS)
+
+
+Owner = Literal["link", "collision", "joint"]
+
+
+class Setting(NamedTuple):
+    """A setting that the converter of libsdformat applies.
+
+    Args:
+        owner: what it becomes a part of; a block for a link has those of its collisions too.
+        path: elements below the owner in SDFormat; empty where it is more than one value.
+        is_number: whether its value is a number.
+    """
+
+    owner: Owner
+    path: str = ""
+    is_number: bool = True
+
+
+SETTINGS = {
+    "mu1": Setting("collision", "surface/friction/ode/mu"),
+    "mu2": Setting("collision", "surface/friction/ode/mu2"),
+    "fdir1": Setting("collision", "surface/friction/ode/fdir1", is_number=False),
+    "kp": Setting("collision", "surface/contact/ode/kp"),
+    "kd": Setting("collision", "surface/contact/ode/kd"),
+    "maxVel": Setting("collision", "surface/contact/ode/max_vel"),
+    "minDepth": Setting("collision", "surface/contact/ode/min_depth"),
+    "maxContacts": Setting("collision", "max_contacts"),
+    "laserRetro": Setting("collision", "laser_retro"),
+    "dampingFactor": Setting("link"),
+    "material": Setting("link", is_number=False),
+    "turnGravityOff": Setting("link", is_number=False),
+    "selfCollide": Setting("link", is_number=False),
+    "springStiffness": Setting("joint", "axis/dynamics/spring_stiffness"),
+    "springReference": Setting("joint", "axis/dynamics/spring_reference"),
+    "stopCfm": Setting("joint", "physics/ode/limit/cfm"),
+    "stopErp": Setting("joint", "physics/ode/limit/erp"),
+    "fudgeFactor": Setting("joint", "physics/ode/fudge_factor"),
+    "provideFeedback": Setting("joint", "physics/provide_feedback", is_number=False),
+    "implicitSpringDamper": Setting("joint", "physics/ode/implicit_spring_damper", is_number=False),
+    "cfmDamping": Setting("joint", "physics/ode/implicit_spring_damper", is_number=False),
+    "preserveFixedJoint": Setting("joint", is_number=False),
+    "disableFixedJointLumping": Setting("joint", is_number=False),
+}
+
+
+def paths_of(owner: Owner) -> dict[str, str]:
+    """Return the settings with one place in SDFormat below an owner, with this place."""
+    return {tag: one.path for tag, one in SETTINGS.items() if one.owner == owner and one.path}

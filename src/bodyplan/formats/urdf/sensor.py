@@ -3,7 +3,7 @@
 import math
 from typing import Literal
 
-from bodyplan.formats.urdf._common import IDENTITY, Pose
+from bodyplan.formats.urdf._link import IDENTITY, Pose
 from bodyplan.spec import ANGLE, LENGTH, PIXELS, RATE, Annotated, Attr, Child, Element, Raw, element
 
 _CURRENT = "ROS wiki urdf/XML/sensor; urdfdom urdf_sensor.cpp"

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import Limits, quoted
 from bodyplan.diag import Fix, Kind, Severity, register
-from bodyplan.formats.urdf._common import VERSIONS
+from bodyplan.formats.urdf._link import VERSIONS
 from bodyplan.spec import Reading, Version, parse_version
 from bodyplan.spec.recorder import Locator
 from bodyplan.text import Edit

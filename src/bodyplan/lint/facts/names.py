@@ -1,18 +1,19 @@
-"""Names: what the author may have meant, at a bounded price, and names in messages."""
+"""Names: duplicates, what the author may have meant, at a bounded price, and names in messages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bodyplan import core
-from bodyplan.diag import Budget, Diagnostic, Fix, near
+from bodyplan.diag import Budget, Diagnostic, Fix, Safety, near
 from bodyplan.spec import Element, change
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import Context
+
 
 MOST_NAMES = 2000
 """Above so many names siblings are not distinguished, because of the cost."""
@@ -143,3 +144,23 @@ def listed(names: Iterable[str], limit: int = 10) -> str:
 def called(what: str, name: str) -> str:
     """Return the name of a part for a message; of an unnamed one its kind: "a transmission"."""
     return f"{what} {name!r}" if name else f"a {what} without name"
+
+
+V = TypeVar("V")
+
+
+def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
+    """Yield each value whose key an earlier value has, with the first that has it; empty keys are skipped."""
+    first: dict[str, V] = {}
+    for value in values:
+        name = key(value)
+        other = first.setdefault(name, value)
+        if name and other is not value:
+            yield value, other
+
+
+def removal_of_copy(
+    ctx: Context, value: Element, other: Element, safety: Safety = "safe"
+) -> Callable[[], Fix | None] | None:
+    """Return the removal of a value that is equal to another; None if it is not."""
+    return ctx.fix_remove("Remove the copy", safety, value) if value == other else None

@@ -22,7 +22,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import only_reported_faults
 from bodyplan.lint.profiles import urdfdom
 from bodyplan.lint.profiles.sdf_errors import reference_error
-from bodyplan.lint.rules.urdf.gazebo_links import diagnosed, lost_links
+from bodyplan.lint.rules.urdf.gazebo_versions import diagnosed, lost_links
 from bodyplan.lint.run import ruled
 from bodyplan.lint.settings import Settings
 

@@ -1,12 +1,17 @@
-"""Inertia that no rigid body can have: I2xx."""
+"""Inertia that no rigid body has, placeholders, and the wrong point or axes: I2xx, I301, I302, I5xx."""
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from bodyplan import model
+from bodyplan.core import length
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.geometry.solids import InertiaTensor
+from bodyplan.inertia.plausibility import IDENTITY, Appraisal, rounded
+from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
@@ -16,9 +21,17 @@ from bodyplan.inertia.tensor import (
     meets_triangle,
     principal_moments,
 )
-from bodyplan.lint.context import Context
+from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.robot.link_masses import compute_hint, is_all_equal, moving_bodies
+from bodyplan.lint.rules.robot.link_masses import (
+    compute_hint,
+    implausible,
+    is_all_equal,
+    masses,
+    moving_bodies,
+    shared_tensors,
+)
 
 
 def _checkable(link: model.Link) -> InertiaTensor | None:
@@ -168,3 +181,244 @@ def _with_mass(links: Iterable[model.Link]) -> list[tuple[model.Link, model.Iner
         for link in links
         if link.inertial is not None and link.inertial.mass > 0.0
     ]
+
+
+_Group = list[tuple[model.Link, model.Inertial]]
+
+
+def _names(group: _Group) -> str:
+    return listed(dict.fromkeys(link.name for link, _ in group), 5)
+
+
+@rule("I301", "placeholder-inertia", severity="warning")
+def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """The inertia is a placeholder: the identity matrix, or six equal entries.
+
+    One diagnostic for each placeholder, at the first link of the file that has it. In SDFormat six equal
+    entries are an error, D119; static models of SDFormat are not checked.
+
+    ## Why it matters
+    Exporters and templates write placeholders where nothing was computed. The identity matrix is
+    the inertia of a steel ball of 110 kg: a finger with it hardly rotates. Six equal entries are
+    not a valid inertia: two of the principal moments are zero, and MuJoCo and libsdformat reject
+    it.
+
+    ## Example
+        <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+
+    ## Use instead
+    The inertia of the part, from CAD or from its shape: a box of mass m with edges x, y, z has
+    ixx = m (y² + z²) / 12.
+
+        <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
+    """
+    if parts is not ctx.parts[0]:
+        return  # reported with the first robot of the file
+    is_sdf = ctx.document.format == "sdf"
+    groups: dict[InertiaTensor, _Group] = defaultdict(list)
+    for link, inertial in (one for robot in ctx.parts for one in masses(robot)):
+        tensor = inertial.inertia
+        if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):  # D119
+            groups[tensor].append((link, inertial))
+    for tensor, group in groups.items():
+        what = (
+            f"placeholder inertia (all six entries are {tensor[0]:g})"
+            if is_all_equal(tensor)
+            else "placeholder inertia (identity matrix)"
+        )
+        yield ctx.report(
+            group[0][1],
+            f"link {_names(group)}: {what}"
+            if len(group) == 1
+            else f"{len(group):,} links have {what}: {_names(group)}",
+            field="inertia",
+            hint=compute_hint(ctx),
+        )
+
+
+@rule("I302", "shared-inertia", severity="warning")
+def shared_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
+    """Links with different mass or geometry have the same inertia.
+
+    Reported when at least four links, and at least 40 % of the links with mass, share an inertia
+    while their masses, or the sizes of their boxes, cylinders, spheres and capsules, differ by 20
+    %. There is one diagnostic, at the first of these links. Identical parts may have identical
+    inertia.
+
+    ## Why it matters
+    Inertia grows with the mass and with the square of the size. One inertia for all links is a
+    placeholder, often chosen so large that a simulation stays stable: the real robot responds to
+    torques differently from its model.
+
+    ## Example
+        <mass value="0.5"/> <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
+        <mass value="8.2"/> <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
+
+    ## Use instead
+    The inertia of each part, from CAD or from its shape.
+    """
+    if ctx.is_broken_off:
+        return  # the missing rest may have other inertias
+    for tensor, group in shared_tensors(parts, ctx).items():
+        masses_ = [inertial.mass for _, inertial in group]
+        smallest, largest = min(masses_), max(masses_)
+        difference = (
+            f"masses from {smallest:g} to {largest:g} kg"
+            if largest > 1.2 * smallest
+            else "geometry of different size"
+        )
+        yield ctx.report(
+            group[0][1],
+            f"{len(group):,} links with {difference} have the same inertia "
+            f"(ixx={tensor[0]:g} iyy={tensor[3]:g} izz={tensor[5]:g}): {_names(group)}",
+            field="inertia",
+            hint=compute_hint(ctx),
+        )
+
+
+@rule("I501", "inertia-about-link-origin", severity="warning", fix="always")
+def inertia_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The inertia is about the link origin instead of the centre of mass.
+
+    Reported where the inertia matches, within 3 %, that of the filled geometry about the link origin:
+    of the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
+
+    ## Why it matters
+    URDF and SDFormat define the inertia about the centre of mass. Simulators add the parallel-axis
+    term (m d²) themselves, so it counts twice: the link accelerates too slowly about every joint.
+    CAD programs list both inertia tensors next to each other.
+
+    ## Example
+    A rod of 1 m and 3 kg that starts at the link origin:
+
+        <origin xyz="0 0 0.5"/>
+        <mass value="3"/>
+        <inertia ixx="1.0003" ixy="0" ixz="0" iyy="1.0003" iyz="0" izz="0.0006"/>
+
+    ## Use instead
+        <inertia ixx="0.2503" ixy="0" ixz="0" iyy="0.2503" iyz="0" izz="0.0006"/>
+
+    ## Fix safety
+    The fix subtracts m d². It is unsafe: a hollow or uneven link may really have the larger
+    inertia.
+    """
+    judged = implausible(link, ctx, "about-origin")
+    if judged is not None:
+        distance = math.hypot(*judged.centre)
+        yield ctx.report(
+            judged.inertial,
+            f"link {link.name!r}: inertia is about the link origin instead of the centre of mass, "
+            f"{length(distance)} away",
+            field="inertia",
+            hint="write the inertia about the centre of mass: "
+            + _labelled(judged, "moments", (0, 3, 5)),
+            fix=_fix(judged, ctx, "Remove the parallel-axis term"),
+        )
+
+
+@rule("I502", "inertia-in-wrong-axes", severity="warning", fix="always")
+def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The principal moments of an inertia match the geometry, but its axes do not.
+
+    Reported where the inertia differs from that of the filled geometry, and matches it with other
+    axes, such as after swapping x and z. Geometry is the collisions, the visuals or, with `--meshes`,
+    meshes and their convex hulls. A hollow link has nearly the same axes, so it is compared too.
+
+    ## Why it matters
+    The inertia is expressed in the inertial frame: the axes of its `<origin>` in URDF, of its
+    `<pose>` in SDFormat. A wheel whose cylinder is rotated by `rpy` keeps the inertia of an
+    unrotated cylinder unless the inertial is rotated too, and then spins with the wrong inertia.
+    The same happens with products (ixy, ixz, iyz) from CAD programs that use the opposite sign.
+
+    ## Example
+        <inertial>
+          <mass value="2"/>
+          <inertia ixx="0.006" ixy="0" ixz="0" iyy="0.006" iyz="0" izz="0.01"/>
+        </inertial>
+        <collision>
+          <origin rpy="1.5708 0 0"/>
+          <geometry><cylinder radius="0.1" length="0.05"/></geometry>
+
+    ## Use instead
+        <inertial>
+          <origin rpy="1.5708 0 0"/>
+          <mass value="2"/>
+          <inertia ixx="0.006" ixy="0" ixz="0" iyy="0.006" iyz="0" izz="0.01"/>
+        </inertial>
+
+    ## Fix safety
+    The fix writes the inertia of the shape in the correct axes. It is unsafe: the rotation of the
+    shape may be wrong instead.
+    """
+    judged = implausible(link, ctx, "wrong-axes")
+    if judged is not None:
+        reason = f": {judged.reason}" if judged.reason else ""
+        yield ctx.report(
+            judged.inertial,
+            f"link {link.name!r}: the principal moments match its geometry, but the axes do not{reason}",
+            field="inertia",
+            hint="write the inertia in the axes of the inertial frame: "
+            + _labelled(judged, "moments", (0, 3, 5))
+            + _labelled(judged, ", products", (1, 2, 4)),
+            fix=_fix(judged, ctx, "Write the inertia in the correct axes"),
+        )
+
+
+@rule("I503", "moved-centre-of-mass", severity="warning", fix="always")
+def moved_centre_of_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The centre of mass matches the geometry only when it is mirrored, or with swapped axes.
+
+    Reported where the inertia is that of the filled geometry, and the centre of mass is not, but is
+    within 2 % of the size of the link after changing the sign of coordinates, or their order.
+    Geometry is the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
+
+    ## Why it matters
+    CAD exporters that convert between left-handed and right-handed axes, or from y up to z up,
+    convert the meshes and not the mass properties. Gravity then acts on the wrong side of the link,
+    which looks right.
+
+    ## Example
+        <inertial>
+          <origin xyz="-0.1 0 0"/> ...
+        <collision>
+          <origin xyz="0.1 0 0"/>
+
+    ## Use instead
+        <inertial>
+          <origin xyz="0.1 0 0"/> ...
+
+    ## Fix safety
+    It is unsafe: the geometry may be mirrored instead.
+    """
+    judged = implausible(link, ctx, "moved")
+    if judged is not None and judged.fit is not None:
+        better = tuple(float(f"{v:.12g}") for v in judged.fit.moved_to)
+        yield ctx.report(
+            judged.inertial,
+            f"link {link.name!r}: centre of mass ({' '.join(f'{v:g}' for v in judged.centre)}) fits "
+            f"its geometry after {judged.fit.centre}",
+            field="origin",
+            hint=f"write ({' '.join(f'{v:g}' for v in better)}), or check the axes of the geometry",
+            fix=ctx.fix_set("Move the centre of mass", "unsafe", judged.inertial, origin=better),
+        )
+
+
+def _corrected(judged: Appraisal) -> InertiaTensor:
+    return rounded(judged.corrected or judged.tensor)
+
+
+def _labelled(judged: Appraisal, label: str, indices: tuple[int, ...]) -> str:
+    tensor = _corrected(judged)
+    named = [(TENSOR_FIELDS[i], tensor[i]) for i in indices]
+    if label == ", products":
+        named = [(name, value) for name, value in named if abs(value) > 1e-3 * max(tensor)]
+        if not named:
+            return ""
+    names = (f"{name}={value:.4g}" for name, value in named)
+    return f"{label} {' '.join(names)}"
+
+
+def _fix(judged: Appraisal, ctx: Context, title: str) -> FixMaker:
+    new = zip(TENSOR_FIELDS, _corrected(judged), judged.tensor, strict=True)
+    fields = {field: value for field, value, old in new if value != old}
+    return ctx.fix_set(title, "unsafe", judged.inertial, **fields)

@@ -8,7 +8,7 @@ from bodyplan import model
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.facts.tree_faults import SecondParent, tree_faults
+from bodyplan.lint.facts.joints import SecondParent, tree_faults
 from bodyplan.lint.rule import rule
 
 

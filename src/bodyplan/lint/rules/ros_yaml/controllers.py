@@ -8,8 +8,8 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import ros_yaml
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.extensions import is_custom_controller
 from bodyplan.lint.facts.names import Similar, choice, listed
-from bodyplan.lint.facts.plugins import is_custom_controller
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros_yaml._robot import is_unknown, joint_names, joint_of, unknown
 

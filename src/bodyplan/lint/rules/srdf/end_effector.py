@@ -12,8 +12,7 @@ from operator import attrgetter
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.facts.names import called, listed
+from bodyplan.lint.facts.names import called, duplicates, listed, removal_of_copy
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import adjacency
 from bodyplan.lint.rules.srdf.effectors import effectors

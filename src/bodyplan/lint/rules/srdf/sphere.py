@@ -13,8 +13,8 @@ from bodyplan.formats import srdf
 from bodyplan.geometry.link_shapes import ShapePart, parts_of
 from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.context import Context
-from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.facts.joints import number
+from bodyplan.lint.facts.names import duplicates, removal_of_copy
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import adjacency
 from bodyplan.lint.rules.srdf.robot_names import semantics

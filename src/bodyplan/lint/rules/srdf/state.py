@@ -12,8 +12,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.facts.names import budget, called, listed
+from bodyplan.lint.facts.names import budget, called, duplicates, listed, removal_of_copy
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_group, unknown_joint

@@ -10,9 +10,9 @@ from bodyplan.core import plural
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.facts.extensions import above
 from bodyplan.lint.facts.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.facts.names import called
-from bodyplan.lint.facts.text_numbers import above
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.model.joint import JOINT_TYPES, LINEAR, WITH_RANGE

@@ -8,8 +8,7 @@ from operator import attrgetter
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.facts.names import called
+from bodyplan.lint.facts.names import called, duplicates, removal_of_copy
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link

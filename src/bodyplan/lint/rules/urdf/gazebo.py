@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Where
 from bodyplan.formats import urdf
-from bodyplan.formats.urdf.gazebo_settings import SETTINGS
+from bodyplan.formats.urdf.gazebo import SETTINGS
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.extensions import at_text, fix_text, number, with_point
 from bodyplan.lint.facts.names import Similar, choice, unknown_name
-from bodyplan.lint.facts.text_numbers import at_text, fix_text, number, with_point
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw, change
 from bodyplan.text import Edit

@@ -1,16 +1,139 @@
-"""What one Gazebo reads and another does not: U311, U312."""
+"""Links that Gazebo drops, and what one Gazebo reads and another does not: U310 to U312."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from bodyplan.core import quoted
+from bodyplan.conversion.urdf.libsdformat_links import SMALLEST_MASS, LinkTree, rigid_joints
+from bodyplan.core import listed, plural, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
+from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.spec import Raw
+
+_OLD = "libsdformat up to 13 (Gazebo Fortress and Garden)"
+_MOST_NAMED = 3
+
+
+@rule("U310", "gazebo-drops-links", severity="warning")
+def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """Gazebo drops a link without mass, and all links below it.
+
+    ## Why it matters
+    libsdformat, with which Gazebo reads a URDF, first merges the links of fixed joints into their
+    parents. Then it leaves out each link without mass, with its joint and everything below, and
+    prints at most a warning. Without a mass in the root link, the model is empty and does not
+    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg is taken for 0,
+    and moving links below a merged link without mass are left out, too. RViz and MoveIt show all
+    links.
+
+    Two links of 0 kg that a fixed joint merges have no centre of mass: libsdformat divides 0 by 0,
+    and rejects the robot.
+
+    ## Example
+        <link name="base_link"/>
+        <joint name="shoulder" type="revolute"> <parent link="base_link"/> ...
+
+    ## Use instead
+        <link name="base_link">
+          <inertial><mass value="2"/><inertia ixx="0.01" .../></inertial>
+        </link>
+    """
+    if not _is_for_a_simulator(robot):
+        return
+    found = lost_links(robot, ctx)
+    # A negative mass is an error of its own, and what disappears a consequence of it.
+    if found is not None and min(found.tree.masses.values(), default=0.0) >= 0.0:
+        yield from diagnosed(found, ctx)
+
+
+def diagnosed(found: LostLinks, ctx: Context) -> Iterator[Diagnostic]:
+    """Yield the diagnostics about what libsdformat drops or rejects of a robot."""
+    for name in found.tree.without_centre():
+        message = (
+            f"Gazebo rejects the robot: fixed joints merge an <inertial> of 0 kg into {quoted(name)}, "
+            "whose centre of mass is then 0/0"
+        )
+        hint = "remove the <inertial> of 0 kg, or give it a mass"
+        yield ctx.report(ctx.index.links[name][0], message, hint=hint)
+    if not (found.new or found.old):
+        return
+    tree, new, old, total = found
+    words = [f"Gazebo drops {_share(new, total)}{_why(new, tree)}"] if new else []
+    if not set(old) <= set(new):
+        words.append(f"{_OLD} drops {_share(old, total)}" + ("" if new else _why(old, tree)))
+    causes = list(dict.fromkeys((new or old).values()))
+    link = ctx.index.links[causes[0]][0]
+    hint = f"give link {quoted(causes[0])} a mass and an inertia"
+    yield ctx.report(link, "; ".join(words), hint=hint)
+
+
+def _is_for_a_simulator(robot: urdf.Robot) -> bool:
+    """Return whether a robot has a mass, or shapes and a gazebo block; I103 reports others."""
+    if any(link.inertial is not None for link in robot.links):
+        return True
+    has_shapes = any(link.visuals or link.collisions for link in robot.links)
+    return has_shapes and any(block.content for block in robot.gazebo)
+
+
+class LostLinks(NamedTuple):
+    """What libsdformat drops of a robot.
+
+    Args:
+        tree: its links.
+        new: those that libsdformat from 14 on drops, each with the link that is the reason.
+        old: the same of libsdformat up to 13.
+        total: the number of all links.
+    """
+
+    tree: LinkTree
+    new: Mapping[str, str]
+    old: Mapping[str, str]
+    total: int
+
+
+def lost_links(robot: urdf.Robot, ctx: Context) -> LostLinks | None:
+    """Return what libsdformat drops of a robot; None if its links are not one tree."""
+    parts = ctx.parts[0] if ctx.parts else None
+    if parts is None or ctx.is_broken_off or parts.unread or not _is_tree(robot):
+        return None
+    tree = LinkTree(parts.links, parts.joints, rigid_joints(ctx.document))
+    total = len(robot.links) - any(link.name == WORLD_NAME for link in robot.links)
+    return LostLinks(tree, tree.lost(), tree.lost(by_release_12=True), total)
+
+
+def _share(lost: Mapping[str, str], total: int) -> str:
+    """Return what disappears: "6 of 9 links, from 'wrist' on"."""
+    causes = list(dict.fromkeys(lost.values()))
+    named = listed(map(quoted, causes), _MOST_NAMED)
+    if len(lost) == total == 1:
+        return f"the only link {named}"
+    if len(lost) == total:
+        return f"all {plural(total, 'link')} (the model is empty), from {named} on"
+    what = f"{len(lost):,} of {plural(total, 'link')}"
+    return f"{what}, from {named} on" if len(lost) > len(causes) else f"{what}: {named}"
+
+
+def _why(lost: Mapping[str, str], tree: LinkTree) -> str:
+    causes = dict.fromkeys(lost.values())
+    has = "which has" if len(causes) == 1 else "which have"
+    if all(tree.masses[name] == 0.0 for name in causes):
+        return f", {has} no mass"
+    return f", {has} at most {SMALLEST_MASS:g} kg"
+
+
+def _is_tree(robot: urdf.Robot) -> bool:
+    """Return whether the joints connect all links in one tree; libsdformat rejects others."""
+    names = {link.name for link in robot.links}
+    children = {joint.child for joint in robot.joints}
+    ends = children | {joint.parent for joint in robot.joints}
+    is_simple = len(names) == len(robot.links) and len(children) == len(robot.joints)
+    return is_simple and ends <= names and len(names) == len(children) + 1
+
 
 _COLOURS = frozenset(("ambient", "diffuse", "specular", "emissive", "pbr", "lighting", "shader"))
 _GAZEBOS = {

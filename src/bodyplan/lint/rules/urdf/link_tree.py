@@ -9,8 +9,8 @@ from bodyplan import model
 from bodyplan.diag import Diagnostic, Fix, Safety
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.facts.joints import tree_faults
 from bodyplan.lint.facts.names import listed
-from bodyplan.lint.facts.tree_faults import tree_faults
 from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 

@@ -11,9 +11,8 @@ from bodyplan.core import Record, quoted, shown
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.facts.names import unknown_name
-from bodyplan.lint.facts.plugins import is_custom_hardware
+from bodyplan.lint.facts.extensions import is_custom_hardware
+from bodyplan.lint.facts.names import duplicates, removal_of_copy, unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw
 from bodyplan.text import Edit

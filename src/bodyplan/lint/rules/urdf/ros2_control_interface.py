@@ -9,8 +9,8 @@ from functools import partial
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.extensions import above, number, with_point
 from bodyplan.lint.facts.names import nearest
-from bodyplan.lint.facts.text_numbers import above, number, with_point
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.urdf.ros2_control import (
     Component,
