@@ -23,7 +23,7 @@ from bodyplan.cli.pages.drawing import Line, Table, cells, colored, cropped, pla
 from bodyplan.cli.pages.link_tree import Bars, tree_table
 from bodyplan.core import replace
 from bodyplan.report import JointFacts, LinkFacts
-from bodyplan.report.tree_rows import grow
+from bodyplan.report._tree_rows import grow
 
 BROKEN = """
 <robot name="r"><link name="a"/><link name="b"/><link name="a"/>

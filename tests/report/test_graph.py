@@ -23,10 +23,10 @@ from bodyplan.report import (
     to_mermaid,
     to_svg,
 )
+from bodyplan.report._tree_rows import grow
 from bodyplan.report.pictures._boxes import boxes_of
 from bodyplan.report.pictures._tree_layout import tidy
 from bodyplan.report.robot import counts_of
-from bodyplan.report.tree_rows import grow
 
 NASTY = [
     '"',

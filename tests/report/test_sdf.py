@@ -12,7 +12,7 @@ from tests.project.sdf_folders import CART, build
 
 import bodyplan
 from bodyplan.diag.json_schema import json_report, json_schema
-from bodyplan.report import SdfReport, sdf_report
+from bodyplan.report import SdfReport, robot_report, sdf_report
 
 
 @pytest.fixture(scope="module")
@@ -280,3 +280,19 @@ def test_the_tree_that_is_shown_is_the_one_that_is_loaded():
         "bc": "",
     }
     assert [row.depth for row in rows] == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["arm", "quadruped", "rover"])
+def test_a_robot_has_the_same_facts_in_every_format(name):
+    document = bodyplan.read(f"sample:{name}")
+    (model,) = sdf_report(bodyplan.convert(document, "sdf").document).models
+    robot = robot_report(document)
+    assert {one.name: one for one in robot.joints} == {one.name: one for one in model.joints}
+    shapes = [{o.name: (o.visuals, o.collisions) for o in r.links} for r in (robot, model)]
+    assert shapes[0] == shapes[1]
+    assert robot.degrees_of_freedom == model.degrees_of_freedom
+
+
+def test_an_axis_that_the_type_of_a_joint_does_not_have_is_left_out():
+    whole = model(links("a", "b") + joint("j", "a", "b", "ball", "<axis><xyz>1 0 0</xyz></axis>"))
+    assert (whole.joints[0].type, whole.joints[0].axis) == ("ball", None)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
 from bodyplan.report import JointFacts, LinkFacts, MimicFacts, robot_report, wording
-from bodyplan.report.tree_rows import grow
+from bodyplan.report._tree_rows import grow
 
 URDF = """
 <robot name="r" version="1.1">

@@ -160,6 +160,11 @@ PRIMITIVES: Mapping[str, type[Primitive]] = {
 _BY_CLASS = {cls.__name__: (cls, field_names(cls)) for cls in PRIMITIVES.values()}
 
 
+def kind_of(shape: Shape) -> str:
+    """Return what formats call the kind of a shape, such as "box"."""
+    return shape.kind if isinstance(shape, OtherShape) else type(shape).__name__.lower()
+
+
 def sizes(shape: object) -> dict[str, Any]:
     """Return the lengths of a primitive shape by field [m]; empty for any other shape."""
     _, names = _BY_CLASS.get(type(shape).__name__, (None, ()))

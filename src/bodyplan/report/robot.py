@@ -6,20 +6,26 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bodyplan.conversion.urdf.declared_parts import urdf_parts
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
+from bodyplan.formats.urdf import ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
-from bodyplan.model.joint import WITH_AXIS, WITH_RANGE
+from bodyplan.model import Joint, Link, Mesh, Parts, Shape
+from bodyplan.model.joint import COUPLING, TWO_AXES, UNLIMITED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.parts import UNKNOWN_AXIS
+from bodyplan.model.shape import kind_of
+from bodyplan.report._tree_rows import grow
 from bodyplan.report.configuration import DEFAULT, ConfigurationError, ConfigurationRequest
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
     Counts,
     FileUse,
+    Freedom,
     JointFacts,
     LinkFacts,
     Mass,
@@ -28,7 +34,6 @@ from bodyplan.report.facts import (
     StateFacts,
     StateReport,
 )
-from bodyplan.report.tree_rows import grow
 
 MOST_PARTS = 100_000
 """Links of a robot, and joints, of which a report is made."""
@@ -91,9 +96,8 @@ def _of_state(state: ModelState, file: str) -> StateReport:
 
 
 def _of_robot(robot: Robot, file: str, request: ConfigurationRequest) -> RobotReport:
-    links = tuple(map(_link, robot.links))
-    defaults = default_configuration(from_urdf(robot).robot, request)
-    joints = tuple(_joint(joint, defaults) for joint in robot.joints)
+    parts = urdf_parts(robot)
+    report = report_of(parts, default_configuration(from_urdf(robot).robot, request))
     names = {material.name for material in robot.materials}
     textures = [material.texture for material in robot.materials]
     for link in robot.links:
@@ -101,29 +105,60 @@ def _of_robot(robot: Robot, file: str, request: ConfigurationRequest) -> RobotRe
             if visual.material is not None:
                 names.add(visual.material.name)
                 textures.append(visual.material.texture)
-    return RobotReport(
+    return replace(
+        report,
         file=file,
         format="urdf",
-        name=robot.name,
         format_version="{}.{}".format(*version_in_force(robot.version)),
         counts=replace(
-            counts_of(links, joints),
+            report.counts,
             sensors=len(robot.sensors),
             materials=len(names - {""}),
             transmissions=len(robot.transmissions),
             ros2_control=len(robot.ros2_control),
             gazebo=len(robot.gazebo),
         ),
+        meshes=_meshes(parts),
+        textures=_counted([(uri, 0) for uri in textures if uri]),
+    )
+
+
+def report_of(
+    parts: Parts,
+    defaults: DefaultConfiguration | None,
+    *,
+    only_written: bool = True,
+    ground: tuple[LinkFacts, ...] = (),
+) -> RobotReport:
+    """Return what the links and joints of a robot of any format amount to.
+
+    Args:
+        parts: as they are written.
+        defaults: properties of the robot in its configuration; None for a world, and if unknown.
+        only_written: whether the total mass is that of the written masses.
+        ground: the world, as a link, if joints attach links to it.
+    """
+    links = tuple(map(_link, parts.links))
+    joints = tuple(
+        _joint(joint, defaults, is_readable=id(joint) not in parts.unread) for joint in parts.joints
+    )
+    report = RobotReport(
+        name=parts.name,
+        counts=counts_of(links, joints),
+        degrees_of_freedom=_freedom(joints),
+        mass=_mass(links, None if defaults is None or only_written else defaults.masses),
+        links=links,
+        joints=joints,
+        tree=grow((*ground, *links), joints, frozenset() if defaults is None else defaults.loops),
+    )
+    if defaults is None:
+        return report
+    return replace(
+        report,
         degrees_of_freedom=defaults.degrees_of_freedom,
-        mass=mass_of(links),
         configuration=defaults.configuration if defaults.positions else None,
         center_of_mass=defaults.center_of_mass,
         reach=defaults.reach,
-        meshes=_meshes(robot),
-        textures=_counted([(uri, 0) for uri in textures if uri]),
-        links=links,
-        joints=joints,
-        tree=grow(links, joints, defaults.loops),
     )
 
 
@@ -144,44 +179,60 @@ def counts_of(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> Count
 def _link(link: Link) -> LinkFacts:
     return LinkFacts(
         link.name,
-        link.inertial.mass if link.inertial is not None else None,
-        tuple([_shape(visual.geometry) for visual in link.visuals]),
-        tuple([_shape(collision.geometry) for collision in link.collisions]),
+        None if link.inertial is None else link.inertial.mass,
+        tuple([_shape(visual.shape) for visual in link.visuals]),
+        tuple([_shape(collision.shape) for collision in link.collisions]),
     )
 
 
-def _shape(geometry: Geometry) -> str:
-    shape = geometry.shape
+def _shape(shape: Shape | None) -> str:
     if shape is None:
         return ""
-    return shape.filename if isinstance(shape, Mesh) else shape.TAG
+    return shape.uri if isinstance(shape, Mesh) else kind_of(shape)
 
 
-def _joint(joint: Joint, defaults: DefaultConfiguration) -> JointFacts:
-    type_: str = joint.type if joint.type in DEGREES_OF_FREEDOM else ""
-    limit, mimic = joint.limit, joint.mimic
-    values = defaults.positions.get(joint.name, ())
-    has_range = limit is not None and type_ in WITH_RANGE
+def _joint(joint: Joint, defaults: DefaultConfiguration | None, *, is_readable: bool) -> JointFacts:
+    has_axis = is_readable and joint.type in WITH_AXIS
+    has_range = is_readable and joint.type in WITH_RANGE and joint.limit is not UNLIMITED
+    values = () if defaults is None else defaults.positions.get(joint.name, ())
+    is_follower = defaults is None or joint.name in defaults.followers
+    mimic = joint.mimic
     return JointFacts(
         joint.name,
-        type_,
+        joint.type if is_readable else "",
         joint.parent,
         joint.child,
-        axis=joint.axis if type_ in WITH_AXIS else None,
-        lower=limit.lower if limit is not None and has_range else None,
-        upper=limit.upper if limit is not None and has_range else None,
-        effort=limit.effort if limit is not None else None,
-        velocity=limit.velocity if limit is not None else None,
+        axis=joint.axis if has_axis and joint.axis is not UNKNOWN_AXIS else None,
+        axis2=joint.axis2
+        if joint.type in TWO_AXES | COUPLING and joint.axis2 is not UNKNOWN_AXIS
+        else None,
+        lower=joint.limit.lower if has_range else None,
+        upper=joint.limit.upper if has_range else None,
+        effort=_most(joint.limit.effort),
+        velocity=_most(joint.limit.velocity),
         default=values[0] if len(values) == 1 else None,
         mimic=None
         if mimic is None
-        else MimicFacts(
-            mimic.joint, mimic.multiplier, mimic.offset, joint.name in defaults.followers
-        ),
+        else MimicFacts(mimic.leader, mimic.multiplier, mimic.offset, is_follower),
     )
 
 
-def mass_of(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None) -> Mass:
+def _most(value: float) -> float | None:
+    """Return the largest effort or speed; None without a limit."""
+    return None if value == math.inf else value
+
+
+def _freedom(joints: Iterable[JointFacts]) -> Freedom:
+    """Return the sum of the degrees of freedom of all joints."""
+    moving = [joint for joint in joints if joint.degrees_of_freedom]
+    return Freedom(
+        total=sum(joint.degrees_of_freedom for joint in moving),
+        followers=sum(j.degrees_of_freedom for j in moving if j.mimic is not None),
+        joints=len(moving),
+    )
+
+
+def _mass(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None) -> Mass:
     """Return the mass of links.
 
     Args:
@@ -209,12 +260,12 @@ def _total(values: Iterable[float]) -> float:
         return math.inf
 
 
-def _meshes(robot: Robot) -> tuple[FileUse, ...]:
+def _meshes(parts: Parts) -> tuple[FileUse, ...]:
     found: list[tuple[str, int]] = []
-    for link in robot.links:
-        for shapes, collisions in ((link.visuals, 0), (link.collisions, 1)):
-            meshes = [s.geometry.shape for s in shapes if isinstance(s.geometry.shape, Mesh)]
-            found += [(mesh.filename, collisions) for mesh in meshes]
+    for link in parts.links:
+        for geometries, collisions in ((link.visuals, 0), (link.collisions, 1)):
+            meshes = [one.shape for one in geometries if isinstance(one.shape, Mesh)]
+            found += [(mesh.uri, collisions) for mesh in meshes]
     return _counted(found)
 
 

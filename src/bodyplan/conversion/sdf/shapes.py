@@ -21,6 +21,17 @@ def written_shape(geometry: sdf.Geometry) -> Element | None:
 
 def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
     """Return the used shape in the hub; None if it is invalid or missing."""
+    shape = declared_shape(geometry, log)
+    if shape is None or has_numbers(shape):
+        return shape
+    log.dropped(
+        geometry, next(field for field in SHAPES if getattr(geometry, field)), "invalid numbers"
+    )
+    return None
+
+
+def declared_shape(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+    """Return the used shape in the hub with its numbers as declared; None without one."""
     log.declared(geometry)
     there = [field for field in SHAPES if getattr(geometry, field)]
     for field in there[1:]:
@@ -32,15 +43,10 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
             log.declared(geometry.empty)
         return None
     if there[0] == "polylines":
-        shape: model.Shape = _polyline(geometry.polylines, log)
-    else:
-        written = written_shape(geometry)
-        assert written is not None
-        shape = _shape(written, log)
-    if not has_numbers(shape):
-        log.dropped(geometry, there[0], "invalid numbers")
-        return None
-    return shape
+        return _polyline(geometry.polylines, log)
+    written = written_shape(geometry)
+    assert written is not None
+    return _shape(written, log)
 
 
 def _polyline(outlines: Sequence[sdf.Polyline], log: LossLog) -> model.Shape:

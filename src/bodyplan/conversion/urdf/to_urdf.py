@@ -26,7 +26,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS, WITH_RANGE
-from bodyplan.model.shape import PRIMITIVES, sizes
+from bodyplan.model.shape import PRIMITIVES, kind_of, sizes
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
@@ -263,10 +263,8 @@ class _UrdfWriter:
                 return urdf.Mesh(filename=self._address(mesh, mesh.uri), scale=mesh.scale)
             case None:
                 self._log.add("dropped", part, "", "it has no shape")
-            case model.OtherShape(kind=kind):
-                self._log.add("dropped", part, "", f"URDF has no {kind}", changes_meaning=True)
             case other:
-                kind = type(other).__name__.lower()
+                kind = kind_of(other)
                 is_floor = kind == "plane" and part in self._of_world
                 reason = f"URDF has no {kind}"
                 self._log.add("dropped", part, "", reason, changes_meaning=not is_floor)

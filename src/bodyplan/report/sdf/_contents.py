@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.conversion.sdf.includes import SdfIncludes
+from bodyplan.conversion.sdf.whole_parts import all_scopes, path_of
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
 from bodyplan.formats.source import name_like
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from bodyplan.model import Transform
     from bodyplan.spec import Element
 
-WORLD = "world"
-"""The name of the outermost frame."""
 _BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
 """The beginning of messages about includes."""
 
@@ -147,20 +146,6 @@ def is_opened(scope: FrameScope) -> bool:
     return scope.number not in scope.tree.opaque
 
 
-def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """Return a world or model, then the models in it, outer ones first."""
-    waiting = [top]
-    while waiting:
-        scope = waiting.pop()
-        yield scope
-        waiting.extend(reversed(scope.children))
-
-
-def own_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """Yield the same without merged models, whose links belong to the enclosing scope."""
-    return (scope for scope in all_scopes(top) if scope is top or not scope.is_merged)
-
-
 def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
     """Return the frames of the elements of a class in a world or model, and in the models in it."""
     for scope in all_scopes(top):
@@ -176,11 +161,6 @@ def _reason(found: Found) -> str:
     fault = found.faults[-1]
     message = _BEGINNING.sub("", fault.message)
     return f"{message}; {fault.hint}" if fault.hint else message
-
-
-def path_of(top: FrameScope, number: int) -> str:
-    """Return the scoped name of a frame in a world or model."""
-    return WORLD if number == 0 else top.tree.graph.path(number, top.number)
 
 
 def pose_facts(X: Transform | None) -> PoseFacts | None:

@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.conversion.sdf.frames import sdf_frames
 from bodyplan.conversion.sdf.includes import SdfIncludes
-from bodyplan.conversion.sdf.inertia import plain_mass
 from bodyplan.conversion.sdf.model_conversion import never_moves
-from bodyplan.conversion.sdf.shapes import SHAPES
+from bodyplan.conversion.sdf.whole_parts import all_scopes, own_scopes, path_of, whole_parts
 from bodyplan.core import collector_paused, extended, plural, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.source import name_like
+from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.report.configuration import DEFAULT, ConfigurationError, ConfigurationRequest
-from bodyplan.report.facts import (
-    DEGREES_OF_FREEDOM,
-    FileUse,
-    Freedom,
-    JointFacts,
-    LinkFacts,
-    MimicFacts,
-)
-from bodyplan.report.robot import counts_of, mass_of
-from bodyplan.report.sdf._contents import (
-    WORLD,
-    Contents,
-    all_scopes,
-    is_opened,
-    own_scopes,
-    path_of,
-    pose_facts,
-)
+from bodyplan.report.facts import FileUse, Freedom, LinkFacts
+from bodyplan.report.robot import report_of
+from bodyplan.report.sdf._contents import Contents, is_opened, pose_facts
 from bodyplan.report.sdf._default_configuration import default_configuration_of_model
 from bodyplan.report.sdf.facts import (
     EntityReport,
@@ -44,23 +29,18 @@ from bodyplan.report.sdf.facts import (
     PartFacts,
     PhysicsFacts,
     SdfReport,
-    Vec3,
     WorldReport,
 )
-from bodyplan.report.tree_rows import grow
 from bodyplan.spec.bind import walk
 from bodyplan.text import over
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf.frames import SdfFrames
     from bodyplan.formats.document import Document
+    from bodyplan.model import Link
     from bodyplan.report.default_configuration import DefaultConfiguration
     from bodyplan.resources import Resources
     from bodyplan.spec import Element
-
-_TYPES = tuple(DEGREES_OF_FREEDOM)
-_UNLIMITED = 1e16
-"""What files before 1.10 write for no limit."""
 
 
 def sdf_report(
@@ -184,43 +164,33 @@ class _Entity:
         self._file = file
         self._at_default = defaults
         self._scopes = list(own_scopes(top))
-        self._masses: dict[int, float] = {}
 
     def report(self) -> WorldReport | ModelReport:
         """Return the report of all worlds and models."""
         element, defaults = self.top.element, self._at_default
-        links = tuple(self._links())
-        joints = tuple(self._joints())
-        ends = {joint.parent for joint in joints}
-        ground = (LinkFacts(WORLD),) if WORLD in ends else ()
-        rows = grow((*ground, *links), joints, frozenset() if defaults is None else defaults.loops)
-        closed = sum(row.mark in ("loop", "second parent") for row in rows)
-        around = Contents(self.top, self._includes, self._file)
-        sensors = tuple(around.sensors())
         if defaults is not None and never_moves(self.top):
             defaults = defaults._replace(degrees_of_freedom=Freedom(), reach=None)
-        has_mass = bool(joints) or any(link.mass is not None for link in links)
-        report = EntityReport(
-            file=self._file,
-            format="sdf",
-            name=self.top.name,
-            format_version=self._version,
-            counts=replace(counts_of(links, joints), sensors=len(sensors)),
-            degrees_of_freedom=_freedom(joints)
-            if defaults is None
-            else defaults.degrees_of_freedom,
-            mass=mass_of(links, None if defaults is None else defaults.masses),
-            configuration=defaults.configuration
-            if defaults is not None and defaults.positions
-            else None,
-            center_of_mass=defaults.center_of_mass if defaults is not None and has_mass else None,
-            reach=None if defaults is None else defaults.reach,
-            links=links,
-            joints=joints,
-            tree=rows,
+        parts = whole_parts(self.top, None if defaults is None else defaults.masses)
+        ends = {joint.parent for joint in parts.joints}
+        ground = (LinkFacts(WORLD_NAME),) if WORLD_NAME in ends else ()
+        found = report_of(parts, defaults, only_written=False, ground=ground)
+        closed = sum(row.mark in ("loop", "second parent") for row in found.tree)
+        around = Contents(self.top, self._includes, self._file)
+        sensors = tuple(around.sensors())
+        has_mass = bool(parts.joints) or any(link.inertial is not None for link in parts.links)
+        report = extended(
+            EntityReport,
+            replace(
+                found,
+                file=self._file,
+                format="sdf",
+                format_version=self._version,
+                counts=replace(found.counts, sensors=len(sensors)),
+                center_of_mass=found.center_of_mass if has_mass else None,
+            ),
             loops=closed if defaults is None else len(defaults.loops),
-            roots=sum(not row.depth and row.link not in (None, *ground) for row in rows),
-            parts=tuple(self._parts()),
+            roots=sum(not row.depth and row.link not in (None, *ground) for row in found.tree),
+            parts=tuple(self._parts(self._totals(parts.links))),
             includes=tuple(around.included()),
             frames=tuple(around.frames()),
             sensors=sensors,
@@ -241,85 +211,7 @@ class _Entity:
     def _path(self, number: int) -> str:
         return path_of(self.top, number)
 
-    # Links and joints
-
-    def _links(self) -> Iterator[LinkFacts]:
-        for scope in self._scopes:
-            for number, link in scope.links():
-                document = self.top.tree.holder(number).document
-                name, mass = self._path(number), None
-                if link.inertial is not None:
-                    if self._at_default is not None:
-                        mass = self._at_default.masses.get(name)
-                    else:
-                        mass = plain_mass(link, document.written if document else None)
-                    mass = math.nan if mass is None else mass
-                    self._masses[number] = mass
-                elif self._at_default is not None:
-                    self._masses[number] = self._at_default.masses.get(name, 0.0)
-                yield LinkFacts(
-                    name,
-                    mass,
-                    tuple([_shape(visual.geometry) for visual in link.visuals]),
-                    tuple([_shape(collision.geometry) for collision in link.collisions]),
-                )
-
-    def _joints(self) -> Iterator[JointFacts]:
-        for scope in self._scopes:
-            for number, joint in scope.joints():
-                axes = (scope.axis(joint), scope.axis(joint, "axis2"))
-                yield self._joint(number, joint, *map(_direction, axes))
-
-    def _joint(
-        self, number: int, joint: sdf.Joint, axis1: Vec3 | None, axis2: Vec3 | None
-    ) -> JointFacts:
-        type_ = joint.type.lower()
-        axis, mimic = joint.axis, None if joint.axis is None else joint.axis.mimic
-        lower, upper = (None, None) if axis is None else (axis.limit.lower, axis.limit.upper)
-        offset = 0.0 if mimic is None else mimic.offset - mimic.multiplier * mimic.reference
-        name = self._path(number)
-        defaults = self._at_default
-        values = () if defaults is None else defaults.positions.get(name, ())
-        followers = None if defaults is None else defaults.followers
-        is_followed = followers is None or name in followers
-        return JointFacts(
-            name,
-            type_ if type_ in _TYPES else "",
-            self._body(number, joint.parent),
-            self._body(number, joint.child),
-            axis=axis1,
-            axis2=axis2,
-            lower=_bound(lower, -math.inf),
-            upper=_bound(upper, math.inf),
-            effort=None if axis is None else _most(axis.limit.effort),
-            velocity=None if axis is None else _most(axis.limit.velocity),
-            default=values[0] if len(values) == 1 else None,
-            mimic=None
-            if mimic is None
-            else MimicFacts(
-                self._leader(number, mimic.joint), mimic.multiplier, offset, is_followed
-            ),
-        )
-
-    def _body(self, joint: int, name: str) -> str:
-        """Return the link at an end of a joint; the name as written if it does not resolve."""
-        if name == WORLD:
-            return WORLD
-        found = self.graph.find(self.top.tree.holder(joint).number, name)
-        body = None if found is None else self.graph.body(found)
-        if body is None:
-            return name
-        is_static = self.graph.kinds[body] == "static model"
-        return f"{self._path(body)}::__model__" if is_static else self._path(body)
-
-    def _leader(self, joint: int, name: str) -> str:
-        found = self.graph.find(self.top.tree.holder(joint).number, name)
-        return name if found is None else self._path(found)
-
-    # What is around them
-
-    def _parts(self) -> Iterator[PartFacts]:
-        totals = self._totals()
+    def _parts(self, totals: Mapping[int, _Total]) -> Iterator[PartFacts]:
         for scope in self._scopes[1:]:
             total = totals[scope.number]
             file = None
@@ -335,15 +227,21 @@ class _Entity:
                 file,
             )
 
-    def _totals(self) -> dict[int, _Total]:
+    def _totals(self, links: Sequence[Link]) -> dict[int, _Total]:
         """Return links, joints and mass of every world and model with those of the models in it."""
+        if self._at_default is None:
+            found = [0.0 if one.inertial is None else one.inertial.mass for one in links]
+        else:  # also the masses that libsdformat assumes
+            found = [self._at_default.masses.get(one.name, 0.0) for one in links]
+        numbers = [number for scope in self._scopes for number, _ in scope.links()]
+        known = dict(zip(numbers, found, strict=True))
         scopes = list(all_scopes(self.top))
         totals = {scope.number: _Total() for scope in scopes}
         for scope in reversed(scopes):  # inner ones first
             total = totals[scope.number]
             if scope is self.top or not scope.is_merged:
                 numbers = [number for number, _ in scope.links()]
-                masses = (self._masses.get(number, 0.0) for number in numbers)
+                masses = (known[number] for number in numbers)
                 total.links += len(numbers)
                 total.joints += sum(1 for _ in scope.joints())
                 total.mass += math.fsum(mass for mass in masses if math.isfinite(mass))
@@ -386,46 +284,6 @@ def _world(world: sdf.World, report: EntityReport) -> WorldReport:
         actors=tuple(actor.name for actor in world.actors),
         also=tuple(also),
     )
-
-
-def _shape(geometry: sdf.Geometry) -> str:
-    """Return the kind of the shape that is used; the URI of a mesh."""
-    if geometry.mesh is not None:
-        return geometry.mesh.uri
-    if geometry.polylines:
-        return "polyline"
-    return next((name for name in SHAPES if getattr(geometry, name)), "")
-
-
-def _freedom(joints: tuple[JointFacts, ...]) -> Freedom:
-    """Return the degrees of freedom of all joints of a world, over all its models."""
-    moving = [joint for joint in joints if joint.degrees_of_freedom]
-    return Freedom(
-        total=sum(joint.degrees_of_freedom for joint in moving),
-        followers=sum(j.degrees_of_freedom for j in moving if j.mimic is not None),
-        joints=len(moving),
-    )
-
-
-def _direction(axis: Vec3 | None) -> Vec3 | None:
-    """Return a direction without rounding noise."""
-    if axis is None:
-        return None
-    x, y, z = (round(part, 12) + 0.0 for part in axis)
-    return (x, y, z)
-
-
-def _bound(value: float | None, endless: float) -> float | None:
-    """Return a limit, or infinity for the values that mean no limit; None without an axis."""
-    return endless if value is not None and abs(value) >= _UNLIMITED else value
-
-
-def _most(value: float) -> float | None:
-    """Return the largest effort or speed.
-
-    None without a limit, which a negative number means too.
-    """
-    return None if value < 0 or value >= _UNLIMITED else value
 
 
 def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:

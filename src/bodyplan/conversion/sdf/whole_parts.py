@@ -1,0 +1,145 @@
+"""The links and joints of a world or model with those of all models in it, as declared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.sdf._fields import DROPPED
+from bodyplan.conversion.sdf._joints import ENDLESS, kind_of
+from bodyplan.conversion.sdf.frame_tree import FrameScope
+from bodyplan.conversion.sdf.inertia import plain_mass
+from bodyplan.conversion.sdf.shapes import declared_shape
+from bodyplan.formats import sdf
+from bodyplan.model import Geometry, Inertial, Joint, Limit, Link, Mimic, Origins, Parts, Vec3
+from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.joint import UNLIMITED
+from bodyplan.model.parts import UNKNOWN_AXIS
+
+
+def whole_parts(top: FrameScope, masses: Mapping[str, float] | None) -> Parts:
+    """Return the links and joints of a world or model, included models too, named as in it.
+
+    Origins of parts are not known.
+
+    Args:
+        top: its names.
+        masses: of the links of the robot that it is converted to, by name [kg]; None without one.
+    """
+    reader = _Reader(top, masses)
+    scopes = list(own_scopes(top))
+    links = tuple(reader.link(*one) for scope in scopes for one in scope.links())
+    joints, unread = [], set()
+    for scope in scopes:
+        for number, joint in scope.joints():
+            made = reader.joint(scope, number, joint)
+            joints.append(made)
+            if kind_of(joint) is None:
+                unread.add(id(made))
+    origins = Origins(tuple, lambda _: None)
+    return Parts(top.name, links, tuple(joints), origins, frozenset(unread))
+
+
+class _Reader:
+    def __init__(self, top: FrameScope, masses: Mapping[str, float] | None) -> None:
+        self._top = top
+        self._graph = top.tree.graph
+        self._masses = masses
+        self._log = LossLog(DROPPED)
+
+    def link(self, number: int, link: sdf.Link) -> Link:
+        name, mass = self._path(number), None
+        if link.inertial is not None and self._masses is not None:
+            mass = self._masses.get(name)
+        elif link.inertial is not None:
+            document = self._top.tree.holder(number).document
+            mass = plain_mass(link, document.written if document else None)
+        return Link(
+            name,
+            None if link.inertial is None else Inertial(math.nan if mass is None else mass),
+            tuple([self._geometry(visual) for visual in link.visuals]),
+            tuple([self._geometry(collision) for collision in link.collisions]),
+        )
+
+    def _geometry(self, part: sdf.Visual | sdf.Collision) -> Geometry:
+        return Geometry(declared_shape(part.geometry, self._log))
+
+    def joint(self, scope: FrameScope, number: int, joint: sdf.Joint) -> Joint:
+        axis, axis2 = (_direction(scope.axis(joint, name)) for name in ("axis", "axis2"))
+        mimic = None if joint.axis is None else joint.axis.mimic
+        return Joint(
+            self._path(number),
+            kind_of(joint) or "fixed",
+            self._body(number, joint.parent),
+            self._body(number, joint.child),
+            axis=axis,
+            axis2=axis2,
+            limit=UNLIMITED if joint.axis is None else _limit(joint.axis.limit),
+            mimic=None
+            if mimic is None
+            else Mimic(
+                self._leader(number, mimic.joint),
+                mimic.multiplier,
+                mimic.offset - mimic.multiplier * mimic.reference,
+            ),
+        )
+
+    def _path(self, number: int) -> str:
+        return path_of(self._top, number)
+
+    def _body(self, joint: int, name: str) -> str:
+        """Return the link at an end of a joint; the name as written if it does not resolve."""
+        if name == WORLD_NAME:
+            return name
+        found = self._graph.find(self._top.tree.holder(joint).number, name)
+        body = None if found is None else self._graph.body(found)
+        if body is None:
+            return name
+        is_static = self._graph.kinds[body] == "static model"
+        return f"{self._path(body)}::__model__" if is_static else self._path(body)
+
+    def _leader(self, joint: int, name: str) -> str:
+        found = self._graph.find(self._top.tree.holder(joint).number, name)
+        return name if found is None else self._path(found)
+
+
+def _direction(axis: Vec3 | None) -> Vec3:
+    """Return a direction without rounding noise."""
+    if axis is None:
+        return UNKNOWN_AXIS
+    x, y, z = (round(part, 12) + 0.0 for part in axis)
+    return (x, y, z)
+
+
+def _limit(limit: sdf.Limit) -> Limit:
+    """Return the limits; infinite for the values that mean no limit."""
+    velocity, effort = (
+        math.inf if value < 0 or value >= ENDLESS else value
+        for value in (limit.velocity, limit.effort)
+    )
+    return Limit(
+        -math.inf if abs(limit.lower) >= ENDLESS else limit.lower,
+        math.inf if abs(limit.upper) >= ENDLESS else limit.upper,
+        velocity,
+        effort,
+    )
+
+
+def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
+    """Return a world or model, then the models in it, outer ones first."""
+    waiting = [top]
+    while waiting:
+        scope = waiting.pop()
+        yield scope
+        waiting.extend(reversed(scope.children))
+
+
+def own_scopes(top: FrameScope) -> Iterator[FrameScope]:
+    """Yield the same without merged models, whose links belong to the enclosing scope."""
+    return (scope for scope in all_scopes(top) if scope is top or not scope.is_merged)
+
+
+def path_of(top: FrameScope, number: int) -> str:
+    """Return the scoped name of a frame in a world or model."""
+    return WORLD_NAME if number == 0 else top.tree.graph.path(number, top.number)
