@@ -12,8 +12,8 @@ from bodyplan.xacro import limits as of_xacro
 
 _MIB, _KIB = 1024 * 1024, 1024
 FIXED: tuple[tuple[str, str, str], ...] = (
-    ("Number in an XML file [characters]", "spec.number", "LONGEST_NUMBER"),
-    ("List of numbers in an XML file [characters]", "spec.number", "LONGEST_LIST"),
+    ("Number in an XML file [characters]", "spec.codec", "LONGEST_NUMBER"),
+    ("List of numbers in an XML file [characters]", "spec.codec", "LONGEST_LIST"),
     ("ROS 2 parameter file [bytes]", "formats.ros_yaml.nodes", "MOST_BYTES"),
     ("Nesting in a ROS 2 parameter file", "formats.ros_yaml.nodes", "MOST_DEPTH"),
     ("Values in a ROS 2 parameter file", "formats.ros_yaml.nodes", "MOST_NODES"),

@@ -167,7 +167,7 @@ if not TYPE_CHECKING:  # else no misspelt name would be found
 
         if name.startswith("_") or any(exists(join(path, name)) for path in __path__):
             return ""
-        from bodyplan.core.near import did_you_mean
+        from bodyplan.core.names import did_you_mean
 
         hint = did_you_mean(name, (*_HOMES, *_ROOMS))
         return f"; {hint}" if hint else ""

@@ -122,7 +122,7 @@ def test_a_place_that_cannot_be_found_is_an_internal_error(robots, bodyplan, mon
         raise IndexError
 
     monkeypatch.setattr(Document, "place", fail)
-    monkeypatch.setattr("bodyplan.spec.places.Places.where", fail)
+    monkeypatch.setattr("bodyplan.spec.recorder.Places.where", fail)
     status, out, _ = bodyplan("check", ".", "--format", "concise")
     assert (status, out.count("\n"), out[:19]) == (1, 1, "c.urdf:1:1: X012 er")
 

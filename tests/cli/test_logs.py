@@ -9,8 +9,8 @@ import re
 import pytest
 
 from bodyplan.core import visible
-from bodyplan.diag.parts.excerpt import excerpt
-from bodyplan.diag.parts.indented import indented
+from bodyplan.diag.indented import indented
+from bodyplan.diag.pieces import excerpt
 
 COMMANDS = (
     "::error file=a,line=1::x",

@@ -11,8 +11,7 @@ from tests.diag.making import Text, some_report
 
 import bodyplan
 from bodyplan.diag import FileReport, Fix, Report, Severity
-from bodyplan.diag.parts.excerpt import excerpt
-from bodyplan.diag.parts.preview import preview
+from bodyplan.diag.pieces import excerpt, preview
 from bodyplan.diag.render import render
 from bodyplan.diag.render.full import render as full
 from bodyplan.text import Edit, Source

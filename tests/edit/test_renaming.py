@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
-from bodyplan.spec.names import uses
+from bodyplan.spec.bind import uses
 from tests.edit.test_editing import SAMPLES, STYLES, robots, source
 from tests.spec.values import difference
 

@@ -9,7 +9,7 @@ from copy import copy
 import pytest
 
 import bodyplan
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.files.writer import Output, write_files
 from bodyplan.formats.expansion import expanded_document
 from tests.files.conftest import left_in, write_file

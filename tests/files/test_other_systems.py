@@ -9,7 +9,7 @@ import pytest
 
 import bodyplan
 from bodyplan.files import _folder as folder
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.files.writer import Output, write_files
 from tests.files.conftest import left_in, write_file
 

@@ -8,7 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan.files._folder import Folder
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.files.writer import Output, write_files
 from tests.files.conftest import left_in
 

@@ -12,7 +12,7 @@ from bodyplan.formats.dialects import DIALECTS, dialect, quantity, written_exten
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import FORMATS
 from bodyplan.spec import reachable, spec_of
-from bodyplan.spec.dialect import Extension
+from bodyplan.spec.raw import Extension
 
 _PATH = re.compile(r"[\w:]+(/[\w:]+)*(/@[\w:]+)?|@[\w:]+(=\w+)?")
 _EVERY = [

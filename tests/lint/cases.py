@@ -35,7 +35,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.parts.calls import call_lines
+from bodyplan.diag.pieces import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.ros_yaml import read_settings_bytes

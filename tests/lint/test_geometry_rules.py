@@ -12,7 +12,7 @@ from bodyplan.lint.fix import fix_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model.transform import Transform, unit_quat_xyzw
 from bodyplan.spec import Attr
-from bodyplan.spec.bounds import is_allowed, repair
+from bodyplan.spec.faults import is_allowed, repair
 from tests.growth import lines
 
 ONLY_G = Settings(select=("G",))

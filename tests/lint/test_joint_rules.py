@@ -12,7 +12,7 @@ from bodyplan.lint.check import check_document
 from bodyplan.lint.facts import joints
 from bodyplan.lint.fix import fix_document
 from bodyplan.model.transform import unit
-from bodyplan.spec.number import format_float
+from bodyplan.spec.codec import format_float
 from tests.growth import HANG_GUARD
 
 LINK = '<link name="{}"/>'

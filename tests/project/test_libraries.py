@@ -6,7 +6,7 @@ import pytest
 
 from bodyplan import check
 from bodyplan.diag import Severity
-from bodyplan.diag.parts.summary import files_line
+from bodyplan.diag.summary import files_line
 
 HEAD = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"{}>'
 ROBOT = HEAD.format(' name="arm"') + "{}<link name='base'/></robot>"

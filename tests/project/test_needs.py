@@ -6,8 +6,8 @@ import pytest
 
 from bodyplan import Settings, check, load
 from bodyplan.diag import Severity
-from bodyplan.diag.parts.summary import summary
 from bodyplan.diag.report import FileReport, Report
+from bodyplan.diag.summary import summary
 
 XACRO = (
     '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="base"/></robot>'

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.text import _lines as lines
-from bodyplan.text._lines import Lines
+from bodyplan.text import _source as lines
+from bodyplan.text._source import Lines
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 

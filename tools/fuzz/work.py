@@ -26,7 +26,7 @@ from tools.fuzz.effects import CANARY, CANARY_NAME, Watch
 from tools.fuzz.minimise import smallest
 from tools.fuzz.verbs import Bench
 
-from bodyplan.diag import failure, internal
+from bodyplan.diag import diagnostic
 
 MOST_SECONDS = 2.0
 """Time of the processor that a case may take."""
@@ -173,10 +173,7 @@ def _internal_errors() -> Iterator[None]:
         BaseException: the exception that was caught.
     """
     caught: list[BaseException] = []
-    with (
-        patch.object(failure, "show_traceback", caught.append),
-        patch.object(internal, "show_traceback", caught.append),
-    ):
+    with patch.object(diagnostic, "show_traceback", caught.append):
         try:
             yield
         except Exception:

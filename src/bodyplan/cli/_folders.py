@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
+from bodyplan.core.names import visible
 from bodyplan.description.search.scan import left_out, scan, too_many, walk
-from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath
 
 _ROBOTS = (".urdf", ".sdf", ".world")

@@ -15,9 +15,8 @@ from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import NamedInput
 from bodyplan.cli.session import session_of
 from bodyplan.core import quoted
-from bodyplan.core.shown import plural
+from bodyplan.core.names import plural, visible
 from bodyplan.description.description import Description
-from bodyplan.diag.parts.plain import visible
 from bodyplan.model import Robot
 from bodyplan.report.configuration import ConfigurationError
 

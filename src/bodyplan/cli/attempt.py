@@ -10,7 +10,7 @@ from bodyplan.cli import FINDINGS, USAGE
 from bodyplan.cli.errors import InternalError
 from bodyplan.cli.failure import sentence_of
 from bodyplan.core import visible
-from bodyplan.diag.internal import internal_error, with_hint
+from bodyplan.diag.diagnostic import internal_error, with_hint
 
 T = TypeVar("T")
 

@@ -8,9 +8,9 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.parser import OTHER_VERBS
 from bodyplan.collision.pairs import TooManyPairsError
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.diag import Severity, did_you_mean
-from bodyplan.diag.failure import cause_of, report_request, show_traceback
-from bodyplan.diag.parts.plain import visible
+from bodyplan.diag.diagnostic import cause_of, report_request, show_traceback
 from bodyplan.files.error import WriteError
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.editing import EditError

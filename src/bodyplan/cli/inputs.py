@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
 from bodyplan.core import listed, plural, quoted
+from bodyplan.core.names import visible
 from bodyplan.description.checker import whole_robot
 from bodyplan.diag import Severity
-from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
-from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.document import DescriptionError
+from bodyplan.diag.diagnostic import INTERNAL_ERROR, with_hint
+from bodyplan.formats.document import DescriptionError, why_unreadable
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.source import ANYWHERE, MODEL_MANIFEST, FilePath, WordOrPath, is_path
-from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.lint.settings import current_folder
 
 if TYPE_CHECKING:

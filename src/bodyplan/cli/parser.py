@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 from bodyplan.cli._page import Rules, declarations, parts_of
 from bodyplan.cli.output import require_other_target
+from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean
-from bodyplan.diag.parts.plain import visible
 
 COLUMNS = 80
 """Columns that every terminal has."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
 from bodyplan.core import plural, quoted
+from bodyplan.core.names import visible
 from bodyplan.description.search.srdf_search import unknown_joints
-from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics.columns import columns_of, quaternion_columns
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.planning.semantics import AmbiguousStateError, StateConflictError
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationRequest
-from bodyplan.spec.number import NotANumberError, parse_float
+from bodyplan.spec.codec import NotANumberError, parse_float
 
 if TYPE_CHECKING:
     from bodyplan.cli.robots import NamedInput

@@ -15,7 +15,7 @@ from bodyplan.cli.files import write_files
 from bodyplan.cli.output import show_content, show_text
 from bodyplan.cli.patterns import folder_of
 from bodyplan.core import listed
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes

@@ -22,9 +22,9 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.session import session_of
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
+from bodyplan.core.names import visible
 from bodyplan.description.loading import is_partial, required_alone
 from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_semantics
-from bodyplan.diag.parts.plain import visible
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError

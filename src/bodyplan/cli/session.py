@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bodyplan.cli.errors import UserError
+from bodyplan.core.names import visible
 from bodyplan.description.configuration import Options
 from bodyplan.description.session import Session
 from bodyplan.diag import Severity
-from bodyplan.diag.parts.plain import visible
 
 
 def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None = None) -> Session:

@@ -12,7 +12,7 @@ from bodyplan.cli._scenes import Requested, scene_of_file
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_parts
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 
 if TYPE_CHECKING:
     from bodyplan.viewer import LivePage, Reload

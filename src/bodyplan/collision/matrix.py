@@ -25,7 +25,7 @@ from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import check_states, solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
 from bodyplan.collision.samples import random_configurations
-from bodyplan.core.processors import processors
+from bodyplan.core.limits import processors
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:

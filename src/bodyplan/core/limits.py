@@ -1,6 +1,11 @@
-"""Input limits: far above any real robot, low enough that hostile input ends quickly."""
+"""What a run may use: input limits, processors, and the garbage collector, paused while much is built."""
 
 from __future__ import annotations
+
+import gc
+import os
+from contextlib import ContextDecorator
+from types import TracebackType
 
 from bodyplan.core.record import Record
 
@@ -25,3 +30,32 @@ class Limits(Record):
 
 
 DEFAULT_LIMITS = Limits()
+
+
+class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: with collector_paused())
+    """Context manager and decorator: no garbage collection while many objects are created."""
+
+    __slots__ = ("_was_enabled",)
+
+    def _recreate_cm(self) -> collector_paused:  # of each call of what it decorates
+        return collector_paused()
+
+    def __enter__(self) -> None:
+        self._was_enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._was_enabled:
+            gc.enable()
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

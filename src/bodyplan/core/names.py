@@ -1,13 +1,196 @@
-"""Look-ups by name, and the error for an unknown name."""
+"""Names and texts in messages: cut where too long to be read, looked up, and similar ones at a bounded cost."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TypeVar
 
-from bodyplan.core.near import did_you_mean
-from bodyplan.core.shown import quoted
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST = 100  # characters; the time to compare grows with their square, and nobody types more
+_SHORTEST, _MOST = 3, 3  # characters of a part of a name, and names that it may stand for
+_COMPARISONS = 50_000  # of two names, in one document: about a second
+
+
+class Budget:
+    """Finds similar names until the budget of a document is used up, then none.
+
+    Args:
+        comparisons: the maximum number of comparisons of two names.
+    """
+
+    __slots__ = ("_found", "left")
+
+    def __init__(self, comparisons: int = _COMPARISONS) -> None:
+        self.left = comparisons
+        self._found: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
+
+    def near(self, word: str, known: Collection[str], *, limit: int = 3) -> list[str]:
+        """Return the result of ``near``, computed once for the same arguments."""
+        key = (word, limit, tuple(known)) if len(known) <= _LONGEST else None
+        found = self._found.get(key) if key is not None else None
+        if found is None:
+            if not self.spend(len(known)):
+                return []
+            found = near(word, known, limit=limit)
+            if key is not None:
+                self._found[key] = found
+        return found
+
+    def spend(self, comparisons: int) -> bool:
+        """Reserve comparisons from the budget; return False if it does not have enough."""
+        if comparisons > self.left:
+            return False
+        self.left -= comparisons
+        return True
+
+
+def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
+    """Return similar known names, best first, ignoring case and separators."""
+    if len(word) > _LONGEST:
+        return []
+    from difflib import get_close_matches  # costs milliseconds, and is only needed for errors
+
+    plain: dict[str, str] = {}
+    for name in known:
+        if len(name) <= _LONGEST:
+            plain.setdefault(_plain(name), name)
+    meant = _plain(word)
+    found = get_close_matches(meant, plain, n=max(limit, _MOST), cutoff=0.7)
+    if len(meant) > _SHORTEST:  # the end of a name is forgotten more often than its beginning
+        found.sort(key=lambda name: not name.startswith(meant))
+    found = found[:limit]
+    if not found:  # letters in another order, in a short name
+        letters = sorted(_plain(word))
+        found = [name for name in plain if sorted(name) == letters][:limit]
+    return [plain[match] for match in found]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return a hint with the most similar known names, else the few that contain the name, or None."""
+    names = list(known)
+    names = near(word, names) or _holding(word, names)
+    if not names:
+        return None
+    return "did you mean " + " or ".join(repr(name) for name in names) + "?"
+
+
+def is_alike(name: str, other: str) -> bool:
+    """Return whether two names are similar apart from the words that both have.
+
+    `arm_description` and `leg_description` are not, although most of their letters are equal.
+    """
+    words, others = _WORD.findall(name), _WORD.findall(other)
+    own = "_".join(word for word in words if word not in others)
+    its = "_".join(word for word in others if word not in words)
+    return not own or did_you_mean(own, [its]) is not None
+
+
+def _holding(word: str, known: list[str]) -> list[str]:
+    """Return the known names that contain this one, or none if there are many."""
+    part = _plain(word)
+    if len(part) < _SHORTEST:
+        return []
+    found = [name for name in known if len(name) <= _LONGEST and part in _plain(name)]
+    return found if len(found) <= _MOST else []
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+MOST_SHOWN = 80
+"""Characters of a value or a name in a message."""
+
+
+def shown(text: str, most: int = MOST_SHOWN) -> str:
+    """Truncate a text for a message, with dots at the end."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def quoted(text: str, most: int = MOST_SHOWN) -> str:
+    """Quote a text for a message, truncated if it is too long."""
+    return repr(shown(text, most))
+
+
+COMMANDS = re.compile(r"(?<!\S):(?=:\w)|#(?=#\w*\[)")
+"""The first sign of a command that a build service would find in its log.
+
+GitHub finds ``::error::`` at the beginning of a line, behind blanks too. ``##[error]``, and
+``##vso[...]`` and ``##teamcity[...]`` of other services, are found anywhere in it.
+"""
+
+
+def visible(text: str) -> str:
+    """Escape everything invisible in a text, and what is a command in the log of a build service.
+
+    Control characters, whitespace other than the space, marks that change the writing direction,
+    and bytes that are not characters: files contain them, and they could hide or forge output.
+    """
+    if not text.isprintable():
+        text = "".join(map(visible_character, text))
+    return COMMANDS.sub(_spelled, text)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return _short(ord(found[0]))
+
+
+def visible_lines(text: str) -> str:
+    """Return a text of several lines in which only line ends and tabs are still control characters."""
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
+
+
+def visible_character(character: str) -> str:
+    """Return a character, or the escape of an invisible one."""
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if 0xDC00 <= code <= 0xDCFF:  # a byte that the decoder could not read
+        code -= 0xDC00
+    return character.encode("unicode_escape").decode() if code > 0xFF else _short(code)
+
+
+def _short(code: int) -> str:
+    return {9: "\\t", 10: "\\n", 13: "\\r"}.get(code, f"\\x{code:02x}")
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Format numbers as in an attribute: separated by spaces, with at most ten digits."""
+    return " ".join(f"{value:.10g}" for value in values)
+
+
+def length(metres: float) -> str:
+    """Return a length with its unit: "0.35 m", "2.1 mm", "12,000 m"."""
+    if 0.0 < abs(metres) < 0.01:
+        return f"{1000.0 * metres:.3g} mm"
+    return f"{metres:,.0f} m" if abs(metres) >= 1000.0 else f"{metres:.3g} m"
+
+
+def plural(count: int, word: str, words: str | None = None) -> str:
+    """Return a count with its noun: "1 link", "1,200 links".
+
+    Args:
+        count: how many.
+        word: the singular.
+        words: the plural, if it is not the singular with an s.
+    """
+    return f"{count:,} {word if count == 1 else words or word + 's'}"
+
+
+def listed(parts: Iterable[str], most: int = 10) -> str:
+    """Return a list as text: "a, b and c", or "a, b and 8 more".
+
+    Args:
+        parts: what is listed.
+        most: how many are written.
+    """
+    words = list(parts)
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most:,} more"
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
 
 V = TypeVar("V")
 

@@ -11,8 +11,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
-from bodyplan.core.near import did_you_mean
-from bodyplan.core.shown import plural
+from bodyplan.core.names import did_you_mean, plural
 from bodyplan.native import record_methods
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()

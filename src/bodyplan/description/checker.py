@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from bodyplan.core import Record, replace, shown
 from bodyplan.description import folder_kinds as kinds
 from bodyplan.diag import Diagnostic, Severity, did_you_mean
-from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
+from bodyplan.diag.diagnostic import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.formats.document import Document
+from bodyplan.formats.document import Document, why_unreadable
 from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
-from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
 from bodyplan.lint.reports import combined, file_reports

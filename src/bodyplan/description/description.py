@@ -8,12 +8,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bodyplan.diag import Severity
-from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
-from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.diag.diagnostic import INTERNAL_ERROR, with_hint
+from bodyplan.formats.document import DescriptionError, Document, why_unreadable
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, Readable
-from bodyplan.formats.unreadable import why_unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path

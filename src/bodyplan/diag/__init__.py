@@ -1,8 +1,8 @@
 """Diagnostics: values that say what is wrong, where, why, and how to mend it."""
 
-from bodyplan.core.near import Budget as Budget
-from bodyplan.core.near import did_you_mean as did_you_mean
-from bodyplan.core.near import near as near
+from bodyplan.core.names import Budget as Budget
+from bodyplan.core.names import did_you_mean as did_you_mean
+from bodyplan.core.names import near as near
 from bodyplan.diag.diagnostic import Call as Call
 from bodyplan.diag.diagnostic import Diagnostic as Diagnostic
 from bodyplan.diag.diagnostic import Fix as Fix

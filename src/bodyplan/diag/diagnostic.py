@@ -1,14 +1,80 @@
-"""What is said about a file: a diagnostic with code, severity, place, reason, and a fix."""
+"""What is said about a file: a diagnostic with code, severity, location, reason and fix; a bug of bodyplan is one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from bodyplan.core import Record, shown
-from bodyplan.diag.failure import cause_of, report_request, show_traceback
-from bodyplan.diag.kind import Kind, Severity
+from bodyplan._version import __version__
+from bodyplan.core import Record, shown, visible
+from bodyplan.diag.kind import Kind, Severity, register
 from bodyplan.text import Edit
+
+
+def cause_of(error: BaseException) -> str:
+    """Return type and location of an exception: "IndexError at bodyplan.formats.tail:84".
+
+    The location is the innermost line of bodyplan; where the exception is from a library, its line
+    follows. The exception's own message is left out: it may quote the file.
+    """
+    lines: list[str] = []
+    step = error.__traceback__
+    while step is not None:
+        lines.append(f"{step.tb_frame.f_globals.get('__name__', '?')}:{step.tb_lineno}")
+        step = step.tb_next
+    own = [line for line in lines if line.startswith("bodyplan.")]
+    text = type(error).__name__
+    if own:
+        text += f" at {own[-1]}"
+    if lines and lines[-1] not in own:
+        text += f" (in {lines[-1]})"
+    return text
+
+
+def is_internal(error: BaseException) -> bool:
+    """Return whether an exception is a bug in bodyplan, and not what a public function documents.
+
+    Those are exceptions of bodyplan, of the system, and a ``ValueError`` or ``TypeError`` that a
+    statement of bodyplan raises with a sentence about its arguments.
+    """
+    if isinstance(error, OSError) or type(error).__module__.startswith("bodyplan."):
+        return False
+    steps = []
+    step = error.__traceback__
+    while step is not None:
+        steps.append(step)
+        step = step.tb_next
+    names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]  # behind the caller
+    if not any(name.startswith("bodyplan.") for name in names):
+        return False
+    if type(error) not in {ValueError, TypeError} or not names[-1].startswith("bodyplan."):
+        return True
+    from opcode import opname
+
+    return opname[steps[-1].tb_frame.f_code.co_code[steps[-1].tb_lasti]] != "RAISE_VARARGS"
+
+
+def report_request(error: BaseException | None = None) -> str:
+    """Return what to do about it."""
+    if isinstance(error, MemoryError):
+        return "there was not enough memory; --jobs 1 leaves more for each file"
+    return (
+        f"this is a bug in bodyplan {__version__}: report it with this message, the output of "
+        "`bodyplan doctor` and, if possible, the file"
+    )
+
+
+def show_traceback(error: BaseException) -> None:
+    """Print the traceback on standard error, where ``BODYPLAN_DEBUG`` asks for it."""
+    import os
+    import sys
+
+    if os.environ.get("BODYPLAN_DEBUG"):
+        from traceback import format_exception
+
+        lines = "".join(format_exception(error)).split("\n")
+        sys.stderr.write("\n".join(map(visible, lines)))
+
 
 _LONGEST_MESSAGE = 2000  # characters; names and values in a message may have any length
 
@@ -215,3 +281,69 @@ def _restored(
     needs: str,
 ) -> Diagnostic:
     return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix, needs=needs)
+
+
+INTERNAL_ERROR = register(
+    Kind(
+        "X012",
+        "internal-error",
+        Severity.ERROR,
+        """bodyplan failed while it processed this file.
+
+## Why it matters
+This is a bug in bodyplan, or the machine ran out of memory. The file was not checked, or not to its
+end: what is wrong with it is unknown. All other files are processed as usual. No configuration or
+comment suppresses this diagnostic.
+
+The message names the type of the exception and the line of bodyplan that raised it, or how the
+process ended that checked the file.
+
+## Example
+    arm.urdf:1:1: X012 error internal error: IndexError at bodyplan.formats.tail:84
+
+## Use instead
+Report the message with the output of `bodyplan doctor` and, if possible, the file. With
+`BODYPLAN_DEBUG=1` in the environment, the traceback is printed as well. If a process ran out of
+memory, `--jobs 1` leaves more for each file.
+""",
+    )
+)
+
+
+def internal_error(error: BaseException, name: str) -> Diagnostic:
+    """Return the diagnostic for an exception that nothing expected.
+
+    Args:
+        error: what was raised while the file was processed.
+        name: of the file, as messages call it.
+    """
+    show_traceback(error)
+    return _diagnostic(cause_of(error), name, report_request(error))
+
+
+def process_failed(reason: str, name: str, *, has_ended: bool) -> Diagnostic:
+    """Return the diagnostic for a file of which another process has no result.
+
+    Args:
+        reason: why, such as "its process was killed by signal 9, twice".
+        name: of the file, as messages call it.
+        has_ended: whether the process ended.
+    """
+    hint = "it may have run out of memory; --jobs 1 leaves more for each file"
+    return _diagnostic(reason, name, hint if has_ended else report_request())
+
+
+def with_hint(found: Diagnostic) -> str:
+    """Return a diagnostic with its hint, as one sentence."""
+    return f"{found}; {found.hint}"
+
+
+def resolve_locations(found: Iterable[Diagnostic]) -> None:
+    """Work out the place of each diagnostic now, where a failure still belongs to its file."""
+    for diagnostic in found:
+        diagnostic.where  # noqa: B018
+
+
+def _diagnostic(what: str, name: str, hint: str) -> Diagnostic:
+    place = Where(name, 1, 1, 1, 1, "/")
+    return Diagnostic(INTERNAL_ERROR, f"internal error: {what}", place, hint=hint)

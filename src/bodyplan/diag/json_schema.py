@@ -17,7 +17,7 @@ from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from bodyplan.core import Record, field_names
-from bodyplan.diag.parts.plain import encodable
+from bodyplan.diag.pieces import encodable
 
 VERSION = 1
 """Version of the layout of every report; it grows when a key is removed or changes its meaning."""
@@ -43,7 +43,7 @@ def json_text(report: Any) -> str:
 
 def json_parts(report: Any) -> Iterator[str]:
     """Return the same page in parts, so that a long one is never in memory as a whole."""
-    from bodyplan.diag.parts.indented import indented_parts  # with json, which few runs need
+    from bodyplan.diag.indented import indented_parts  # with json, which few runs need
 
     yield from indented_parts(json_report(report))
     yield "\n"

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from mmap import ACCESS_READ, mmap
 from typing import IO
 
-from bodyplan.files.state import LFS_POINTER
+from bodyplan.files.opener import LFS_POINTER
 
 LARGEST_TABLE = 64 * 1024 * 1024
 """Bytes of a glTF table; larger ones are not judged."""

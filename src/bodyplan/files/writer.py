@@ -19,7 +19,7 @@ from typing import IO, NamedTuple
 from bodyplan.core import listed
 from bodyplan.files._folder import Folder, link_error
 from bodyplan.files.error import WriteError, system_errors_named
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.files.streams import is_stream, open_stream
 
 Data = bytes | Iterable[bytes] | Callable[[IO[bytes]], object] | None

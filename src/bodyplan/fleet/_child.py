@@ -14,8 +14,7 @@ import sys
 import time
 from typing import IO, Any
 
-from bodyplan.diag.failure import cause_of, is_internal
-from bodyplan.diag.internal import internal_error, with_hint
+from bodyplan.diag.diagnostic import cause_of, internal_error, is_internal, with_hint
 
 IDLE_SECONDS = 300.0
 """So long a process without work stays [s]."""

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from itertools import islice
 from typing import Any
 
-from bodyplan.core.processors import processors
+from bodyplan.core.limits import processors
 from bodyplan.diag.report import Report
 from bodyplan.fleet._worker import Chunk, do_chunk, end_owned, own
 from bodyplan.fleet.result import BatchResult

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.files.writer import Output, write_files
 from bodyplan.formats.rebase import rebased
 

@@ -13,11 +13,11 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic, Severity, Where
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState
 from bodyplan.formats.editing import Editing
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of, walk
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import ElementTree, Layout, Source
 
 if TYPE_CHECKING:
@@ -371,3 +371,18 @@ def _read_again(
     document.arguments, document.resources = arguments, resources
     document.options, document.on_disk = dict(options), on_disk
     return document
+
+
+PLACED_FAULTS = ("X001", "X002", "X003", "S801")
+"""Codes of problems that make a file unreadable and have a location in it."""
+
+
+def why_unreadable(document: Document) -> str | None:
+    """Return why a file cannot be read as a robot description, or None."""
+    if document.root is not None or not document.diagnostics:
+        return None
+    first = document.diagnostics[0]
+    where = first.where
+    is_placed = first.code in PLACED_FAULTS
+    place = f"{document.name}:{where.line}:{where.column}" if is_placed else document.name
+    return f"{place}: {first.message}; {first.hint}" if first.hint else f"{place}: {first.message}"

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec import Element, Namespace, Raw, change, spec_of
-from bodyplan.spec.bind import walk
-from bodyplan.spec.names import uses
+from bodyplan.spec.bind import uses, walk
 from bodyplan.text import Edit, OverlapError, apply
 
 if TYPE_CHECKING:

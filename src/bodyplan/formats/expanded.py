@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Where
 from bodyplan.spec import Part
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import ElementTree, Source
 
 if TYPE_CHECKING:

@@ -13,18 +13,18 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, shown
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
-from bodyplan.diag.internal import internal_error
-from bodyplan.files.state import LFS_POINTER, FileState
+from bodyplan.diag.diagnostic import internal_error
+from bodyplan.files.opener import LFS_POINTER, FileState
 from bodyplan.formats import file_kinds as kinds
 from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
+from bodyplan.formats.file_kinds import fault_hint, last_path
 from bodyplan.formats.lenient import parse_leniently
-from bodyplan.formats.not_well_formed import fault_hint, last_path
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
-from bodyplan.spec.places import Places
 from bodyplan.spec.reader import NAMES
+from bodyplan.spec.recorder import Places
 from bodyplan.spec.schema_kinds import INPUT_LIMIT
 from bodyplan.text import Edit, ElementTree, Source, has_gap, parse
 

@@ -22,8 +22,7 @@ from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
 from bodyplan.description.load import load
 from bodyplan.diag.json_schema import VERSION, json_text
-from bodyplan.files.opener import found_file
-from bodyplan.files.state import FileState
+from bodyplan.files.opener import FileState, found_file
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import Semantics

@@ -11,7 +11,7 @@ from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, s
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited, rename_edits
 from bodyplan.spec import Namespace
-from bodyplan.spec.names import uses
+from bodyplan.spec.bind import uses
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:

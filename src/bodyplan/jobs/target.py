@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from bodyplan.conversion.direction import writable_formats
-from bodyplan.core.near import near
+from bodyplan.core.names import near
 from bodyplan.formats import urdf
 from bodyplan.formats.sdf.upgrade import TARGETS, VERSIONS, require_target
 from bodyplan.spec import parse_version

@@ -9,8 +9,8 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.not_well_formed import last_path
-from bodyplan.spec.places import Places
+from bodyplan.formats.file_kinds import last_path
+from bodyplan.spec.recorder import Places
 
 _AROUND_PARTS = frozenset({"model", "world"})
 """What is made of parts, beside the root: only its last part is not whole."""

@@ -13,7 +13,7 @@ from bodyplan.formats.registry import robot_of
 from bodyplan.lint._parts import Place, hub_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:

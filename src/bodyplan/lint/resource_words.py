@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bodyplan.core import shown
-from bodyplan.core.near import is_alike
+from bodyplan.core.names import is_alike
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.files.opener import is_within
 from bodyplan.formats.resources import NamedResource, address_edits

@@ -14,7 +14,7 @@ from bodyplan.core import Record, field_names
 from bodyplan.formats.resources import NamedResource, address_fields, resources_of
 from bodyplan.lint.context import Context
 from bodyplan.spec import Raw
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 
 if TYPE_CHECKING:
     from bodyplan.resources import Remark, Resolution

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
-from bodyplan.spec.places import Places
-from bodyplan.spec.recorder import no_more
+from bodyplan.spec.recorder import Places, no_more
 from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from bodyplan.core.near import is_alike
+from bodyplan.core.names import is_alike
 from bodyplan.diag import Budget
 from bodyplan.resources.folders import Folders, Listing
 

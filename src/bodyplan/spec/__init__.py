@@ -9,6 +9,8 @@ from bodyplan.spec.codec import Codec as Codec
 from bodyplan.spec.codec import Floats as Floats
 from bodyplan.spec.codec import Vec3 as Vec3
 from bodyplan.spec.codec import Vec4 as Vec4
+from bodyplan.spec.codec import format_float as format_float
+from bodyplan.spec.codec import parse_float as parse_float
 from bodyplan.spec.element import Element as Element
 from bodyplan.spec.element import Field as Field
 from bodyplan.spec.element import Spec as Spec
@@ -43,8 +45,6 @@ from bodyplan.spec.marks import Version as Version
 from bodyplan.spec.marks import Was as Was
 from bodyplan.spec.marks import dotted as dotted
 from bodyplan.spec.marks import parse_version as parse_version
-from bodyplan.spec.number import format_float as format_float
-from bodyplan.spec.number import parse_float as parse_float
 from bodyplan.spec.raw import NOTHING as NOTHING
 from bodyplan.spec.raw import Extra as Extra
 from bodyplan.spec.raw import Raw as Raw

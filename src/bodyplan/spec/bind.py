@@ -1,4 +1,4 @@
-"""Mapping of values to the elements they were read from, computed by walking both trees."""
+"""Walks over values: the elements they were read from, and the names that they define and refer to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.element import Element, Field, spec_of
-from bodyplan.spec.marks import Version
+from bodyplan.spec.marks import Namespace, Version
 
 
 class _Inner(NamedTuple):
@@ -137,3 +137,30 @@ def by_class(root: Element) -> dict[type[Element], list[Any]]:
                 found.setdefault(kind, []).extend(alike)
                 waiting.setdefault(kind, []).extend(alike)
     return found
+
+
+class Use(NamedTuple):
+    """A field that holds a name."""
+
+    value: Element
+    field: str
+    name: str
+    namespaces: tuple[Namespace, ...]
+    """The namespaces of the name."""
+    defines: bool
+    """Whether the name is defined here, not referred to."""
+
+
+def uses(root: Element) -> Iterator[Use]:
+    """Yield every field that defines a name or refers to one."""
+    for value in walk(root):
+        for field in spec_of(type(value)).fields:
+            mark = field.mark
+            if not (mark.refers or mark.defines) or field.elements:
+                continue
+            content = getattr(value, field.name)
+            if isinstance(content, str) and content:
+                if mark.defines:
+                    yield Use(value, field.name, content, (mark.defines,), defines=True)
+                else:
+                    yield Use(value, field.name, content, mark.refers, defines=False)

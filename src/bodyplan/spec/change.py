@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import class_name
-from bodyplan.spec._content import field_of, require_content
-from bodyplan.spec._match import match
+from bodyplan.spec._values import field_of, match, require_content
 from bodyplan.spec.bind import children_of
 from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Version

@@ -7,9 +7,9 @@ from typing import Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED
-from bodyplan.spec.bounds import bounds_schema
 from bodyplan.spec.codec import Codec
 from bodyplan.spec.element import Element, Field, reachable, spec_of
+from bodyplan.spec.faults import bounds_schema
 from bodyplan.spec.raw import NOTHING, Extra, Raw
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

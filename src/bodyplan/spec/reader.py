@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED
-from bodyplan.spec.bounds import has_bounds, outside_code
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
+from bodyplan.spec.faults import has_bounds, outside_code
 from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, raw_of
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED, quoted
-from bodyplan.core.near import did_you_mean
+from bodyplan.core.names import did_you_mean
 from bodyplan.native import make_node, write_tree
 from bodyplan.spec.codec import FLOAT, FLOATS, STRING
 from bodyplan.spec.element import Element, Field, reachable, spec_of

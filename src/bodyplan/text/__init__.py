@@ -1,10 +1,10 @@
 """Bytes, positions, a lossless XML tree, and edits; independent of robotics."""
 
-from bodyplan.text._edit import Claims as Claims
-from bodyplan.text._edit import Edit as Edit
-from bodyplan.text._edit import OverlapError as OverlapError
-from bodyplan.text._edit import apply as apply
+from bodyplan.text._source import Claims as Claims
+from bodyplan.text._source import Edit as Edit
+from bodyplan.text._source import OverlapError as OverlapError
 from bodyplan.text._source import Source as Source
+from bodyplan.text._source import apply as apply
 from bodyplan.text._source import bytes_of as bytes_of
 from bodyplan.text.layout import AttributeSpan as AttributeSpan
 from bodyplan.text.layout import ElementSpan as ElementSpan

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.core.shown import shown
+from bodyplan.core.names import shown
 
 if TYPE_CHECKING:
     from array import array

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 from xml.parsers import expat
 
 from bodyplan.core.limits import DEFAULT_LIMITS, Limits
+from bodyplan.core.names import quoted
 from bodyplan.core.record import Record
-from bodyplan.core.shown import quoted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element, TreeBuilder

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bodyplan.core import quoted
-from bodyplan.core.shown import listed
+from bodyplan.core.names import listed
 from bodyplan.formats.input_error import InputError
 from bodyplan.viewer._content import SceneContent
 from bodyplan.viewer._loopback import LOCALHOST

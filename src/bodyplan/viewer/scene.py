@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.collision.overshoot import overshoots
 from bodyplan.conversion.gazebo_scripts import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
-from bodyplan.core.shown import listed
+from bodyplan.core.names import listed
 from bodyplan.description.check_mjcf import missing_files
 from bodyplan.description.description import Description
 from bodyplan.description.robot_files import RobotFiles, document_of

@@ -8,11 +8,10 @@ from bodyplan.description.description import Description
 from bodyplan.description.search.srdf_search import srdfs_around
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.document import DescriptionError, Document, why_unreadable
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
-from bodyplan.formats.unreadable import why_unreadable
 from bodyplan.model import Robot
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 

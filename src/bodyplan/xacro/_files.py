@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted, shown
-from bodyplan.files.opener import File, TooLargeError
-from bodyplan.files.state import missing_folder
+from bodyplan.files.opener import File, TooLargeError, missing_folder
 from bodyplan.resources.surroundings import HIDDEN
 from bodyplan.text import over
 from bodyplan.xacro.expansion import Package, ProblemKind

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from bodyplan.core import listed, quoted, shown
-from bodyplan.core.near import is_alike
+from bodyplan.core.names import is_alike
 from bodyplan.diag import did_you_mean, near
-from bodyplan.files.state import missing_folder
+from bodyplan.files.opener import missing_folder
 from bodyplan.xacro.argument_values import argument_values
 from bodyplan.xacro.expansion import Expansion, Package, Problem
 from bodyplan.xacro.nodes import PREFIX

@@ -11,7 +11,7 @@ from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Call as CallPlace
 from bodyplan.diag import Where
 from bodyplan.spec import Part
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import ElementTree, Source, parse
 from bodyplan.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.xacro.nodes import PREFIX

@@ -9,7 +9,7 @@ import pytest
 
 import bodyplan
 from bodyplan.formats import srdf
-from bodyplan.spec.names import uses
+from bodyplan.spec.bind import uses
 
 
 def test_a_file_saved_unchanged_has_the_same_bytes(example_srdf, tmp_path):

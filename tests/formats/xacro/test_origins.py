@@ -13,7 +13,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from bodyplan.resources import Resources
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Layout, Source, parse
 from bodyplan.xacro import Call, Expansion, Origin, expand
 from bodyplan.xacro.places import SourcePlaces

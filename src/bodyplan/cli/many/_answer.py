@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from bodyplan.diag.parts.plain import without_commands
+from bodyplan.diag.pieces import without_commands
 from bodyplan.fleet.result import BatchResult, Status
 
 _STATUS: dict[int, Status] = {0: "ok", 1: "problems"}

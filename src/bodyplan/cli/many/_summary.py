@@ -9,7 +9,7 @@ from heapq import heappush, heapreplace
 
 from bodyplan.cli.many._answer import Answer, status_of
 from bodyplan.core import plural
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 from bodyplan.fleet.result import BatchResult
 
 _MOST = 5

@@ -12,7 +12,7 @@ from typing import Any
 from bodyplan._version import __version__
 from bodyplan.cli.many._answer import Answer
 from bodyplan.description.description import Description
-from bodyplan.diag.parts.plain import without_commands
+from bodyplan.diag.pieces import without_commands
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
 

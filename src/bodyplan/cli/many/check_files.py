@@ -17,7 +17,7 @@ from bodyplan.cli.many.running import Item, done
 from bodyplan.cli.pages.check import shown_reports
 from bodyplan.core import replace
 from bodyplan.description.checker import Checked, Checker, Job
-from bodyplan.diag.internal import process_failed
+from bodyplan.diag.diagnostic import process_failed
 from bodyplan.diag.json_schema import json_report
 from bodyplan.diag.render.json import report_data
 from bodyplan.diag.report import FileReport, Report

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.progress import tracked
-from bodyplan.core.processors import processors
+from bodyplan.core.limits import processors
 from bodyplan.fleet.result import BatchResult
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from bodyplan.cli.output import wants_color, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.core import replace
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.formats.unreadable import PLACED_FAULTS
+from bodyplan.formats.document import PLACED_FAULTS
 
 if TYPE_CHECKING:
     from bodyplan.description.checker import Checked, Job

@@ -12,9 +12,9 @@ from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.cli.result import expansion_for
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render.full import render
 from bodyplan.diag.report import Report
 from bodyplan.formats.expansion import sources_of

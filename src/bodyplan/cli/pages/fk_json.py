@@ -10,7 +10,7 @@ from bodyplan.cli.pages.poses import Layout
 from bodyplan.cli.robots import NamedInput
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text, json_value
-from bodyplan.diag.parts.plain import without_commands
+from bodyplan.diag.pieces import without_commands
 from bodyplan.kinematics.columns import angle_columns
 from bodyplan.report.poses import PoseReport, frame_pose
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bodyplan.cli.pages.drawing import Line, wrapped
+from bodyplan.core.names import visible
 from bodyplan.diag import Where
-from bodyplan.diag.parts.plain import visible
 from bodyplan.lint.settings import current_folder
 from bodyplan.report import wording
 from bodyplan.report.resources import FileResources, LocatedResource

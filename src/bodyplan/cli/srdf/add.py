@@ -19,13 +19,13 @@ from bodyplan.cli.result import write_result
 from bodyplan.cli.session import session_of
 from bodyplan.cli.srdf.branch import Branch
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.description.description import Description, Partners
-from bodyplan.diag.parts.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
-from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
+from bodyplan.spec.codec import NotANumberError, TooLongError, parse_float
 
 _TYPES = get_args(srdf.VirtualJointType)
 

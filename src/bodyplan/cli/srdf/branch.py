@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 from bodyplan.cli.parser import Parser
+from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean
-from bodyplan.diag.parts.plain import visible
 
 Verbs = Mapping[str, tuple[str, Callable[[], Parser]]]
 """Subcommands by name: summary in one line, and factory of the parser."""

@@ -25,8 +25,8 @@ from bodyplan.cli.srdf.robot import opened_robot, require_srdf
 from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
 from bodyplan.collision.explained import explained
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_pairs import RowChange, draft_of, write_pairs
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf

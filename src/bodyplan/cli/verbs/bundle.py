@@ -15,9 +15,9 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.session import session_of
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.description.description import Description
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.input_error import InputError
 from bodyplan.jobs.bundle.bundling import Bundle, Progress, bundle
 from bodyplan.jobs.bundle.marker import BundleError

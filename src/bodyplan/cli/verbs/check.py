@@ -27,8 +27,8 @@ from bodyplan.cli.pages.check import mention_meshes, print_report, shown_reports
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.session import session_of
+from bodyplan.core.names import visible
 from bodyplan.description.checker import Checked, Checker, Job, Mode
-from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError

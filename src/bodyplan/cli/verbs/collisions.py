@@ -22,9 +22,8 @@ from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import named_robot, report_loops, require_numpy
 from bodyplan.collision.model import CollisionModel
 from bodyplan.core import quoted
-from bodyplan.core.names import UnknownNameError
+from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.report import wording
 from bodyplan.report.collisions import (
     CollisionReport,

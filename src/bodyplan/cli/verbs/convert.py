@@ -22,9 +22,8 @@ from bodyplan.compare.result import MAKE_ANOTHER_ROBOT
 from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.direction import ConversionError
 from bodyplan.core import listed, plural, quoted
-from bodyplan.core.names import UnknownNameError
+from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.converted import scene_name
 from bodyplan.formats.input_error import InputError

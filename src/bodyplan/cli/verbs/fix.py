@@ -26,11 +26,11 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.session import session_of
 from bodyplan.core import plural, replace
+from bodyplan.core.names import visible
 from bodyplan.description.checker import OF_LIBRARIES, Job, foreign, lenient
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.internal import resolve_locations
+from bodyplan.diag.diagnostic import resolve_locations
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.jobs.check import SettingsFor

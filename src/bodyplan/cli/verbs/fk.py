@@ -40,7 +40,7 @@ from bodyplan.cli.robots import (
     require_frame,
     require_numpy,
 )
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 from bodyplan.files.writer import Output
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.kinematics.bounds import bound_violations

@@ -15,8 +15,8 @@ from bodyplan.cli.inputs import expand, opened
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.session import session_of
+from bodyplan.core.names import visible
 from bodyplan.description.session import Session
-from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import WordOrPath

@@ -22,9 +22,9 @@ from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import as_urdf, described_robot
 from bodyplan.cli.session import session_of
 from bodyplan.core import listed, plural, replace
+from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.jobs.inertia import inertia_report

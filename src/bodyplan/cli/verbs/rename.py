@@ -14,9 +14,9 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.session import session_of
 from bodyplan.core import plural
+from bodyplan.core.names import visible
 from bodyplan.description.search.nearby import FilesAround
 from bodyplan.description.session import Session
-from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.sdf_naming import RenamingError
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
@@ -24,7 +24,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.jobs.rename import KINDS, renaming_edits
 from bodyplan.spec import Namespace
-from bodyplan.spec.names import uses
+from bodyplan.spec.bind import uses
 
 _PAGE = f"""\
 Rename a link, joint, material or group, and every reference to it, in all files

@@ -20,8 +20,8 @@ from bodyplan.cli.session import session_of
 from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
 from bodyplan.collision.simpler.library import PackageMissingError
 from bodyplan.core import plural, quoted
+from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.jobs.simplify import Simplified, simplify
 
 if TYPE_CHECKING:

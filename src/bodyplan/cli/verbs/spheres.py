@@ -25,9 +25,8 @@ from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import require_numpy
 from bodyplan.cli.srdf.robot import opened_robot, require_srdf
 from bodyplan.core import plural, quoted
-from bodyplan.core.names import UnknownNameError
+from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_spheres import draft_of_spheres, write_spheres
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf

@@ -20,7 +20,7 @@ from bodyplan.cli.srdf import add as srdf_add
 from bodyplan.cli.srdf import pairs as srdf_pairs
 from bodyplan.cli.srdf.branch import Branch
 from bodyplan.core import plural
-from bodyplan.diag.parts.plain import visible
+from bodyplan.core.names import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
 from bodyplan.report.pictures.collision_svg import matrix_to_svg

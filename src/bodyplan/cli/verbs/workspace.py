@@ -26,8 +26,8 @@ from bodyplan.cli.robots import (
     require_numpy,
 )
 from bodyplan.core import extended
+from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
-from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Data, Output
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording

@@ -11,7 +11,7 @@ from bodyplan.conversion.mjcf.limits import MOST_BYTES
 from bodyplan.core import quoted
 from bodyplan.files.opener import TooLargeError
 from bodyplan.formats.input_error import InputError
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import ElementTree, Source, parse
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.dialects import quantity, written_extensions
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element, Extra, Raw, format_float, parse_float
-from bodyplan.spec.dialect import Quantity
+from bodyplan.spec.raw import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
 """Settings of a joint in a ``<gazebo>`` block, and the fields of the hub."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.internal import internal_error
+from bodyplan.diag.diagnostic import internal_error
 
 R = TypeVar("R")
 

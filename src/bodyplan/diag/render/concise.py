@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bodyplan.diag.parts.order import ordered
-from bodyplan.diag.parts.plain import ended, visible
+from bodyplan.core.names import visible
+from bodyplan.diag.pieces import ended
 from bodyplan.diag.report import Report
+from bodyplan.diag.summary import ordered
 
 
 def render(report: Report, *, troubles: bool = True, by_severity: bool = False) -> str:

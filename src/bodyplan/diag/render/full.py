@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan.core.names import visible
 from bodyplan.diag.diagnostic import Diagnostic, Fix
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.parts.calls import call_lines, more_expansions
-from bodyplan.diag.parts.excerpt import excerpt
-from bodyplan.diag.parts.order import Shown, by_cause, one_each, ordered, subject
-from bodyplan.diag.parts.plain import ended, visible
-from bodyplan.diag.parts.preview import preview
-from bodyplan.diag.parts.summary import files_line, summary
+from bodyplan.diag.pieces import call_lines, ended, excerpt, more_expansions, preview
 from bodyplan.diag.report import FileReport, Report
+from bodyplan.diag.summary import Shown, by_cause, files_line, one_each, ordered, subject, summary
 from bodyplan.text import Source
 
 WIDTH = 80

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bodyplan.core.names import visible
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.parts.calls import call_lines, more_expansions
-from bodyplan.diag.parts.order import Shown, by_location
-from bodyplan.diag.parts.plain import encodable, ended, visible
+from bodyplan.diag.pieces import call_lines, encodable, ended, more_expansions
 from bodyplan.diag.report import Report
+from bodyplan.diag.summary import Shown, by_location
 
 _COMMANDS = {
     Severity.ERROR: "error",

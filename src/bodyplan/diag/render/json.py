@@ -8,7 +8,7 @@ from bodyplan.core import Record
 from bodyplan.diag.diagnostic import Call, Diagnostic, Safety
 from bodyplan.diag.json_schema import Ordinal, json_text
 from bodyplan.diag.kind import Reference, Severity
-from bodyplan.diag.parts.place import PlacedEdit, placed
+from bodyplan.diag.pieces import PlacedEdit, placed
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import Source
 

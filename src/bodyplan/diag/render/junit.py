@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from bodyplan.core import visible, visible_lines
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
-from bodyplan.diag.parts.calls import call_lines
+from bodyplan.diag.pieces import call_lines
 from bodyplan.diag.report import FileReport, Report
 
 _FAILURES = (Severity.ERROR, Severity.WARNING)

@@ -14,10 +14,9 @@ from urllib.parse import quote
 
 from bodyplan._version import __version__
 from bodyplan.diag.diagnostic import Call, Diagnostic
+from bodyplan.diag.indented import indented
 from bodyplan.diag.kind import Kind, Severity
-from bodyplan.diag.parts.indented import indented
-from bodyplan.diag.parts.place import PlacedEdit, placed
-from bodyplan.diag.parts.plain import encodable
+from bodyplan.diag.pieces import PlacedEdit, encodable, placed
 from bodyplan.diag.report import FileReport, Report
 
 _LEVELS = {

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from bodyplan.spec import Element, Raw, parse_float
-from bodyplan.spec.dialect import Dialect, Extension, Quantity
+from bodyplan.spec.raw import Dialect, Extension, Quantity
 
 DIALECTS = tuple(
     sorted(

@@ -1,6 +1,6 @@
 """ANYmal: limits of the drives, and shapes that filter the robot out of point clouds."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="ANYmal",

@@ -1,6 +1,6 @@
 """Drake: elements and attributes with the prefix ``drake:``."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="Drake",

@@ -1,6 +1,6 @@
 """Names that exporters and tutorials write, and that no parser reads."""
 
-from bodyplan.spec.dialect import NO_READER, Dialect, Extension
+from bodyplan.spec.raw import NO_READER, Dialect, Extension
 
 DIALECT = Dialect(
     title="Exporters",

@@ -1,6 +1,6 @@
 """Franka robots: friction, drives and velocity limits in franka_description."""
 
-from bodyplan.spec.dialect import NO_READER, Dialect, Extension
+from bodyplan.spec.raw import NO_READER, Dialect, Extension
 
 _ENVELOPE = "position_based_velocity_limits"
 

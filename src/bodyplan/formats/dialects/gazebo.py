@@ -1,6 +1,6 @@
 """Gazebo: elements of SDFormat in URDF, and the frame names of sensors."""
 
-from bodyplan.spec.dialect import NO_READER, Dialect, Extension
+from bodyplan.spec.raw import NO_READER, Dialect, Extension
 
 DIALECT = Dialect(
     title="Gazebo",

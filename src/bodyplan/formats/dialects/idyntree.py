@@ -1,6 +1,6 @@
 """iDynTree: sensors on joints, and types of sensors."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="iDynTree",

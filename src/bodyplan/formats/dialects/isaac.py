@@ -1,6 +1,6 @@
 """NVIDIA Isaac Sim and Isaac Gym: closed loops, extra frames, and fixed joints to keep."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 _LOOP = "loop_joint"
 

@@ -1,6 +1,6 @@
 """Tesseract, self-collision checkers, and names that SRDF files contain."""
 
-from bodyplan.spec.dialect import NO_READER, Dialect, Extension
+from bodyplan.spec.raw import NO_READER, Dialect, Extension
 
 DIALECT = Dialect(
     title="Motion planning",

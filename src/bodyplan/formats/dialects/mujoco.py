@@ -1,6 +1,6 @@
 """MuJoCo: its section in URDF files."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="MuJoCo",

@@ -1,6 +1,6 @@
 """PAL Robotics: transmissions of underactuated hands and of encoders."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 
 def _angle(name: str, meaning: str) -> Extension:

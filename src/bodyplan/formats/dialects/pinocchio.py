@@ -1,6 +1,6 @@
 """Pinocchio: shapes that replace others for collision checking."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="Pinocchio",

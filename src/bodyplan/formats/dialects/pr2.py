@@ -1,6 +1,6 @@
 """PR2 and its successors: motors and belts in transmissions, properties of joints."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 DIALECT = Dialect(
     title="PR2",

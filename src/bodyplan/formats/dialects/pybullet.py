@@ -1,6 +1,6 @@
 """Bullet and PyBullet: contact parameters of links."""
 
-from bodyplan.spec.dialect import Dialect, Extension
+from bodyplan.spec.raw import Dialect, Extension
 
 
 def _contact(name: str, meaning: str, unit: str = "") -> Extension:

@@ -1,6 +1,6 @@
 """RaiSim, and the rotor parameters that training environments write."""
 
-from bodyplan.spec.dialect import NO_READER, Dialect, Extension
+from bodyplan.spec.raw import NO_READER, Dialect, Extension
 
 DIALECT = Dialect(
     title="RaiSim",

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic
-from bodyplan.spec.places import Places
 from bodyplan.spec.reader import NAMES
+from bodyplan.spec.recorder import Places
 from bodyplan.text import ElementTree, parse
 
 

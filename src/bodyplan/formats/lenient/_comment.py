@@ -12,7 +12,7 @@ from functools import partial
 
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.file_kinds import HYPHENS
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree
 
 IS_AROUND_THE_ROOT = False

@@ -10,7 +10,7 @@ from bodyplan.core import shown
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.file_kinds import CONTENT_AFTER_ROOT
 from bodyplan.formats.tinyxml import passes
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree, parse
 
 IS_AROUND_THE_ROOT = True

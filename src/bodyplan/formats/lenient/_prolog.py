@@ -18,7 +18,7 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.file_kinds import PROLOG
 from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
-from bodyplan.spec.places import Places
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree, Source, apply, bytes_of
 
 IS_AROUND_THE_ROOT = True

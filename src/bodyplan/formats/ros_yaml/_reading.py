@@ -13,7 +13,7 @@ from bodyplan.formats.ros_yaml import _parameter_kinds as kinds
 from bodyplan.formats.ros_yaml._document import Entry, where_in
 from bodyplan.formats.ros_yaml.nodes import PARAMETERS, Mapping, Node, Scalar, Sequence
 from bodyplan.spec import Element, Field, format_float, spec_of
-from bodyplan.spec.bounds import (
+from bodyplan.spec.faults import (
     advice,
     has_bounds,
     is_allowed,

@@ -4,8 +4,7 @@ import math
 
 from bodyplan.core import replace
 from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, Was, format_float
-from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, vector
-from bodyplan.spec.number import NotANumberError
+from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, NotANumberError, vector
 
 VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
 """All published versions; 1.1 was never published."""

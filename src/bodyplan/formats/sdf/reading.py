@@ -14,9 +14,8 @@ from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import read_pose, read_value
 from bodyplan.formats.sdf.pose import IDENTITY
 from bodyplan.spec import Field, Reading, Spec, Version, parse_version
-from bodyplan.spec.bounds import advice, is_allowed, repair, requirement
 from bodyplan.spec.element import blank_of, spec_of
-from bodyplan.spec.faults import reads
+from bodyplan.spec.faults import advice, is_allowed, reads, repair, requirement
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.markup import renaming
 from bodyplan.spec.recorder import Locator, Part, called

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Diagnostic, Safety
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.spec import change, parse_float
-from bodyplan.spec.number import LONGEST_NUMBER
+from bodyplan.spec.codec import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
 """Relative difference below which two bounds are the same: what printing with six digits loses."""

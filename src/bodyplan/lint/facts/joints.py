@@ -24,8 +24,8 @@ from bodyplan.model import Joint, Parts, Tree
 from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import LINEAR
 from bodyplan.model.tree import connected_sizes
+from bodyplan.spec.codec import NotANumberError, parse_float
 from bodyplan.spec.element import spec_of
-from bodyplan.spec.number import NotANumberError, parse_float
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Limit

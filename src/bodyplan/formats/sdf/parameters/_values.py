@@ -15,9 +15,9 @@ from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
 from bodyplan.spec import Element, reachable
 from bodyplan.spec import schema_kinds as kinds
-from bodyplan.spec.bounds import is_allowed
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import Field
+from bodyplan.spec.faults import is_allowed
 from bodyplan.spec.writer import format_value
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from bodyplan.model.transform import Mat3, Transform
-from bodyplan.spec.number import format_float
+from bodyplan.spec.codec import format_float
 
 _POLE = 1.0 - 1e-12
 """Sine of a pitch from which on roll and yaw turn about the same axis."""

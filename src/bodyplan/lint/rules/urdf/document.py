@@ -19,8 +19,8 @@ from bodyplan.lint.resources import is_only_for_ros1, package_of
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element, Raw, parse_float
-from bodyplan.spec.dialect import NO_READER
-from bodyplan.spec.places import Places
+from bodyplan.spec.raw import NO_READER
+from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit
 
 _OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")

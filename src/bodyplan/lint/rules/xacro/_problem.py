@@ -9,7 +9,7 @@ from typing import Literal
 
 from bodyplan.core import listed, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.files.state import missing_folder
+from bodyplan.files.opener import missing_folder
 from bodyplan.formats.expansion import sources_of
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from bodyplan.diag.parts.plain import without_commands
+from bodyplan.diag.pieces import without_commands
 
 _TOKENS = 10_000
 """Pieces of the encoder that are put together, so that few are written."""

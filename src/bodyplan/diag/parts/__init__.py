@@ -1,1 +1,0 @@
-"""Pieces of text that several renderers share."""
