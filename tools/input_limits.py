@@ -143,6 +143,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Spheres of one link in a file", "formats.sphere_files", "MOST_OF_LINK"),
     ("Triangles of the shapes of a link to fit", "collision.solid", "MOST_TRIANGLES"),
     ("Triangles of all links to fit", "jobs._sphere_work", "MOST_TRIANGLES_IN_ALL"),
+    ("Links with different shapes to fit", "jobs.spheres", "MOST_DIFFERENT"),
     ("Triangles of a mesh to decompose", "collision.simpler.meshes", "MOST_TRIANGLES"),
     ("Time to decompose a mesh [s]", "collision.simpler._child", "MOST_SECONDS"),
     ("Memory to decompose a mesh [bytes]", "collision.simpler._child", "MOST_MEMORY"),

@@ -422,4 +422,30 @@ def test_very_many_given_spheres_are_compared_in_fewer_configurations_or_refused
     monkeypatch.setattr(spheres, "MOST_COMPARISONS", 8)
     with pytest.raises(TooManyPairsError, match="9 pairs of spheres in 1 state exceed the limit"):
         bodyplan.measure_sphere_set(robot, given)
-    assert bodyplan.fit_spheres(robot, count=3).verdicts.samples == spheres.SAMPLES
+    monkeypatch.setattr(spheres, "_MOST_SAMPLED", 9 * 6)
+    assert bodyplan.fit_spheres(robot, count=3).verdicts.samples == 6
+
+
+def test_very_many_different_links_are_fitted_at_fewer_points_and_are_limited(monkeypatch):
+    links = "".join(
+        f'<link name="{name}"><collision><geometry><box size="1 2 {size}"/></geometry></collision>'
+        "</link>"
+        for name, size in zip("abcd", (3, 4, 5, 3), strict=True)
+    ) + "".join(
+        f'<joint name="{child}" type="fixed"><parent link="a"/><child link="{child}"/></joint>'
+        for child in "bcd"
+    )
+    robot = bodyplan.load(f'<robot name="r">{links}</robot>'.encode())
+    fine = bodyplan.fit_spheres(robot, count=3)
+    monkeypatch.setattr(spheres, "_FULL", 0.12)  # an effort of 4 %, as 1,000 links have
+    coarse = bodyplan.fit_spheres(robot, count=3)
+    assert coarse != fine
+    for less, more in zip(coarse.links, fine.links, strict=True):
+        assert less.measures.overlap > 0.9 * more.measures.overlap
+    assert all(one.is_covered for one in bodyplan.fit_spheres(robot, count=3, cover=True).links)
+    monkeypatch.setattr(spheres, "MOST_DIFFERENT", 2)
+    fitted = bodyplan.fit_spheres(robot, count=3)
+    assert [one.link for one in fitted.links] == ["a", "b", "d"]  # the last one is like the first
+    assert [(one.link, one.reason) for one in fitted.skipped] == [
+        ("c", "the limit is 500 links with different shapes")
+    ]

@@ -33,7 +33,13 @@ _MOST = 4_000_000
 
 
 def cover(
-    solid: Solid, count: int, seed: int = 0, *, digits: int = 6, smallest: float = 0.0
+    solid: Solid,
+    count: int,
+    seed: int = 0,
+    *,
+    digits: int = 6,
+    smallest: float = 0.0,
+    effort: float = 1.0,
 ) -> tuple[Any, Any]:
     """Return centres (n, 3) and radii (n,) of at most so many spheres that contain the surface [m].
 
@@ -43,12 +49,14 @@ def cover(
         seed: of the points that are tried.
         digits: decimals of centres and radii; radii are rounded up.
         smallest: the smallest radius [m].
+        effort: the share of the usual points, an eighth at least.
     """
     import numpy as np
 
     random = np.random.default_rng((seed, 1))
-    samples = np.concatenate((_corners(solid), solid.surface_points(_SAMPLES, random)))
-    centers, depths = _candidates(solid, random)
+    most, tried = (int(max(effort, 0.125) * number) for number in (_SAMPLES, _CANDIDATES))
+    samples = np.concatenate((_corners(solid, most), solid.surface_points(most, random)))
+    centers, depths = _candidates(solid, tried, random)
     chosen = _chosen(samples, centers, depths, count)
     centers, depths, radii = _refined(solid, samples, centers[chosen], depths[chosen], random)
     centers = centers.round(digits)
@@ -60,23 +68,23 @@ def cover(
     return centers[order], radii[order].round(digits)
 
 
-def _corners(solid: Solid) -> Any:
-    """Return corners of the triangles, where they are not too many."""
+def _corners(solid: Solid, most: int) -> Any:
+    """Return corners of the triangles; about so many of them where they are more."""
     import numpy as np
 
     corners = np.unique(solid.triangles.reshape(-1, 3), axis=0)
-    return corners[:: max(1, len(corners) // _SAMPLES)]
+    return corners[:: max(1, len(corners) // most)]
 
 
-def _candidates(solid: Solid, random: Any) -> tuple[Any, Any]:
+def _candidates(solid: Solid, count: int, random: Any) -> tuple[Any, Any]:
     """Return points in the solid, and their signed distances; of a thin one, near its surface."""
     import numpy as np
 
     low, high = solid.bounds
-    points = low + random.random((6 * _CANDIDATES, 3)) * (high - low)
-    near = solid.surface_points(_CANDIDATES // 2, random)
+    points = low + random.random((6 * count, 3)) * (high - low)
+    near = solid.surface_points(count // 2, random)
     distance = solid.signed_distance(points)
-    inside = np.flatnonzero(distance < 0.0)[:_CANDIDATES]
+    inside = np.flatnonzero(distance < 0.0)[:count]
     points = np.concatenate((points[inside], near))
     return points, np.concatenate((distance[inside], solid.signed_distance(near)))
 
@@ -255,7 +263,13 @@ def _halves(triangles: Any) -> Any:
 
 
 def cover_within(
-    solid: Solid, tolerance: float, most: int, seed: int = 0, *, smallest: float = 0.0
+    solid: Solid,
+    tolerance: float,
+    most: int,
+    seed: int = 0,
+    *,
+    smallest: float = 0.0,
+    effort: float = 1.0,
 ) -> tuple[Any, Any]:
     """Return few spheres that contain the surface and reach at most so far beyond the solid.
 
@@ -267,13 +281,14 @@ def cover_within(
         most: the largest number of spheres.
         seed: of the points that are tried.
         smallest: the smallest radius [m].
+        effort: of each cover; see ``cover``.
 
     Raises:
         ValueError: more spheres are needed.
     """
     count = 1
     while count <= most:
-        centers, radii = cover(solid, count, seed, smallest=smallest)
+        centers, radii = cover(solid, count, seed, smallest=smallest, effort=effort)
         if len(radii) and reach_of(solid, centers, radii) <= tolerance:
             return centers, radii
         count += max(1, count // 4)

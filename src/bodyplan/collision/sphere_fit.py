@@ -20,7 +20,8 @@ _NEAR, _FAR = 0.02, 0.2
 """How far the points reach beyond the box of the solid, in diagonals: most of them, and a sixth as
 many, so that no sphere grows where nothing is seen."""
 _CANDIDATES = 1_500
-_ROUNDS = 320
+_ROUNDS, _FEWEST_ROUNDS = 320, 60
+_FEWEST_POINTS = 1_000
 _MOVES = 24
 """A sphere may move after each so many rounds, in the first two thirds."""
 _SOFT = (0.02, 0.004)
@@ -87,7 +88,9 @@ class _Cloud(NamedTuple):
     weight: Any  # (n,) of a point that is on the wrong side
 
 
-def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tuple[Any, Any]:
+def fit(
+    solid: Solid, count: int, seed: int = 0, goal: Goal | None = None, effort: float = 1.0
+) -> tuple[Any, Any]:
     """Return centres (n, 3) and radii (n,) of at most so many spheres [m].
 
     Args:
@@ -95,6 +98,7 @@ def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tu
         count: the largest number of spheres.
         seed: of the points in the volume.
         goal: what is preferred.
+        effort: the share of the usual points; below a quarter, there are fewer steps as well.
     """
     import numpy as np
 
@@ -102,6 +106,8 @@ def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tu
     size = solid.diagonal
     middle = solid.bounds.mean(axis=0)
     points = min(_POINTS * (count + 4), _MOST_POINTS)
+    points = min(points, max(int(points * effort), _FEWEST_POINTS))
+    rounds = min(_ROUNDS, max(int(4.0 * effort * _ROUNDS), _FEWEST_ROUNDS))
     cloud = _cloud(solid, points, size, goal, np.random.default_rng(seed))
     normals = np.array([normal for normal, _ in goal.planes]).reshape(-1, 3)
     offsets = np.array([offset for _, offset in goal.planes]) - (normals * middle).sum(axis=1)
@@ -109,7 +115,7 @@ def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tu
     beyond = (room.heights(cloud.points.T) < 0.0).any(axis=1)
     cloud = cloud._replace(weight=np.where(beyond, 0.0, cloud.weight).astype(np.float32))
     centers, radii = _start(cloud, count, room)
-    centers, radii = _descended(cloud, centers, radii, room)
+    centers, radii = _descended(cloud, centers, radii, room, rounds)
     order = np.argsort(-radii, kind="stable")
     return middle + size * centers[order], size * radii[order]
 
@@ -155,15 +161,17 @@ def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
     return centers[picked].astype(np.float64), radii[picked].astype(np.float64)
 
 
-def _descended(cloud: _Cloud, centers: Any, radii: Any, room: _Room) -> tuple[Any, Any]:
+def _descended(
+    cloud: _Cloud, centers: Any, radii: Any, room: _Room, rounds: int
+) -> tuple[Any, Any]:
     """Return spheres after descent by Adam; the best ones that were seen."""
     import numpy as np
 
     values = room.admitted(np.concatenate((centers, radii[:, None]), axis=1))
     first, second = np.zeros_like(values), np.zeros_like(values)
     best, least = values, np.inf
-    for number in range(_ROUNDS):
-        part = number / _ROUNDS
+    for number in range(rounds):
+        part = number / rounds
         soft = _SOFT[0] * (_SOFT[1] / _SOFT[0]) ** min(1.0, 1.3 * part)
         step = _STEP[0] * (_STEP[1] / _STEP[0]) ** part
         if number % _MOVES == _MOVES - 1 and part < 0.67:
@@ -263,7 +271,12 @@ def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
 
 
 def fit_within(
-    solid: Solid, tolerance: float, most: int, seed: int = 0, goal: Goal | None = None
+    solid: Solid,
+    tolerance: float,
+    most: int,
+    seed: int = 0,
+    goal: Goal | None = None,
+    effort: float = 1.0,
 ) -> tuple[Any, Any]:
     """Return few spheres whose measured gaps and overshoots are at most so large.
 
@@ -273,13 +286,14 @@ def fit_within(
         most: the largest number of spheres.
         seed: of the points in the volume.
         goal: what is preferred.
+        effort: of each fit; see ``fit``.
 
     Raises:
         ValueError: more spheres are needed.
     """
     count = 1
     while count <= most:
-        centers, radii = fit(solid, count, seed, goal)
+        centers, radii = fit(solid, count, seed, goal, effort)
         found = measure_spheres(solid, centers, radii)
         if max(found.largest_gap, found.largest_overshoot) <= tolerance:
             return centers, radii

@@ -113,7 +113,7 @@ def wrong_volume(solid: Solid, centers: Any, radii: Any, *, points: int = POINTS
     return float((is_solid != is_covered).mean() * np.prod(high - low))
 
 
-def thin_note(solid: Solid, measures: SphereMeasures) -> str:
+def thin_note(solid: Solid, measures: SphereMeasures, *, points: int = POINTS) -> str:
     """Return what spheres of a thin plate trade, as one clause; empty for other shapes."""
     import numpy as np
 
@@ -121,8 +121,8 @@ def thin_note(solid: Solid, measures: SphereMeasures) -> str:
         return ""
     low, high = solid.bounds
     random = np.random.default_rng(_HELD_OUT)
-    points = low + random.random((POINTS, 3)) * (high - low)
-    thickness = -2.0 * float(solid.signed_distance(points).min())
+    places = low + random.random((points, 3)) * (high - low)
+    thickness = -2.0 * float(solid.signed_distance(places).min())
     if not 0.0 < thickness < _THIN * solid.diagonal:
         return ""
     a, b, c = (solid.triangles[:, corner] for corner in range(3))

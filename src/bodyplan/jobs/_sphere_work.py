@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_fit import Plane
+from bodyplan.formats.sphere_files import FARTHEST
 from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES_IN_ALL = 4_000_000
 """Triangles of the shapes of all links."""
+Planes = Mapping[str, Sequence[tuple[int, float]]]
+"""The axis and the offset [m] of planes, by link."""
 _MOST_COMPARED = 200_000
 """Triangles of a link that is compared with mirror images of others."""
 _GRAIN = 1e-6
@@ -125,3 +129,28 @@ def _is_alike(one: Work, other: Work) -> bool:
         <= 4.0 * _GRAIN
         for a, b in pairs
     )
+
+
+def planes_of(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
+    """Return the axis and the offset of each plane that spheres of a link do not reach through.
+
+    Raises:
+        UnknownNameError: a link does not exist.
+        ValueError: a plane is not one.
+    """
+    found: dict[str, list[tuple[int, float]]] = {}
+    for link, planes in clip.items():
+        robot.link_index(link)
+        for axis, offset in planes.items():
+            if axis not in {"x", "y", "z"} or not abs(offset) <= FARTHEST:
+                raise ValueError(f"clip: expected a plane such as z=0, got {axis}={offset}")
+            found.setdefault(link, []).append(("xyz".index(axis), float(offset)))
+    return found
+
+
+def side_of(solid: Solid, axis: int, offset: float) -> Plane:
+    """Return the normal and offset of a plane, towards where most of a solid is."""
+    sign = 1.0 if solid.bounds[:, axis].mean() >= offset else -1.0
+    normal = [0.0, 0.0, 0.0]
+    normal[axis] = sign
+    return (normal[0], normal[1], normal[2]), sign * offset

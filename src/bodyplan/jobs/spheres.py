@@ -13,13 +13,12 @@ from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
 from bodyplan.collision.samples import random_configurations
-from bodyplan.collision.solid import Solid
 from bodyplan.collision.sphere_budget import COUNTS, shared
 from bodyplan.collision.sphere_collision import SphereModel
 from bodyplan.collision.sphere_cover import cover as cover_with
 from bodyplan.collision.sphere_cover import cover_within, is_covered, reach_of
 from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
-from bodyplan.collision.sphere_measures import measure_spheres, thin_note, wrong_volume
+from bodyplan.collision.sphere_measures import POINTS, measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import (
     LinkFit,
     SphereSet,
@@ -28,8 +27,16 @@ from bodyplan.collision.sphere_set import (
 )
 from bodyplan.core import plural, replace
 from bodyplan.description.load import load
-from bodyplan.formats.sphere_files import FARTHEST, of_links, read_spheres
-from bodyplan.jobs._sphere_work import Work, groups_of, signs_between, work_of
+from bodyplan.formats.sphere_files import of_links, read_spheres
+from bodyplan.jobs._sphere_work import (
+    Planes,
+    Work,
+    groups_of,
+    planes_of,
+    side_of,
+    signs_between,
+    work_of,
+)
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
 
@@ -50,11 +57,14 @@ SAMPLES = 2_000
 MOST_COMPARISONS = 2_000_000_000
 """Pairs of given spheres in the default and the named states together."""
 _MOST_SAMPLED = 10_000_000_000
-"""Pairs of given spheres in all random configurations, which are fewer beyond."""
+"""Pairs of spheres in all random configurations, which are fewer beyond."""
+MOST_DIFFERENT = 500
+"""Links with different shapes that are fitted or measured."""
+_FULL = 40
+"""Links with different shapes up to which each is fitted and measured at all points."""
 _STATES = 200
 """Named states that are examined at once."""
-Planes = Mapping[str, Sequence[tuple[int, float]]]
-"""The axis and the offset [m] of planes, by link."""
+_TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
 _DIGITS = 6
 """Decimals of a centre and a radius [m]: a micrometre."""
 
@@ -83,7 +93,7 @@ def fit_spheres(
     ``cover`` it contains their whole surface, which is proved, and reaches as little beyond it as it
     can. Measures are taken on points that were not used for the fit. Links with equal geometry get
     equal spheres, and mirror images of each other get mirrored ones. The same arguments give the same
-    spheres.
+    spheres. Of more than 40 links with different geometry, each is fitted at fewer points.
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
@@ -125,7 +135,7 @@ def fit_spheres(
         pairs = joined.pairs(checked_pairs(own) if pairs is None else pairs)
         own = joined.robot()
     numbers = _counts(own, COUNT if count is None else count)
-    planes = _planes(own, clip or {})
+    planes = planes_of(own, clip or {})
     _states(own)  # an error before the work
     work, skipped = work_of(own, links)
     # Links of a group that have another number of spheres are fitted by themselves.
@@ -134,6 +144,10 @@ def fit_spheres(
         for group in groups_of(work, planes)
         for part in _by_count(group, numbers)
     ]
+    for part, _ in parts[MOST_DIFFERENT:]:
+        skipped.extend(SkippedLink(one.link, _TOO_MANY) for one in part)
+    parts = parts[:MOST_DIFFERENT]
+    choices = choices._replace(effort=_effort(len(parts)))
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         if total is not None:
             groups = [group for group, _ in parts]
@@ -141,7 +155,7 @@ def fit_spheres(
         results = pool.map(lambda part: choices.fitted(part[0], part[1], planes), parts)
         shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
     rows = {row.link: row for fits in shown for row in fits}
-    found = tuple(rows[one.link] for one in work)
+    found = tuple(rows[one.link] for one in work if one.link in rows)
     made = SphereSet(
         own.name,
         "cover" if cover else "tight",
@@ -193,11 +207,13 @@ def measure_sphere_set(
     found: list[LinkFit] = []
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
-        if not used:
-            skipped.append(SkippedLink(one.link, "the set has no spheres for it"))
+        if not used or len(found) == MOST_DIFFERENT:
+            reason = _TOO_MANY if used else "the set has no spheres for it"
+            skipped.append(SkippedLink(one.link, reason))
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
-        found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
+        radii = np.array([sphere.radius for sphere in used])
+        found.append(_measured(one, centers, radii, _effort(len(work))))
     merged = () if joined is None else joined.merged_into([one.link for one in found])
     measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
     return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
@@ -265,7 +281,7 @@ def _with_verdicts(
             pair = spheres.pairs[column]
             depth = spheres.overlap(known[row], pair)
             touching.append(SphereTouch(*pair, names[start + row], depth))
-    samples = max(1, min(SAMPLES, _MOST_SAMPLED // comparisons)) if most else SAMPLES
+    samples = max(1, min(SAMPLES, _MOST_SAMPLED // comparisons))
     q = random_configurations(robot, fitted.seed, "never", 0, samples)
     by_spheres, by_meshes = spheres.is_free(q), meshes.is_free(q)
     verdicts = SphereVerdicts(
@@ -331,6 +347,11 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
     return own
 
 
+def _effort(count: int) -> float:
+    """Return the share of the usual points for each of so many links."""
+    return min(1.0, _FULL / max(count, 1))
+
+
 class _Choices(NamedTuple):
     """How spheres are fitted."""
 
@@ -338,6 +359,7 @@ class _Choices(NamedTuple):
     tolerance: float | None
     seed: int
     smallest: float
+    effort: float = 1.0
 
     def check(
         self, total: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
@@ -358,16 +380,17 @@ class _Choices(NamedTuple):
 
     def spheres(self, one: Work, count: int, planes: Planes) -> tuple[Any, Any]:
         """Return centres and radii of the spheres of a link."""
+        solid, seed, effort, most = one.solid, self.seed, self.effort, MOST_FOR_TOLERANCE
         if self.cover:
+            smallest = self.smallest
             if self.tolerance is None:
-                return cover_with(one.solid, count, self.seed, smallest=self.smallest)
-            most, smallest = MOST_FOR_TOLERANCE, self.smallest
-            return cover_within(one.solid, self.tolerance, most, self.seed, smallest=smallest)
-        sides = tuple(_side(one.solid, *plane) for plane in planes.get(one.link, ()))
+                return cover_with(solid, count, seed, smallest=smallest, effort=effort)
+            return cover_within(solid, self.tolerance, most, seed, smallest=smallest, effort=effort)
+        sides = tuple(side_of(solid, *plane) for plane in planes.get(one.link, ()))
         goal = Goal(smallest=self.smallest, planes=sides)
         if self.tolerance is None:
-            return _rounded(*fit(one.solid, count, self.seed, goal), sides)
-        found = fit_within(one.solid, self.tolerance, MOST_FOR_TOLERANCE, self.seed, goal)
+            return _rounded(*fit(solid, count, seed, goal, effort), sides)
+        found = fit_within(solid, self.tolerance, most, seed, goal, effort)
         return _rounded(*found, sides)
 
     def error(self, one: Work, count: int, planes: Planes) -> float:
@@ -375,7 +398,7 @@ class _Choices(NamedTuple):
         centers, radii = self.spheres(one, count, planes)
         if self.cover:
             return reach_of(one.solid, centers, radii)
-        return wrong_volume(one.solid, centers, radii)
+        return wrong_volume(one.solid, centers, radii, points=_points(self.effort))
 
     def fitted(self, group: Sequence[Work], count: int, planes: Planes) -> list[LinkFit]:
         """Return the spheres of links with the same geometry, or its mirror image."""
@@ -383,7 +406,7 @@ class _Choices(NamedTuple):
         centers, radii = self.spheres(first, count, planes)
         if self.cover and any(one.exact != first.exact for one in group):
             radii = (radii + 2e-6).round(_DIGITS)  # as mirror images are not exact
-        own = _measured(first, centers, radii)
+        own = _measured(first, centers, radii, self.effort)
         found = []
         for one in group:
             row = own
@@ -439,31 +462,6 @@ def _shares(
     return shared(total, copies, error, is_sum=not choices.cover, most=MOST)
 
 
-def _planes(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
-    """Return the axis and the offset of each plane that spheres of a link do not reach through.
-
-    Raises:
-        UnknownNameError: a link does not exist.
-        ValueError: a plane is not one.
-    """
-    found: dict[str, list[tuple[int, float]]] = {}
-    for link, planes in clip.items():
-        robot.link_index(link)
-        for axis, offset in planes.items():
-            if axis not in {"x", "y", "z"} or not abs(offset) <= FARTHEST:
-                raise ValueError(f"clip: expected a plane such as z=0, got {axis}={offset}")
-            found.setdefault(link, []).append(("xyz".index(axis), float(offset)))
-    return found
-
-
-def _side(solid: Solid, axis: int, offset: float) -> Plane:
-    """Return the normal and offset of a plane, towards where most of a solid is."""
-    sign = 1.0 if solid.bounds[:, axis].mean() >= offset else -1.0
-    normal = [0.0, 0.0, 0.0]
-    normal[axis] = sign
-    return (normal[0], normal[1], normal[2]), sign * offset
-
-
 def _rounded(centers: Any, radii: Any, planes: Iterable[Plane] = ()) -> tuple[Any, Any]:
     """Return spheres of whole micrometres, none without a radius or through a plane."""
     import numpy as np
@@ -484,9 +482,14 @@ def _spheres(centers: Any, radii: Any) -> tuple[BoundingSphere, ...]:
     )
 
 
-def _measured(one: Work, centers: Any, radii: Any) -> LinkFit:
-    measures = measure_spheres(one.solid, centers, radii)
+def _points(effort: float) -> int:
+    """Return the number of points on the surfaces at which spheres are measured."""
+    return max(1_000, int(POINTS * effort))
+
+
+def _measured(one: Work, centers: Any, radii: Any, effort: float) -> LinkFit:
+    measures = measure_spheres(one.solid, centers, radii, points=_points(effort))
     is_proved = is_covered(one.solid.triangles, centers, radii)
-    note = thin_note(one.solid, measures)
+    note = thin_note(one.solid, measures, points=_points(effort))
     notes = (*one.solid.notes, note) if note else one.solid.notes
     return LinkFit(one.link, _spheres(centers, radii), measures, is_proved, notes)
