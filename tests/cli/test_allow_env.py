@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.cli.test_options import all_verbs
 
-from bodyplan.cli.session import session_of
+from bodyplan.cli.inputs import session_of
 
 ALLOWING = 'allow-env = ["ROBOT_NAME"]\n'
 IGNORED = "allow-env is ignored, because this configuration may have come with the robot"

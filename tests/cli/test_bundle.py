@@ -254,7 +254,7 @@ def test_what_cannot_be_done_is_one_sentence(arm, bodyplan, words, sentence):
 
 
 def test_a_terminal_shows_how_much_is_copied(arm, bodyplan, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.progress._PATIENCE", 0.0)
+    monkeypatch.setattr("bodyplan.cli.output._PATIENCE", 0.0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     status, out, err = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out")
     assert status == 1

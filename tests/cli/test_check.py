@@ -636,7 +636,7 @@ def test_what_the_terminal_cannot_show_is_spelled_out(here, spawn):
 
 
 AT_ONCE = (
-    "import sys, bodyplan.cli.progress as progress; progress._PATIENCE = 0.0; "
+    "import sys, bodyplan.cli.output as progress; progress._PATIENCE = 0.0; "
     "from bodyplan.cli import main; sys.exit(main())"
 )
 """The command, showing progress from the start instead of after a second."""

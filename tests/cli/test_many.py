@@ -365,7 +365,7 @@ def test_an_entry_of_a_cache_has_no_command_either(here, bodyplan):
 
 def test_the_name_of_a_file_without_an_answer_is_one_line(here, bodyplan, monkeypatch):
     from bodyplan.cli.many import verb
-    from bodyplan.fleet.result import BatchResult
+    from bodyplan.fleet import BatchResult
 
     def done(_work, items, *_, **__):
         for item in items:

@@ -22,7 +22,7 @@ from functools import partial
 
 from bodyplan.cli import OK
 from bodyplan.cli.inputs import opened
-from bodyplan.cli.session import session_of
+from bodyplan.cli.inputs import session_of
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 

@@ -50,7 +50,7 @@ ALLOWED = {
     ("cli/__init__.py", "open"): "a module of ours, for its first line",
     ("cli/__init__.py", "os.open"): "the device that keeps nothing",
     ("cli/many/_lines.py", "open"): "the results that the user named",
-    ("cli/many/listing.py", "open"): "the list that the user named",
+    ("cli/many/inputs.py", "open"): "the list that the user named",
     ("collision/simpler/_child.py", "open"): "the device that keeps nothing",
     ("collision/simpler/_messages.py", "np.load"): "arrays from a process of ours, in memory",
     ("conversion/mujoco/_child.py", "open"): "the device that keeps nothing",

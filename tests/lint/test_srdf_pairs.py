@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.conversion.urdf.elements import UrdfReader
+from bodyplan.conversion.urdf.declared_parts import UrdfReader
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
 from bodyplan.geometry.bounds import lengths

@@ -36,7 +36,7 @@ from tests.hostile.xacro.fuzz import main as expressions  # noqa: E402
 from tools.fuzz.cases import FORMATS, NAMED, Case, case  # noqa: E402
 from tools.fuzz.work import Failure, Part, Result, Runner, work  # noqa: E402
 
-from bodyplan.cli.progress import watching  # noqa: E402
+from bodyplan.cli.output import watching  # noqa: E402
 
 EXPRESSION = "expression"
 """No format of files: xacro expressions, which go through the evaluator alone."""

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from bodyplan import viewer
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import require_macros, robot_of, shown_path, split_arguments
+from bodyplan.cli.inputs import require_macros, robot_of, session_of, shown_path, split_arguments
 from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import NamedInput
-from bodyplan.cli.session import session_of
 from bodyplan.core import quoted
 from bodyplan.core.names import plural, visible
 from bodyplan.description.description import Description

@@ -17,9 +17,9 @@ from bodyplan.cli.inputs import (
     one_input,
     opened,
     require_macros,
+    session_of,
     shown_path,
 )
-from bodyplan.cli.session import session_of
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import visible

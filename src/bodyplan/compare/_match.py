@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 from bodyplan.compare._numbers import amount_of, angle, distance
 from bodyplan.core import Record, replace
 from bodyplan.model import IDENTITY, Joint, Link, Robot, Transform
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED
+from bodyplan.model.scoped_names import WORLD_NAME
 
 T = TypeVar("T", bound=Record)
 _LIKELY = 3

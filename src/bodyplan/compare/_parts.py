@@ -12,7 +12,7 @@ from bodyplan.compare._match import Match, paired
 from bodyplan.compare._numbers import angle, distance, tensor_of
 from bodyplan.core import field_names
 from bodyplan.model import Frame, Inertial, Link, Robot, Sensor, Transmission
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 
 _NO_MASS = Inertial(0.0)
 

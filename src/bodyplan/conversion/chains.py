@@ -10,8 +10,8 @@ from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
 from bodyplan.inertia.bodies import poses_at
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import FREE, JOINT_TYPES, LINEAR, ROTARY, UNLIMITED, across
+from bodyplan.model.scoped_names import WORLD_NAME
 
 _NEAR = 1e-12
 """Distance from the axis below which a point is on it [m]."""

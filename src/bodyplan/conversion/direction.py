@@ -20,8 +20,8 @@ from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.model import Joint, Link
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.numeric import need_numpy
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.spec.writer import write_raw
 
 if TYPE_CHECKING:

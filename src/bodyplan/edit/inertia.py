@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from bodyplan.conversion.sdf.pose import EULER, transform_of
-from bodyplan.conversion.urdf.elements import transform_of as urdf_transform_of
+from bodyplan.conversion.urdf.declared_parts import transform_of as urdf_transform_of
 from bodyplan.core import replace
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document

@@ -20,8 +20,8 @@ from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 from bodyplan.core.leaving import end_all
+from bodyplan.fleet import BatchResult
 from bodyplan.fleet._child import LEAVES, answered, serve
-from bodyplan.fleet.result import BatchResult
 
 
 class Chunk(NamedTuple):

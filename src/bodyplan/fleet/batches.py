@@ -10,8 +10,8 @@ from typing import Any
 
 from bodyplan.core.limits import processors
 from bodyplan.diag.report import Report
+from bodyplan.fleet import BatchResult
 from bodyplan.fleet._worker import Chunk, do_chunk, end_owned, own
-from bodyplan.fleet.result import BatchResult
 
 _CHUNK_SECONDS = 0.05
 """Work that is handed over at once: executors of clusters take milliseconds to hand something over."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from bodyplan.collision.simpler.changed import Pairs, changed_collisions, with_new_meshes
 from bodyplan.collision.simpler.choice import MESHES, Choice, Fit, SimplerKind, volume_of
 from bodyplan.collision.simpler.shapes import distances
-from bodyplan.conversion.urdf.elements import transform_of
+from bodyplan.conversion.urdf.declared_parts import transform_of
 from bodyplan.core import Record, plural, replace
 from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from bodyplan.core.names import UnknownNameError as UnknownNameError
     from bodyplan.model._chain import Chain as Chain
     from bodyplan.model._link_order import NotATreeError as NotATreeError
-    from bodyplan.model._material import Material as Material
-    from bodyplan.model._origins import Origins as Origins
     from bodyplan.model.attachment import Frame as Frame
     from bodyplan.model.attachment import Sensor as Sensor
     from bodyplan.model.attachment import Transmission as Transmission
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.model.joint import Mimic as Mimic
     from bodyplan.model.link import Inertial as Inertial
     from bodyplan.model.link import Link as Link
+    from bodyplan.model.parts import Origins as Origins
     from bodyplan.model.parts import Parts as Parts
     from bodyplan.model.robot import Robot as Robot
     from bodyplan.model.shape import Box as Box
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from bodyplan.model.shape import Ellipsoid as Ellipsoid
     from bodyplan.model.shape import Geometry as Geometry
     from bodyplan.model.shape import Heightmap as Heightmap
+    from bodyplan.model.shape import Material as Material
     from bodyplan.model.shape import Mesh as Mesh
     from bodyplan.model.shape import OtherShape as OtherShape
     from bodyplan.model.shape import Plane as Plane
@@ -54,14 +54,12 @@ _HOMES = {
         ".configuration": "Configuration",
         ".joint": "Limit Dynamics Gear Joint JointType JOINT_TYPES Mimic",
         ".link": "Inertial Link",
-        "._material": "Material",
         "bodyplan.core.names": "Named UnknownNameError",
-        "._origins": "Origins",
-        ".parts": "Parts",
+        ".parts": "Origins Parts",
         ".robot": "Robot",
         ".shape": (
-            "Box Capsule Cone Cylinder Ellipsoid Geometry Heightmap Mesh OtherShape Plane Polyline "
-            "Shape Sphere"
+            "Box Capsule Cone Cylinder Ellipsoid Geometry Heightmap Material Mesh OtherShape Plane "
+            "Polyline Shape Sphere"
         ),
         ".transform": "IDENTITY Transform Vec3",
         "._link_order": "NotATreeError",

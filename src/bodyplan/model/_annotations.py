@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from bodyplan.diag import Diagnostic, Where
     from bodyplan.files.opener import File
     from bodyplan.geometry.mesh.mesh import TriangleMesh
-    from bodyplan.model._material import Material
-    from bodyplan.model._origins import Origins
     from bodyplan.model.details import Details
+    from bodyplan.model.parts import Origins
     from bodyplan.model.planning.semantics import Semantics
-    from bodyplan.model.shape import Geometry, Shape
+    from bodyplan.model.shape import Geometry, Material, Shape
 
 FindFile = Callable[[str, Record], "File | None"]
 """Finds the file of a URI in a value of a robot, such as a mesh; None if it does not exist."""

@@ -1,4 +1,4 @@
-"""Shapes, each about or along the axes of its frame G."""
+"""Shapes, each about or along the axes of its frame G, and the materials that they are drawn with."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from typing import Any
 
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
-from bodyplan.model._material import Material
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
+
+
+class Material(Record):
+    """The look of a shape.
+
+    Args:
+        name: a label; may be empty.
+        rgba: red, green, blue and opacity, each 0 to 1; None without colour.
+        texture: the picture on it, an address as written; empty for none.
+    """
+
+    name: str = ""
+    rgba: tuple[float, float, float, float] | None = None
+    texture: str = ""
 
 
 class Box(Record):

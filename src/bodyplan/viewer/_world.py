@@ -15,7 +15,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Box, Geometry, Link, Material, Origins, Robot
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
 

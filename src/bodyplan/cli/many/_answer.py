@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from bodyplan.diag.pieces import without_commands
-from bodyplan.fleet.result import BatchResult, Status
+from bodyplan.fleet import BatchResult, Status
 
 _STATUS: dict[int, Status] = {0: "ok", 1: "problems"}
 _EXIT: dict[str, int] = {"ok": 0, "problems": 1, "crashed": 1}

@@ -14,7 +14,7 @@ from bodyplan.files.appender import Appender
 from bodyplan.files.error import WriteError
 from bodyplan.files.streams import open_named
 from bodyplan.files.writer import make_folder
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet import BatchResult
 from bodyplan.fleet.shard import Shard
 
 _MOST_LINE = 64 << 20

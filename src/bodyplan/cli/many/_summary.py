@@ -10,7 +10,7 @@ from heapq import heappush, heapreplace
 from bodyplan.cli.many._answer import Answer, status_of
 from bodyplan.core import plural
 from bodyplan.core.names import visible
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet import BatchResult
 
 _MOST = 5
 """Codes, slow files and failures that are listed."""

@@ -21,7 +21,7 @@ from bodyplan.diag.diagnostic import process_failed
 from bodyplan.diag.json_schema import json_report
 from bodyplan.diag.render.json import report_data
 from bodyplan.diag.report import FileReport, Report
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet import BatchResult
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.lint.reports import combined
 from bodyplan.lint.rule import rules

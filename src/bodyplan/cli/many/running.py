@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.progress import tracked
+from bodyplan.cli.output import tracked
 from bodyplan.core.limits import processors
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet import BatchResult
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

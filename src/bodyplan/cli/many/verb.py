@@ -15,26 +15,25 @@ from typing import Any
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.failure import failure_of
-from bodyplan.cli.inputs import split_arguments
+from bodyplan.cli.inputs import session_of, split_arguments
 from bodyplan.cli.many._answer import Answer, codes_in, exit_status_of, fields_of, status_of
 from bodyplan.cli.many._lines import Lines
 from bodyplan.cli.many._summary import Summary
 from bodyplan.cli.many.cache import through_cache
 from bodyplan.cli.many.inputs import (
     Work,
+    count_of,
     is_collection,
     items_in,
     items_of,
     with_others,
     with_outputs,
 )
-from bodyplan.cli.many.listing import count_of
 from bodyplan.cli.many.running import Item, done
 from bodyplan.cli.output import Captured
-from bodyplan.cli.session import session_of
 from bodyplan.core import visible
 from bodyplan.files.writer import make_folder
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet import BatchResult
 
 OPTIONS = ("jobs", "executor", "files_from", "shard", "jsonl", "resume")
 """Those that only many files need."""

@@ -13,10 +13,9 @@ from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.failure import sentence_of
-from bodyplan.cli.inputs import opened, shown_path
+from bodyplan.cli.inputs import opened, session_of, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.session import session_of
 from bodyplan.cli.srdf.branch import Branch
 from bodyplan.core import plural
 from bodyplan.core.names import visible

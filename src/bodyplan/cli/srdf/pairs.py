@@ -14,11 +14,10 @@ from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import shown_path
-from bodyplan.cli.output import is_standard_output, show_content
+from bodyplan.cli.output import is_standard_output, show_content, tracked
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.progress import tracked
 from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import require_numpy
 from bodyplan.cli.srdf.robot import opened_robot, require_srdf

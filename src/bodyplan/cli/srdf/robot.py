@@ -6,10 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import one_input, opened, require_macros, shown_path
+from bodyplan.cli.inputs import one_input, opened, require_macros, session_of, shown_path
 from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.robots import named
-from bodyplan.cli.session import session_of
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 

@@ -10,10 +10,9 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import expand, opened, require_macros, split_arguments
+from bodyplan.cli.inputs import expand, opened, require_macros, session_of, split_arguments
+from bodyplan.cli.output import watching
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.progress import watching
-from bodyplan.cli.session import session_of
 from bodyplan.core import plural
 from bodyplan.core.names import visible
 from bodyplan.description.description import Description

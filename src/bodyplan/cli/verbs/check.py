@@ -17,16 +17,15 @@ from bodyplan.cli.inputs import (
     is_folder,
     named_urdf,
     require_macros,
+    session_of,
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.many.inputs import key_of
-from bodyplan.cli.many.listing import count_of, names_in
+from bodyplan.cli.many.inputs import count_of, key_of, names_in
 from bodyplan.cli.many.running import Item, followed, works_here
+from bodyplan.cli.output import watching
 from bodyplan.cli.pages.check import mention_meshes, print_report, shown_reports
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.progress import watching
-from bodyplan.cli.session import session_of
 from bodyplan.core.names import visible
 from bodyplan.description.checker import Checked, Checker, Job, Mode
 from bodyplan.diag.render import FORMATS

@@ -13,12 +13,11 @@ from bodyplan.cli.configurations import requested_configurations
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
-from bodyplan.cli.output import is_standard_output, write_parts
+from bodyplan.cli.output import is_standard_output, tracked, write_parts
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import require_rotations
-from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import named_robot, report_loops, require_numpy
 from bodyplan.collision.model import CollisionModel
 from bodyplan.core import quoted

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import one_input, opened, require_macros
+from bodyplan.cli.inputs import one_input, opened, require_macros, session_of
 from bodyplan.cli.pages.losses import loss_table
 from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named, require_numpy, semantics_of
-from bodyplan.cli.session import session_of
 from bodyplan.cli.verbs.diff import comparison_lines
 from bodyplan.compare.result import MAKE_ANOTHER_ROBOT
 from bodyplan.compare.robots import compare_robots

@@ -11,13 +11,12 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import opened, require_macros, split_arguments
+from bodyplan.cli.inputs import opened, require_macros, session_of, split_arguments
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import NamedInput, named, require_numpy, semantics_of
-from bodyplan.cli.session import session_of
 from bodyplan.compare.result import Comparison
 from bodyplan.compare.robots import (
     ASPECTS,

@@ -7,11 +7,10 @@ from functools import partial
 
 from bodyplan.cli import OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import one_input, shown_path
+from bodyplan.cli.inputs import one_input, parse_limits, session_of, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import expansion_for
-from bodyplan.cli.session import parse_limits, session_of
 from bodyplan.core import DEFAULT_LIMITS, field_names, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion

@@ -19,12 +19,12 @@ from bodyplan.cli.inputs import (
     named_urdf,
     opened,
     require_macros,
+    session_of,
     shown_path,
     split_arguments,
 )
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.session import session_of
 from bodyplan.core import plural, replace
 from bodyplan.core.names import visible
 from bodyplan.description.checker import OF_LIBRARIES, Job, foreign, lenient

@@ -14,7 +14,7 @@ from bodyplan.cli.configurations import requested_configurations
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.output import is_standard_output, write_parts
+from bodyplan.cli.output import is_standard_output, tracked, write_parts
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, paragraph
 from bodyplan.cli.pages.fk_json import fk_json
@@ -32,7 +32,6 @@ from bodyplan.cli.positions import (
     outside_limits,
     require_rotations,
 )
-from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     NamedInput,
     named_robot,

@@ -11,10 +11,9 @@ import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import expand, opened
+from bodyplan.cli.inputs import expand, opened, session_of
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.session import session_of
 from bodyplan.core.names import visible
 from bodyplan.description.session import Session
 from bodyplan.edit.format import DEFAULT_INDENT

@@ -11,16 +11,21 @@ from typing import TYPE_CHECKING, get_args
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import described_by, one_input, opened, require_macros, shown_path
-from bodyplan.cli.output import write_output
+from bodyplan.cli.inputs import (
+    described_by,
+    one_input,
+    opened,
+    require_macros,
+    session_of,
+    shown_path,
+)
+from bodyplan.cli.output import watching, write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.inertia import HULL, lumped_page, numbers_of, page
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
-from bodyplan.cli.progress import watching
 from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import as_urdf, described_robot
-from bodyplan.cli.session import session_of
 from bodyplan.core import listed, plural, replace
 from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean

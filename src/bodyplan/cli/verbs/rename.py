@@ -9,10 +9,9 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import opened, shown_path
+from bodyplan.cli.inputs import opened, session_of, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
-from bodyplan.cli.session import session_of
 from bodyplan.core import plural
 from bodyplan.core.names import visible
 from bodyplan.description.search.nearby import FilesAround

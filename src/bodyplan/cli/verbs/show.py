@@ -16,6 +16,7 @@ from bodyplan.cli.inputs import (
     one_input,
     opened,
     require_macros,
+    session_of,
 )
 from bodyplan.cli.output import write_parts
 from bodyplan.cli.page_writer import PageWriter, write_text
@@ -25,7 +26,6 @@ from bodyplan.cli.pages.forms import GRAPHS, View
 from bodyplan.cli.pages.link_tree import Fact, counted, fact_lines, tree_table
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
-from bodyplan.cli.session import session_of
 from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts

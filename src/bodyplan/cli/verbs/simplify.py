@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import opened, shown_path
+from bodyplan.cli.inputs import opened, session_of, shown_path
 from bodyplan.cli.output import is_standard_output, show_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import require_numpy
-from bodyplan.cli.session import session_of
 from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
 from bodyplan.collision.simpler.library import PackageMissingError
 from bodyplan.core import plural, quoted

@@ -11,11 +11,10 @@ from bodyplan.cli import OK
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
-from bodyplan.cli.inputs import one_input, opened, require_macros
+from bodyplan.cli.inputs import one_input, opened, require_macros, session_of
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import named
-from bodyplan.cli.session import session_of
 from bodyplan.cli.srdf import add as srdf_add
 from bodyplan.cli.srdf import pairs as srdf_pairs
 from bodyplan.cli.srdf.branch import Branch

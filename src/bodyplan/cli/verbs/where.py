@@ -10,13 +10,19 @@ from functools import partial
 import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
-from bodyplan.cli.inputs import described_by, expand, opened, require_macros, split_arguments
+from bodyplan.cli.inputs import (
+    described_by,
+    expand,
+    opened,
+    require_macros,
+    session_of,
+    split_arguments,
+)
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.pages.resources import Page
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.session import session_of
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.source import WordOrPath

@@ -13,12 +13,12 @@ from bodyplan.cli import OK
 from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
+from bodyplan.cli.output import tracked
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, Table, paragraph, wrapped
 from bodyplan.cli.pages.points import cloud_chunks
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
-from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     named_robot,
     report_loops,

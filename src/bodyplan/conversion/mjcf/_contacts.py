@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from bodyplan import model
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[tuple[str, str]]:

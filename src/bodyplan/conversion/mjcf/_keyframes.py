@@ -9,7 +9,7 @@ from bodyplan import model
 from bodyplan.conversion.mjcf._geoms import matrix, numbers_of
 from bodyplan.conversion.rounding import without_noise
 from bodyplan.formats import srdf
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 
 
 class RootJoint(NamedTuple):

@@ -32,7 +32,7 @@ from bodyplan.conversion.rounding import without_noise
 from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

@@ -26,8 +26,8 @@ from bodyplan.conversion.mjcf.limits import MOST_NESTED
 from bodyplan.conversion.mjcf.text import HOME, number, numbers, placed, positive
 from bodyplan.conversion.mujoco.trial import tried
 from bodyplan.core import quoted, replace
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import COUPLING, JOINT_TYPES, WITH_AXIS, WITH_PITCH
+from bodyplan.model.scoped_names import WORLD_NAME
 
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"

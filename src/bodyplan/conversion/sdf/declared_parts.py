@@ -21,9 +21,9 @@ from bodyplan.core.names import UnknownNameError
 from bodyplan.diag import Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.pose import IDENTITY
-from bodyplan.model.frames.names import BETWEEN_NAMES, WORLD_NAME
 from bodyplan.model.joint import FREE, UNLIMITED
 from bodyplan.model.parts import UNKNOWN_AXIS, UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
+from bodyplan.model.scoped_names import BETWEEN_NAMES, WORLD_NAME
 from bodyplan.spec import Element
 from bodyplan.spec.schema_kinds import OUT_OF_RANGE
 

@@ -12,7 +12,7 @@ from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform, UnknownNameError, Vec3
 from bodyplan.model.frames.fault import FrameKind
 from bodyplan.model.frames.graph import FrameGraph
-from bodyplan.model.frames.names import BETWEEN_NAMES, MODEL_NAME
+from bodyplan.model.scoped_names import BETWEEN_NAMES, MODEL_NAME
 from bodyplan.spec import Element, Version
 
 if TYPE_CHECKING:

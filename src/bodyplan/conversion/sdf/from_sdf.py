@@ -38,7 +38,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.parameters.places import changed_of
 from bodyplan.model.details import Detail, Details
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.conversion.sdf.model_conversion import WORLD, Conversion
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.spec import Raw
 
 DRAKE_JOINT = "drake:joint"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, Vec3
-from bodyplan.model.frames.names import MODEL_NAME
+from bodyplan.model.scoped_names import MODEL_NAME
 from bodyplan.model.transform import unit
 from bodyplan.spec import Version
 

@@ -18,8 +18,8 @@ from bodyplan.core import quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.sensors.sensor import SensorType
 from bodyplan.formats.sdf.upgrade import VERSIONS, require_target
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import COUPLING, FREE, TWO_AXES, UNLIMITED, WITH_AXIS, WITH_PITCH
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.model.shape import sizes
 from bodyplan.spec import Extra, Raw
 from bodyplan.spec.raw import NOTHING

@@ -13,9 +13,9 @@ from bodyplan.conversion.sdf.inertia import plain_mass
 from bodyplan.conversion.sdf.shapes import declared_shape
 from bodyplan.formats import sdf
 from bodyplan.model import Geometry, Inertial, Joint, Limit, Link, Mimic, Origins, Parts, Vec3
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import UNLIMITED
 from bodyplan.model.parts import UNKNOWN_AXIS
+from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def whole_parts(top: FrameScope, masses: Mapping[str, float] | None) -> Parts:

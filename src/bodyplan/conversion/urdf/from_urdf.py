@@ -28,8 +28,13 @@ from bodyplan.conversion.urdf._vendor_extensions import (
     vendor_facts,
     with_vendor_facts,
 )
-from bodyplan.conversion.urdf.declared_parts import joint_origins, link_origins
-from bodyplan.conversion.urdf.elements import Holder, UrdfReader, kind_of
+from bodyplan.conversion.urdf.declared_parts import (
+    Holder,
+    UrdfReader,
+    joint_origins,
+    kind_of,
+    link_origins,
+)
 from bodyplan.core import Record, collector_paused, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss

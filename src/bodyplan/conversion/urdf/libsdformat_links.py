@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bodyplan import model
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 
 SMALLEST_MASS = 1e-6
 """Up to this mass, libsdformat up to 13 drops a link [kg]."""

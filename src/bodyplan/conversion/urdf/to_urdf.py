@@ -24,8 +24,8 @@ from bodyplan.conversion.urdf._vendor_extensions import (
 from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.model.shape import PRIMITIVES, kind_of, sizes
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING

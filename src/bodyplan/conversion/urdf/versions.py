@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bodyplan import model
 from bodyplan.conversion.rounding import six
-from bodyplan.conversion.urdf.elements import transform_of
+from bodyplan.conversion.urdf.declared_parts import transform_of
 from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Change, Converted

@@ -21,8 +21,8 @@ from bodyplan.core import Record
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import budget, most_like
 from bodyplan.model import Joint, Parts, Tree
-from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import LINEAR
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.model.tree import connected_sizes
 from bodyplan.spec.codec import NotANumberError, parse_float
 from bodyplan.spec.element import spec_of

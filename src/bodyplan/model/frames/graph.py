@@ -17,7 +17,7 @@ from math import inf
 
 from bodyplan.model.frames._poses import NOWHERE, OwnPoses, Ways, finite, from_the_ends, joined
 from bodyplan.model.frames.fault import FaultKind, FrameKind, GraphFault
-from bodyplan.model.frames.names import (
+from bodyplan.model.scoped_names import (
     BETWEEN_NAMES,
     MODEL_NAME,
     OUTSIDE_NAME,

@@ -16,7 +16,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.source import name_like
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.report.configuration import DEFAULT, ConfigurationError, ConfigurationRequest
 from bodyplan.report.facts import FileUse, Freedom, LinkFacts
 from bodyplan.report.robot import report_of

@@ -14,8 +14,7 @@ from bodyplan.formats.dialects import extensions, written_extensions
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts import names
 from bodyplan.lint.facts.names import unknown_name
-from bodyplan.lint.launches import launch_files
-from bodyplan.lint.resources import is_only_for_ros1, package_of
+from bodyplan.lint.resources import is_only_for_ros1, launch_files, package_of
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element, Raw, parse_float

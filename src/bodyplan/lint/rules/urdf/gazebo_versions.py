@@ -12,7 +12,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.spec import Raw
 
 _OLD = "libsdformat up to 13 (Gazebo Fortress and Garden)"

@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
-from bodyplan.lint.launches import launch_that_loads
+from bodyplan.lint.resources import launch_that_loads
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.lint.rules.xacro.tag_prefix import without_prefix
