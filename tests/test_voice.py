@@ -36,6 +36,7 @@ PHRASES = {
     r"caps": "limits",
     r"takes? (?:it|them|this|that) (?:for|as)": "assumes, interprets as",
     r"stands? again|again in": "duplicate",
+    r"(?<!file or )director(?:y|ies)": "folder",
     r"thereof|therein|whereof|whereby": "plain English",
 }
 PATTERN = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)

@@ -191,7 +191,7 @@ def test_what_is_refused_is_reported_with_the_remedy(arm, bodyplan):
     )
     status, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out")
     assert status == 1
-    assert "it lies outside the allowed directories" in out
+    assert "it lies outside the allowed folders" in out
     assert "--folder PATH" in out
     assert "SECRET" not in "".join(p.read_text() for p in (arm / "out").rglob("*.stl"))
     _, out, _ = bodyplan("bundle", "arm/urdf/spy.urdf", "-o", "out2", "--folder", "secret")

@@ -86,7 +86,7 @@ def test_a_folder_is_no_file(here, bodyplan):
     assert bodyplan("fmt", "robots") == (2, "", f"bodyplan: {none}\n")
     assert bodyplan("fk", "robots") == (2, "", sentence)
     words = ["rename", "link", "a", "b", "robots"]
-    assert bodyplan(*words) == (2, "", "bodyplan: robots is a directory, not a file\n")
+    assert bodyplan(*words) == (2, "", "bodyplan: robots is a folder, not a file\n")
 
 
 def test_view_takes_the_robot_of_a_folder_with_one(here, bodyplan):

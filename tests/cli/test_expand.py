@@ -166,7 +166,7 @@ def test_packages_are_found_where_they_are_said_to_be(here, bodyplan):
     status, _, err = bodyplan("expand", "robot.xacro")
     assert status == 2
     assert "package 'my_parts' not found" in err
-    assert "hint: give its directory: --package my_parts=PATH" in err
+    assert "hint: give its folder: --package my_parts=PATH" in err
     status, out, _ = bodyplan("expand", "robot.xacro", "--package", "my_parts=elsewhere")
     assert status == 0
     assert '<link name="left_wheel">' in out

@@ -297,7 +297,7 @@ SENTENCES = [
     ),
     (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: folder nowhere does not exist"),
     (("--configurations", "none.csv"), "none.csv does not exist"),
-    (("--configurations", "."), ". is a directory, not a file of configurations"),
+    (("--configurations", "."), ". is a folder, not a file of configurations"),
     (("--model", "x"), "sample:arm: --model requires SDFormat, got urdf"),
 ]
 

@@ -35,7 +35,7 @@ VERBS = {
 
 @pytest.fixture(params=["HOME", "by what lies in it"])
 def downloads(request, here, monkeypatch):
-    """The folder of the robot, in a home directory."""
+    """The folder of the robot, in a home folder."""
     build(
         here,
         {
@@ -61,7 +61,7 @@ def test_no_verb_resolves_it(downloads, bodyplan, verb, uri):
     bundled = [path for path in (downloads.parent / "out").rglob("*") if path.is_file()]
     assert all("QQQ" not in path.read_text() for path in bundled)
     if verb.startswith(("check", "where", "bundle")):
-        assert "is a home directory" in out + err
+        assert "is a home folder" in out + err
 
 
 def test_programs_get_the_reason(downloads, bodyplan):
@@ -77,10 +77,10 @@ def test_a_mesh_outside_is_not_opened_and_reported(downloads, bodyplan):
         f'<robot name="r">{LINK.format("../Documents/key.stl")}</robot>'
     )
     _, out, _ = bodyplan("check", "r.urdf", "--meshes")
-    assert "'key.stl' is not opened: it lies outside the allowed directories" in out
+    assert "'key.stl' is not opened: it lies outside the allowed folders" in out
     assert "QQQ" not in out
     _, out, err = bodyplan("inertia", "r.urdf", "--json")
-    assert "cannot be read: it lies outside the allowed directories; allow its folder" in out + err
+    assert "cannot be read: it lies outside the allowed folders; allow its folder" in out + err
 
 
 def test_a_configuration_of_the_stranger_opens_nothing(downloads, bodyplan):

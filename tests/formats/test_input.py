@@ -25,8 +25,8 @@ def folder(tmp_path, monkeypatch):
     [
         ("robto.urdf", ("robto.urdf", "does not exist", "robot.urdf")),
         ("QQQ/robot.urdf", ("does not exist", "folder QQQ does not exist")),
-        ("models", ("models", "directory")),
-        (".", ("directory",)),
+        ("models", ("models", "folder")),
+        (".", ("folder",)),
         ("a\0b.urdf", ("cannot be read", "null")),
         ("robot.urdf/a.urdf", ("robot.urdf/a.urdf",)),
         ("n" * 5000, ("cannot be read",)),

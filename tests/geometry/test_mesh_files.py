@@ -338,7 +338,7 @@ WRONG = [
     ("out.gltf", written.gltf_beside("C:\\QQQ"), "outside of its folder"),
     ("net.gltf", written.gltf_beside("http://localhost/QQQ"), "which is not downloaded"),
     ("gone.gltf", written.gltf_beside("QQQ.bin"), "QQQ.bin cannot be read: No such file"),
-    ("self.gltf", written.gltf_beside("."), "it is a directory"),
+    ("self.gltf", written.gltf_beside("."), "it is a folder"),
     ("words.gltf", b"QQQ", "its content is not JSON"),
     ("list.gltf", b"[]", "its content is not a JSON object"),
     ("deep.gltf", b"[" * 100_000, "its content is not JSON"),
@@ -409,7 +409,7 @@ def test_what_is_wrong_is_one_sentence(load, name, data, reason):
 def test_a_path_that_is_not_a_file_is_reported(tmp_path):
     (tmp_path / "folder.stl").mkdir()
     os.mkfifo(tmp_path / "pipe.stl")
-    kinds = {"folder.stl": "it is a directory", "pipe.stl": "it is not a regular file"}
+    kinds = {"folder.stl": "it is a folder", "pipe.stl": "it is not a regular file"}
     for name, kind in kinds.items():
         with pytest.raises(MeshError, match=f"{name} cannot be read: {kind}"):
             load_mesh(tmp_path / name)

@@ -117,5 +117,5 @@ def test_a_name_that_leads_out_is_not_looked_up(folder, monkeypatch, name):
     mesh = as_file(folder / "a.mtl")
     (found,) = named_files(mesh, f"map_Kd {name}\n".encode())
     assert (found.is_there, found.path) == (False, None)
-    assert found.fault == "lies outside the allowed directories"
+    assert found.fault == "lies outside the allowed folders"
     assert not any("QQQ" in one for one in looked_up)

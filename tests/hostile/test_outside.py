@@ -1,4 +1,4 @@
-"""Meshes outside the allowed directories are not opened, by no rule and no verb, whatever they are."""
+"""Meshes outside the allowed folders are not opened, by no rule and no verb, whatever they are."""
 
 from __future__ import annotations
 

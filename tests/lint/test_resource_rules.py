@@ -180,7 +180,7 @@ def test_a_path_of_another_machine_is_an_error_with_a_fix(panda):
     spoil(panda, "package://example-robot-data/", "file:///home/QQQ/ws/src/example-robot-data/")
     (one,) = found(read(panda))
     assert (one.code, one.severity, one.fix.safety) == ("R105", "error", "unsafe")
-    assert "the home directory of 'QQQ'; the file does not exist" in one.message
+    assert "the home folder of 'QQQ'; the file does not exist" in one.message
     assert fixed(panda, unsafe=True) == good
 
 
@@ -261,9 +261,7 @@ def test_a_link_out_of_the_package_is_reported(linked):
     linked.write_text(robot("package://r/meshes/key.stl", "../meshes/key.stl"))
     (one,) = found(read(linked))
     assert (one.code, one.severity) == ("R106", "warning")
-    assert one.message.endswith(
-        "(and 1 other): a symbolic link leads outside the allowed directories"
-    )
+    assert one.message.endswith("(and 1 other): a symbolic link leads outside the allowed folders")
 
 
 @pytest.mark.parametrize("uri", ["../../secret/key.stl", "package://r/../secret/key.stl"])

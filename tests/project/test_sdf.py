@@ -80,7 +80,7 @@ def test_a_folder_whose_manifest_leads_nowhere_is_a_sentence(here, config, sente
 
 
 def test_a_folder_without_a_manifest_is_none(here):
-    with pytest.raises(InputError, match="worlds is a directory, not a file"):
+    with pytest.raises(InputError, match="worlds is a folder, not a file"):
         read("worlds")
 
 

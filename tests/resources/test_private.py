@@ -1,4 +1,4 @@
-"""A robot below somebody's home directory reaches nothing there, whatever it calls the folder."""
+"""A robot below somebody's home folder reaches nothing there, whatever it calls the folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.resources import Resources
 
 SECRET = "home/alice/.ssh/id_rsa"
 PLACES = {
-    "in the home directory": "home/alice",
+    "in the home folder": "home/alice",
     "in a folder of it": "home/alice/Downloads",
     "in an unpacked archive": "home/alice/Downloads/robot/urdf",
     "in a package": "home/alice/ws/src/arm/urdf",
@@ -43,7 +43,7 @@ PLAIN = [
     "model://alice/Documents/secret.stl",
 ]
 WAYS = {
-    "the home directory of this user": (True, {}),
+    "the home folder of this user": (True, {}),
     "that of another user": (False, {}),
     "one under version control": (True, {"home/alice/.git/config": "token"}),
     "that of another user, under version control": (False, {"home/alice/.git/config": "token"}),
@@ -74,7 +74,7 @@ def test_a_hidden_file_is_never_found(resources, tmp_path, place, uri):
     assert resources.file(uri, base=base) is None
 
 
-@pytest.mark.parametrize("place", [place for place in PLACES if place != "in the home directory"])
+@pytest.mark.parametrize("place", [place for place in PLACES if place != "in the home folder"])
 @pytest.mark.parametrize("uri", PLAIN)
 def test_a_home_directory_is_no_package(resources, tmp_path, place, uri):
     base = tmp_path / PLACES[place]
@@ -89,7 +89,7 @@ def test_the_reason_is_given(resources, tmp_path, place):
     assert resolution.near == ()
     assert resolution.remark("refused") is not None
     assert resolution.remark("refused").detail == (
-        "'alice' is a home directory and not a package, unless you name it with --package"
+        "'alice' is a home folder and not a package, unless you name it with --package"
     )
     found = resources.find_package("alice", base=tmp_path / PLACES[place])
     assert found.path is None

@@ -56,8 +56,8 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --config FILE  read this configuration file; do not search for one
 --no-config  read no configuration file
 --limit NAME=VALUE *  change an input limit, such as max_bytes=500000000
---package NAME=PATH *  directory of a package or model; overrides all other locations
---folder PATH *  directory that is a package or contains packages
+--package NAME=PATH *  folder of a package or model; overrides all other locations
+--folder PATH *  folder that is a package or contains packages
 --allow-env NAME *  let $(env NAME) and $(optenv NAME) read this environment variable
 --model NAME  model to use, if an SDFormat file has several
 --anyway  continue with a robot that has errors, without its invalid parts

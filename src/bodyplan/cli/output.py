@@ -265,7 +265,7 @@ def require_unread(target: str, names: Iterable[str | os.PathLike[str]]) -> None
 
 
 def _is_read(target: str, name: str) -> bool:
-    """Return whether a name is the target, or a directory in which the target is a description."""
+    """Return whether a name is the target, or a folder in which the target is a description."""
     try:
         if os.path.isdir(name):
             folder = os.path.join(os.path.realpath(name), "")

@@ -288,7 +288,7 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Check that a path is not empty, which would mean the current directory."""
+        """Check that a path is not empty, which would mean the current folder."""
         if value == "" and action.option_strings and action.metavar in _PATHS:
             raise argparse.ArgumentError(action, "expected a path, got an empty name")
         super()._check_value(action, value)

@@ -44,7 +44,7 @@ def missing_folder(path: str) -> str:
 Judge = Callable[[str], str]
 """Returns why a path without symbolic links may not be read, as a clause; empty where it may."""
 
-OUTSIDE = "it lies outside the allowed directories"
+OUTSIDE = "it lies outside the allowed folders"
 MOST_BYTES = 2 * 1024**3
 """Size of all files together that the descriptions of one folder name, each counted once."""
 
@@ -324,7 +324,7 @@ def open_real(real: str) -> IO[bytes]:
     try:
         mode = os.fstat(handle).st_mode
         if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, "it is a directory", real)
+            raise IsADirectoryError(errno.EISDIR, "it is a folder", real)
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is not a regular file", real)
         return os.fdopen(handle, "rb")

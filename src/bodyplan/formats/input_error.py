@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class InputError(OSError):
-    """The input cannot be read: no such file, a directory, no permission, no such sample."""
+    """The input cannot be read: no such file, a folder, no permission, no such sample."""
 
 
 class ChoiceError(InputError):

@@ -38,7 +38,7 @@ class FilePath(Record):
     Args:
         text: the path, as messages print it.
         top: the folder that was searched, which a symbolic link must not lead out of; empty for the
-            directories that the folder of the file allows.
+            folders that the folder of the file allows.
     """
 
     text: str
@@ -260,7 +260,7 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
         InputError: it is not a model folder, or its SDFormat file does not exist.
     """
     if not (folder / MODEL_MANIFEST).is_file():
-        raise InputError(f"{called} is a directory, not a file")
+        raise InputError(f"{called} is a folder, not a file")
     from bodyplan.formats.sdf.including import model_file
 
     path = str(model_file(folder, limits))

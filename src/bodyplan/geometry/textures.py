@@ -33,7 +33,7 @@ class NamedFile(Record):
     Args:
         uri: as written.
         file: it, or the one that was searched; None for a URI on the network, for a name that is
-            not a path, and for one that leads out of the allowed directories.
+            not a path, and for one that leads out of the allowed folders.
         is_there: whether the file exists.
         holder: the file that refers to it: the mesh, or its material library.
         line: the line in that file; 0 for a binary file.
@@ -56,7 +56,7 @@ class NamedFile(Record):
         if self.file is not None:
             return "does not exist"
         is_uri = "://" in self.uri.removeprefix("file://")
-        return "is a URI, not a path" if is_uri else "lies outside the allowed directories"
+        return "is a URI, not a path" if is_uri else "lies outside the allowed folders"
 
     @property
     def is_library(self) -> bool:
@@ -129,7 +129,7 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
     """Return where a file is, or is searched first, and whether it exists.
 
     One that may not be read is said to exist, if it does: reading it has the reason. A name that
-    leads out of the allowed directories is not looked up, as a folder there may be on the network.
+    leads out of the allowed folders is not looked up, as a folder there may be on the network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
@@ -145,7 +145,7 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
 
 
 def _leads_out(text: str, holder: File) -> bool:
-    """Return whether a path, as written, leads out of the allowed directories."""
+    """Return whether a path, as written, leads out of the allowed folders."""
     if ".." not in text and not os.path.isabs(text):
         return False
     folder = os.path.dirname(holder.real)

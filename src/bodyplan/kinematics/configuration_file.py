@@ -129,7 +129,7 @@ def _opened(
         return
     name = os.fspath(source)
     if os.path.isdir(name):
-        raise ConfigurationFileError(f"{name} is a directory, not a file of configurations")
+        raise ConfigurationFileError(f"{name} is a folder, not a file of configurations")
     try:
         file = open(name, "rb", opener=open_named)  # noqa: SIM115  (closed below)
     except FileNotFoundError:

@@ -75,7 +75,7 @@ class ExpansionReport(Record):
         arguments: those declared, then those only given.
         macros: in the order of definition.
         properties: in the order of definition.
-        packages: directories of packages by name; None for one that was not found.
+        packages: folders of packages by name; None for one that was not found.
         environment: environment variables that were read.
         origins: of each element of the text, in document order.
     """

@@ -69,8 +69,8 @@ class ResourceReport(Record):
     """Where the files are that robots name.
 
     Args:
-        packages: directories of packages by name, as given.
-        folders: directories that hold packages, as given.
+        packages: folders of packages by name, as given.
+        folders: folders that hold packages, as given.
         variables: environment variables that were searched.
         files: one entry for each description.
     """

@@ -22,7 +22,7 @@ from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 NO_FOLDER = "no such folder"
 NO_PACKAGE = "no such package"
 NO_MANIFEST = f"no {PACKAGE} or {MODEL} in it"
-PRIVATE = "a home directory, not a package"
+PRIVATE = "a home folder, not a package"
 LINKED = "a symbolic link that leads out of the folders around the file"
 REFUSED = frozenset((NO_MANIFEST, PRIVATE, LINKED))
 """Outcomes of folders that are there and may not be taken for a package."""

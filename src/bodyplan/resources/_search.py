@@ -166,7 +166,7 @@ class Search:
         """Return why an address does not lead to a file that is there; empty where it does.
 
         What is hidden is not looked for, and a package ends where its folder ends. Of other paths
-        that lead out of the allowed directories the target is reported, but nothing is read.
+        that lead out of the allowed folders the target is reported, but nothing is read.
         """
         stays = self.address.scheme == "relative" or ".." not in found.spelled
         is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
@@ -456,10 +456,10 @@ class Search:
         is_noted = any(note.kind == "outside" for note in self.notes)
         if not is_noted and not self.roots.holds(real, self.base):
             if any(is_within(path, root) for root in self.roots.of(self.base)):
-                detail = f"a symbolic link leads to {real}, outside the allowed directories"
+                detail = f"a symbolic link leads to {real}, outside the allowed folders"
                 self.notes.append(Note("symlink", detail))
             else:
-                detail = f"{path} is outside the package of the file and all allowed directories"
+                detail = f"{path} is outside the package of the file and all allowed folders"
                 self.notes.append(Note("outside", detail, is_mended=True))
         if self.right is None and address.scheme in {"package", "model", "relative"}:
             is_plain = ".." not in found.spelled or address.scheme == "relative"
@@ -509,7 +509,7 @@ def refusal_of(place: Tried) -> str:
     """Return a sentence without a full stop about a file or package that is there and is not used."""
     shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
-        return f"{shown} is a home directory and not a package, unless you name it with --package"
+        return f"{shown} is a home folder and not a package, unless you name it with --package"
     if place.outcome == NO_MANIFEST:
         what = f"{PACKAGE} or {MODEL}, so it is not a package, unless you name it with --package"
         return f"{shown} has no {what}"

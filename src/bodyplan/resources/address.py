@@ -180,7 +180,7 @@ def _with_drive(uri: str, scheme: Scheme, rest: str, letter: str, notes: list[No
     notes.append(Note("drive", detail, is_mended=True))
     home = _HOME.match(rest)
     if home is not None:
-        notes.append(Note("home", f"the path is in the home directory of {quoted(home[1])}", True))
+        notes.append(Note("home", f"the path is in the home folder of {quoted(home[1])}", True))
     return Address(uri, scheme, "", _parts(rest), None, tuple(notes), drive=letter)
 
 
@@ -197,11 +197,9 @@ def _path(uri: str, text: str, notes: list[Note]) -> Address:
 def _absolute(path: str) -> Note:
     home = _HOME.match(path)
     if home is not None:
-        return Note(
-            "home", f"the path is in the home directory of {quoted(home[1])}", is_mended=True
-        )
+        return Note("home", f"the path is in the home folder of {quoted(home[1])}", is_mended=True)
     if path.startswith("/root/"):
-        return Note("home", "the path is in the home directory of 'root'", is_mended=True)
+        return Note("home", "the path is in the home folder of 'root'", is_mended=True)
     return Note("absolute", "an absolute path is valid on few machines only", is_mended=True)
 
 

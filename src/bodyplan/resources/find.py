@@ -27,7 +27,7 @@ MOST_MISSING = 5_000
 
 
 REMEDY = "allow its folder with --folder PATH"
-"""What lets a file be read that lies outside the allowed directories."""
+"""What lets a file be read that lies outside the allowed folders."""
 
 
 class RefusedError(PermissionError):

@@ -15,13 +15,13 @@ MOST_ABOVE = 32
 _INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
 """What people call the folder for descriptions inside a package."""
 _OF_USERS = frozenset(("home", "Users"))
-"""Folders that hold the home directories of all users."""
+"""Folders that hold the home folders of all users."""
 _MOST_OUTER = 3  # such a folder is as near as this to the top: /home, /var/home, /export/data/home
 _PRIVATE = (
     *(".ssh", ".gnupg", ".aws", ".netrc", ".profile", ".bashrc", ".bash_history", ".zshrc"),
     *("NTUSER.DAT", "AppData"),
 )
-"""What shows that a folder is a home directory, whatever its name and whichever user runs this."""
+"""What shows that a folder is a home folder, whatever its name and whichever user runs this."""
 _NEAR = 4  # levels above a file where a folder may be its package without saying so
 
 
@@ -84,7 +84,7 @@ def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
     ]
     repository = next((f for f in above if _is_there(folders, f, ".git")), None)
     if repository is not None and is_private(folders, repository, user_home):
-        repository = None  # some people keep their whole home directory under version control
+        repository = None  # some people keep their whole home folder under version control
     if manifests:
         home = manifests[0].folder
     else:
@@ -131,7 +131,7 @@ def _is_there(folders: Folders, folder: str, name: str) -> bool:
 
 
 def is_private(folders: Folders, folder: str, user_home: str) -> bool:
-    """Return whether a folder is a home directory, or contains one, or is the file system root.
+    """Return whether a folder is a home folder, or contains one, or is the file system root.
 
     Such a folder is never a package, unless the user names it: a description could name it to
     reach what is private.
@@ -148,7 +148,7 @@ def is_private(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
-    """Return whether a folder is a home directory, or around one, by where it is."""
+    """Return whether a folder is a home folder, or around one, by where it is."""
     return any(
         os.path.dirname(path) == path
         or (user_home != "" and is_within(user_home, path))
@@ -160,7 +160,7 @@ def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _holds_homes(path: str) -> bool:
-    """Return whether the home directories of all users are in a folder."""
+    """Return whether the home folders of all users are in a folder."""
     return os.path.basename(path) in _OF_USERS and path.count(os.sep) <= _MOST_OUTER
 
 

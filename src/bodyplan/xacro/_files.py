@@ -27,9 +27,9 @@ LONGEST_SHOWN = 200
 _LONGEST_NAME = 4_096
 """Characters of the name of a file; systems accept no more."""
 _MOST_NAMES = 2_000
-"""Names in a directory that are kept, to find one that is similar to a missing one."""
+"""Names in a folder that are kept, to find one that is similar to a missing one."""
 _MOST_LISTED = 100_000
-"""Entries of directories that patterns look at; a link may lead around in circles."""
+"""Entries of folders that patterns look at; a link may lead around in circles."""
 _MOST_PARTS = 100
 _MOST_ABOVE = 32
 """Folders above the main file that are looked at."""
@@ -61,7 +61,7 @@ class Files:
         path: the main file; None for text that came from no file.
         name: how messages call the main file; if that is a relative path, others are too.
         size: of the main file.
-        resources: where packages are, and which directories are allowed.
+        resources: where packages are, and which folders are allowed.
         limits: bounds the size of all files together.
     """
 
@@ -91,7 +91,7 @@ class Files:
         """Return the absolute path and the bytes of a file.
 
         Raises:
-            FileError: it is outside the allowed directories, cannot be read, or is too large.
+            FileError: it is outside the allowed folders, cannot be read, or is too large.
         """
         if len(name) > _LONGEST_NAME:
             message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: the name is too long"
@@ -114,7 +114,7 @@ class Files:
                 if found is None:
                     missing = missing_folder(path)
                     folder = quoted(self.called(missing), LONGEST_SHOWN)
-                    reason = f"directory {folder} does not exist"
+                    reason = f"folder {folder} does not exist"
                     found = self._names_beside(missing)
                 known = found or ()
             message = f"{quoted(self.called(name), LONGEST_SHOWN)} cannot be read: {reason}"
@@ -123,7 +123,7 @@ class Files:
         return path, data
 
     def called(self, path: str) -> str:
-        """Return how messages call a file: below the current directory, if the main file is so."""
+        """Return how messages call a file: below the current folder, if the main file is so."""
         return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:
@@ -135,7 +135,7 @@ class Files:
         return path
 
     def _names_beside(self, path: str) -> tuple[str, ...] | None:
-        """Return the names in the directory of a file, if it is allowed; None if it does not exist."""
+        """Return the names in the folder of a file, if it is allowed; None if it does not exist."""
         folder = os.path.dirname(path)
         if folder not in self._names:
             names: tuple[str, ...] | None = ()
@@ -151,7 +151,7 @@ class Files:
         return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
-        """Return a path without symbolic links, if it is in an allowed directory or nowhere.
+        """Return a path without symbolic links, if it is in an allowed folder or nowhere.
 
         Raises:
             FileError: it exists and is outside.
@@ -173,8 +173,8 @@ class Files:
         if not all(refusals) or self._is_neighbour(real):
             return ""
         if HIDDEN in refusals:
-            return "hidden, or in a hidden folder, and not in an allowed directory"
-        return "outside the allowed directories"
+            return "hidden, or in a hidden folder, and not in an allowed folder"
+        return "outside the allowed folders"
 
     def _real(self, path: str) -> str:
         """Return an absolute path without symbolic links; of each folder once."""
@@ -220,7 +220,7 @@ class Files:
         """Return the files that match a pattern, sorted, as ``glob`` finds them.
 
         Raises:
-            FileError: it leads outside the allowed directories.
+            FileError: it leads outside the allowed folders.
         """
         if _MAGIC.search(pattern) is None or "\0" in pattern:
             return []
@@ -263,7 +263,7 @@ class Files:
         return found
 
     def find(self, name: str, file: str | None) -> str:
-        """Return the directory of a package.
+        """Return the folder of a package.
 
         Args:
             name: of the package.

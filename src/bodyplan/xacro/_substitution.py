@@ -374,7 +374,7 @@ class TextEvaluator:
         return None
 
     def find(self, package: str) -> str:
-        """Return the directory of a package.
+        """Return the folder of a package.
 
         Raises:
             ExpressionError: it is not found.

@@ -38,7 +38,7 @@ def expand(
         data: the bytes of the main file.
         name: how messages call it.
         path: where it is; relative includes are looked for beside it. None for text that came
-            from no file: then they are looked for in the current directory.
+            from no file: then they are looked for in the current folder.
         arguments: values for ``$(arg ...)``, by name.
         resources: where ``$(find ...)`` looks, and what may be read; by default the packages that
             the environment names, and no environment variable.

@@ -73,7 +73,7 @@ ProblemKind = Literal[
 - "missing_parameter": a macro call without an argument for a parameter.
 - "name": a name that a property or macro cannot have.
 - "namespace": two meanings of one XML prefix.
-- "outside": a file outside the allowed directories.
+- "outside": a file outside the allowed folders.
 - "package": ``$(find NAME)`` without such a package.
 - "parameter": a macro call with an argument for a parameter that does not exist.
 - "prefix": a prefix of XML that is not declared.

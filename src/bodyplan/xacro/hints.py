@@ -71,8 +71,8 @@ _HINTS = {
     "condition": "write true or false, an integer, or an expression that gives one",
     "encoding": "save the file as UTF-8",
     "environment": "write $(optenv {name} VALUE) to use VALUE where the variable is not set",
-    "outside": "allow its directory with --folder or --package",
-    "package": "give its directory: --package {name}=PATH",
+    "outside": "allow its folder with --folder or --package",
+    "package": "give its folder: --package {name}=PATH",
     "limit": "`bodyplan expand --limit {name}=NUMBER` changes the limit",
     "name": "a name has letters, digits and underscores, and begins with a letter",
     "redefined": "rename the property, or write math., python. or xacro. before the name of the "

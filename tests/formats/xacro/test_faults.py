@@ -155,7 +155,7 @@ CASES = {
         "tabel.yaml' cannot be read: no such file",
         "did you mean 'table.yaml'?",
     ),
-    "a folder": Case("file", '<xacro:include filename="«.»"/>', "is a directory"),
+    "a folder": Case("file", '<xacro:include filename="«.»"/>', "is a folder"),
     "a folder that is not there": Case(
         "file", '<xacro:include filename="«QQQ/a.xacro»"/>', "QQQ' does not exist", ""
     ),

@@ -232,7 +232,7 @@ def test_yaml_that_stands_for_billions_of_values_is_reported(text, cap, tmp_path
 
 @pytest.fixture
 def inside(tmp_path):
-    """A package, with a directory beside it that holds what is private."""
+    """A package, with a folder beside it that holds what is private."""
     package, outside = tmp_path / "inside", tmp_path / "outside"
     package.mkdir()
     outside.mkdir()
@@ -246,14 +246,14 @@ def inside(tmp_path):
 NAMES = {
     "a path": "{outside}/robot.xacro",
     "dots": "../outside/robot.xacro",
-    "dots behind a directory that does not exist": "QQQ/../../outside/robot.xacro",
-    "a directory whose name begins alike": "../inside_too/robot.xacro",
+    "dots behind a folder that does not exist": "QQQ/../../outside/robot.xacro",
+    "a folder whose name begins alike": "../inside_too/robot.xacro",
     "a pattern": "../outside/*.xacro",
-    "a pattern of directories": "../*/robot.xacro",
+    "a pattern of folders": "../*/robot.xacro",
     "a pattern before dots": "../insid[e]/../outside/robot.xacro",
     "a pattern of one file": "../outside/robot.xac[r]o",
     "a link": "link.xacro",
-    "a link to a directory": "links/robot.xacro",
+    "a link to a folder": "links/robot.xacro",
     "a pattern in such a link": "links/*.xacro",
 }
 

@@ -69,7 +69,7 @@ class Host:
     """A processor that has nothing."""
 
     def load_yaml(self, filename: str) -> Any:
-        raise ExpressionError("file", f"{filename!r} is outside the allowed directories")
+        raise ExpressionError("file", f"{filename!r} is outside the allowed folders")
 
     def abs_filename(self, filename: str) -> str:
         return f"/folder/{filename}"

@@ -112,7 +112,7 @@ def _state(path: str, home: str) -> tuple[str, str | None]:
 def _is_same(path: str, home: str, real: str, digest: str | None) -> bool:
     """Return whether the links of a path lead where they did, and what is there is the same.
 
-    What lies elsewhere is not read: it may be outside the allowed directories.
+    What lies elsewhere is not read: it may be outside the allowed folders.
     """
     now = os.path.realpath(path)
     return os.path.relpath(now, os.path.realpath(home)) == real and _digest(now) == digest

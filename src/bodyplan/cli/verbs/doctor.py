@@ -57,7 +57,7 @@ class Installation(Record):
         kernels: compiled code that computes poses and dynamics.
         expat: version of the XML parser.
         encoding: of standard output.
-        package: directory of the package.
+        package: folder of the package.
         settings: configuration file that is in force here.
         samples: names of the sample robots.
         packages: versions of other packages, by name.

@@ -120,8 +120,8 @@ class Includes:
             return Found(faults=(fault,), resolution=resolution)
         faults: list[IncludeFault] = []
         if not self.resources.is_inside(path, base):
-            message = f"<include> {quoted(uri)} is outside of the allowed directories"
-            hint = "allow its directory with --folder or --package"
+            message = f"<include> {quoted(uri)} is outside of the allowed folders"
+            hint = "allow its folder with --folder or --package"
             return Found(faults=(IncludeFault(13, "uri", message, hint),), resolution=resolution)
         if resolution.is_folder or os.path.isdir(path):
             file = self._of_model(path, faults)
@@ -176,7 +176,7 @@ class Includes:
             )
             return None
         if not self.resources.is_inside(manifest, folder):
-            message = f"{manifest.name} of {called} is outside of the allowed directories"
+            message = f"{manifest.name} of {called} is outside of the allowed folders"
             faults.append(IncludeFault(13, "uri", message))
             return None
         if manifest.name != MANIFESTS[0]:

@@ -46,7 +46,7 @@ class MeshTrouble(Record):
     Args:
         sentence: the reason; it begins with the name of the file.
         is_left_out: whether others may read it, and only we do not: it is too large, or lies outside
-            the allowed directories.
+            the allowed folders.
         remedy: what is to be done, where that is known; else empty.
     """
 

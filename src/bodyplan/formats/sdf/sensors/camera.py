@@ -197,7 +197,7 @@ class CameraSave(Sdf):
     """Saving of images to files."""
 
     enabled: Annotated[bool, Attr("save the images", needed=True)] = False
-    path: Annotated[str, Child("folder, relative to the working directory", was=ATTRIBUTE)]
+    path: Annotated[str, Child("folder, relative to the working folder", was=ATTRIBUTE)]
 
 
 @element("camera", source="camera.sdf; libsdformat Camera.cc")

@@ -182,7 +182,7 @@ def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("R106", "resource-outside", severity="warning", fix="sometimes")
 def resource_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A URI leads outside its package and all allowed directories.
+    """A URI leads outside its package and all allowed folders.
 
     ## Why it matters
     Files next to a package are not installed, archived or copied with it: the path breaks as soon
@@ -200,9 +200,9 @@ def resource_outside(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """
     for group in groups(ctx, "outside"):
         remark = group.resolution.remark("symlink")
-        what = "the file is outside the package of this file and the allowed directories"
+        what = "the file is outside the package of this file and the allowed folders"
         if remark is not None:
-            what = "a symbolic link leads outside the allowed directories"
+            what = "a symbolic link leads outside the allowed folders"
         elif group.resolution.path is None or "leaves" in (group.remark or ("", ""))[1]:
             what = ""
         advice = "move the file into the package of the robot"

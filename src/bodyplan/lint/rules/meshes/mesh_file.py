@@ -29,7 +29,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     has no triangles, is not a mesh, or has no part of the name that a `<submesh>` of SDFormat
     requests. RViz and Gazebo omit the part and log it; MuJoCo and Pinocchio stop. Often the files
     of a repository were never downloaded, and the file is a Git LFS pointer. A file that exceeds
-    the input limit, or is outside of the allowed directories, is information.
+    the input limit, or is outside of the allowed folders, is information.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, a file of 130 bytes:

@@ -148,7 +148,7 @@ def _refused(ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D113", "sdf-include-not-allowed", severity="error", reference=reference(13))
 def include_not_allowed(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """An include refers to a file outside of the allowed directories.
+    """An include refers to a file outside of the allowed folders.
 
     ## Why it matters
     Otherwise a description from elsewhere could open any file on this machine. Files are read from

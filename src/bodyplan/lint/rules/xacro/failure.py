@@ -50,20 +50,20 @@ def expression_rejected() -> None:
 
 @problem("M133", "macro-file-rejected", "outside")
 def macro_file_rejected() -> None:
-    """An included file, or a YAML file, is outside the allowed directories.
+    """An included file, or a YAML file, is outside the allowed folders.
 
     ## Why it matters
     A xacro file can name any file of the machine that it is expanded on, and a bundle or a report
-    would then contain it. bodyplan reads files in the directory and the package of the main file,
+    would then contain it. bodyplan reads files in the folder and the package of the main file,
     in the packages of the same workspace or repository, in packages that `$(find)` finds, and in
-    directories that `--folder` or `--package` names. Symbolic links are followed first.
+    folders that `--folder` or `--package` names. Symbolic links are followed first.
 
     ## Example
         <xacro:include filename="/etc/passwd"/>
 
     ## Use instead
     A file of the package: `<xacro:include filename="$(find arm_description)/urdf/arm.xacro"/>`. If
-    you trust the file, allow its directory: `--folder PATH`.
+    you trust the file, allow its folder: `--folder PATH`.
     """
 
 

@@ -19,7 +19,7 @@ def macro_file_missing() -> None:
     """A file that is included, or a YAML file that is loaded, cannot be read.
 
     ## Why it matters
-    The expansion fails and produces no robot. A relative name starts at the directory of the
+    The expansion fails and produces no robot. A relative name starts at the folder of the
     file that is being expanded. In a macro, that is the file with the call, not the one that
     defines the macro.
 
@@ -41,7 +41,7 @@ def macro_package_missing() -> None:
     """`$(find NAME)` refers to a package that is not found.
 
     ## Why it matters
-    The expansion fails and produces no robot. bodyplan searches the directories given with
+    The expansion fails and produces no robot. bodyplan searches the folders given with
     `--package` and `--folder`, the workspace around the file, and the paths in the environment
     variables of ROS, which may not be set in this terminal. `bodyplan where` lists them all.
     When a folder is checked, this is a warning, and the last line counts the files that need each
