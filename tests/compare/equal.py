@@ -110,6 +110,13 @@ URDF = [
     ('<link name="base">', '<link\n  name="base"\n>'),
     ('izz="0.03"', 'izz="3.0e-2"'),
     ('<calibration rising="0.1"/>', '<calibration rising="1e-1"/>'),
+    ('rpy="0 0.1 0"', 'rpy="3.141592653589793 3.041592653589793 3.141592653589793"'),
+    (MESH, MESH.replace("stl", "obj")),
+    ("<mu1>0.6</mu1>", '<mu1>0.6</mu1></gazebo><gazebo reference="upper">'),
+    ("<selfCollide>true", "<selfCollide>1"),
+    ("</selfCollide>", "</selfCollide><turnGravityOff>false</turnGravityOff>"),
+    ('<origin xyz="0 0 0.35"/>', '<origin xyz="0 0 0.35"/><axis xyz="1 0 0"/>'),
+    ('<material name="grey"><c', '<material name="unused"/><material name="grey"><c'),
     # the tensor on axes that are turned by half a turn about z, and by a quarter turn
     (
         ('<origin xyz="0 0 0.1" rpy="0 0 0"/>\n      <mass', 'ixy="0.001"'),
@@ -181,6 +188,31 @@ SDF = [
         "<pose>0 0 0.3 3.141592653589793 0 0</pose><geometry><ellipsoid>",
     ),
     ("<rate>100</rate>", "<rate>1e2</rate>"),
+    ('<pose relative_to="base">0.1 0 0.4 0', '<pose relative_to="base">0.1 0 0.4 1'),
+    (
+        '<frame name="grasp" attached_to="upper"><pose>',
+        '<frame name="grasp" attached_to="shoulder"><pose relative_to="upper">',
+    ),
+    ('<model name="arm">', '<model name="arm" canonical_link="base">'),
+    (
+        "<screw_thread_pitch>0.01</screw_thread_pitch>",
+        "<thread_pitch>-628.3185307179587</thread_pitch>",
+    ),
+    ("<mass>2</mass>", "<mass>2</mass><density>3</density>"),
+    (
+        "<cast_shadows>false</cast_shadows>",
+        "<cast_shadows>0</cast_shadows><transparency>0</transparency>",
+    ),
+    ("<uri>part.stl</uri><scale>1 1 1</scale>", "<scale>1 1 1</scale><uri>part.obj</uri>"),
+    (
+        "<static>false</static>",
+        "<static>false</static><allow_auto_disable>true</allow_auto_disable>",
+    ),
+    ('type="fixed"><parent>world', 'type="fixed"><pose>0 0 0.3 0 0 0</pose><parent>world'),
+    (
+        ('<model name="arm">', "</model>"),
+        ('<world name="w"><model name="arm">', "</model></world>"),
+    ),
 ]
 MJCF = [
     ('<mujoco model="arm">', '<mujoco model="arm"><!-- an arm -->'),
@@ -207,9 +239,43 @@ MJCF = [
         '<general name="servo" joint="shoulder" biastype="affine" gainprm="100" biasprm="0 -100 -5"',
     ),
     ('file="part.stl"', 'file="copy.stl"'),
+    ('file="part.stl"', 'file="part.obj"'),
+    (' gravity="0 0 -9.81"', ""),
+    (
+        ('<mujoco model="arm">', "-57.29577951308232 114.59155902616465", 'springref="5"'),
+        (
+            '<mujoco model="arm"><compiler angle="radian"/>',
+            "-1 2",
+            'springref="0.08726646259971647"',
+        ),
+    ),
+    ('name="upper" pos="0 0 0.2"', 'name="upper" pos="0 0 0.2" xyaxes="1 0 0 0 1 0"'),
+    ('name="upper" pos="0 0 0.2"', 'name="upper" pos="0 0 0.2" axisangle="0 0 1 0"'),
+    (
+        'size="0.01 0.01 0.02" mass="0.2"/>\n        </body>\n        <body name="mirror"',
+        'size="0.01 0.01 0.02" density="12500"/>\n        </body>\n        <body name="mirror"',
+    ),
+    (
+        '<motor name="pull" joint="slide" gear="2"/>',
+        '<general name="pull" joint="slide" gear="2 0 0 0 0 0"/>',
+    ),
+    (' polycoef="0 1 0 0 0"', ""),
+    ('name="home" qpos', 'name="home" qvel="0 0 0" qpos'),
+    ('anchor="0 0 0.4"', 'anchor="0 0 0.4" active="true"'),
+]
+SRDF = [
+    ('link1="base" link2="upper"', 'link1="upper" link2="base"'),
+    ('value="0.5"', 'value="5e-1"'),
+    ('<joint name="shoulder"/></group>', '<link name="upper"/></group>'),
+    (' parent_group="arm"', ""),
 ]
 EQUAL = [
     (file, old, new)
-    for file, changes in (("arm.urdf", URDF), ("arm.sdf", SDF), ("arm.xml", MJCF))
+    for file, changes in (
+        ("arm.urdf", URDF),
+        ("arm.sdf", SDF),
+        ("arm.xml", MJCF),
+        ("arm.srdf", SRDF),
+    )
     for old, new in changes
 ]

@@ -59,6 +59,18 @@ def test_sensors_of_gazebo_blocks_are_those_of_sdformat(place):
     assert bodyplan.diff(made, back, samples=1).differences == ()
 
 
+PLACED = """<sdf version="1.9"><model name="arm"{}><pose>0 0 {} 0 0 0.3</pose><link name="base"/>
+<link name="lamp"><pose>0 0 0.4 0 0 0</pose></link>
+<joint name="j" type="fixed"><parent>base</parent><child>lamp</child></joint></model></sdf>"""
+
+
+def test_a_placement_frame_moves_the_model():
+    model, placed = PLACED.format("", 0.1), PLACED.format(' placement_frame="lamp"', 0.5)
+    assert bodyplan.diff(model, placed, samples=1).is_same
+    other = bodyplan.diff(model, PLACED.format(' placement_frame="lamp"', 0.1), samples=1)
+    assert [one.field for one in other.differences] == ["pose/xyz"]
+
+
 def test_there_are_enough_equal_pairs():
-    assert len(EQUAL) + 5 * len(KINDS) >= 100
+    assert len(EQUAL) + 5 * len(KINDS) >= 150
     assert len(set(EQUAL)) == len(EQUAL)

@@ -10,9 +10,11 @@ import pytest
 import bodyplan
 from bodyplan.compare.result import Comparison, Difference
 from tests.compare.planted import PLANTED
+from tests.compare.planted_details import MORE
 
 pytest.importorskip("numpy")
-NAMES = [f"{file}: {str(old)[:40]} -> {str(new)[:30]}" for file, old, new, *_ in PLANTED]
+EVERY = [*PLANTED, *MORE]
+NAMES = [f"{file}: {str(old)[:40]} -> {str(new)[:30]}" for file, old, new, *_ in EVERY]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +63,7 @@ def named(found: Comparison, entity: str, field: str) -> Iterator[Difference]:
             yield one
 
 
-@pytest.mark.parametrize(("file", "old", "new", "entity", "field"), PLANTED, ids=NAMES)
+@pytest.mark.parametrize(("file", "old", "new", "entity", "field"), EVERY, ids=NAMES)
 def test_a_planted_difference_is_named(originals, robots, file, old, new, entity, field):
     found = compared(originals, robots / file, edited((robots / file).read_text(), old, new))
     assert list(named(found, entity, field)), [str(one) for one in found.differences]
@@ -70,8 +72,8 @@ def test_a_planted_difference_is_named(originals, robots, file, old, new, entity
 
 
 def test_there_are_enough_planted_differences():
-    assert len(PLANTED) >= 120
-    assert len({(file, old, new) for file, old, new, *_ in PLANTED}) == len(PLANTED)
+    assert len(EVERY) >= 270
+    assert len({(file, old, new) for file, old, new, *_ in EVERY}) == len(EVERY)
 
 
 BALL = '<worldbody><body name="a"><freejoint/><geom size="0.1"/></body>{}</worldbody></mujoco>'

@@ -11,6 +11,7 @@ from bodyplan.core import replace
 from bodyplan.model.details import Detail, Details
 
 _ASPECTS: tuple[tuple[str, Aspect], ...] = (
+    ("SRDF", "semantics"),
     ("plugin", "plugins"),
     ("static", "kinematics"),
     ("pose", "kinematics"),
@@ -53,6 +54,11 @@ def compare_details(found: Collector) -> None:
         _list(found, "first", ours, f"compared only between two {names[0]} files")
         _list(found, "second", theirs, f"compared only between two {names[1]} files")
         return
+    compare_values(found, ours, theirs)
+
+
+def compare_values(found: Collector, ours: Details, theirs: Details) -> None:
+    """Compare the details of two descriptions of one format."""
     first, second = (
         {(one.entity, one.field): one for one in details.values} for details in (ours, theirs)
     )

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from bodyplan.compare._collector import Collector
+from bodyplan.compare._details import compare_values
 from bodyplan.compare._fields import Field
 from bodyplan.compare._match import Match
 from bodyplan.core import field_names
+from bodyplan.model.details import Details
 from bodyplan.model.planning.semantics import Semantics
 
 _RULE = Field("semantics", "", "absolute")
@@ -17,6 +19,7 @@ COMPARED = frozenset(
     (
         *("robot", "virtual_joint", "groups", "states", "end_effectors"),
         *("allowed_collision_matrix", "passive_joints", "joint_properties", "spheres", "name"),
+        "details",
     )
 )
 """The fields of the semantics of a robot that are compared."""
@@ -40,6 +43,8 @@ def compare_semantics(found: Collector, match: Match) -> None:
                 x = first.get(name, {}).get(field)
                 y = second.get(name, {}).get(field)
                 found.value((kind, name), field, x, y, _RULE)
+    others = [() if one is None else one.details for one in (ours, theirs)]
+    compare_values(found, Details("srdf", lambda: others[0]), Details("srdf", lambda: others[1]))
     if ours is not None and theirs is not None:
         for name in field_names(Semantics):
             if name not in COMPARED:

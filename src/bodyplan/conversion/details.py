@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bodyplan.conversion.loss import Fields
+from bodyplan.formats.loss import Loss
 from bodyplan.model.details import Detail, DetailValue
 from bodyplan.spec import Element, Extra, Raw, spec_of
 
@@ -39,11 +40,19 @@ class DetailReader:
     Args:
         keeps: the fields of each class that the robot model has.
         leaves_out: names of fields, as "class.field", that do not belong to the robot.
+        losses: of the conversion; a field that it drops although the robot changes is a detail.
     """
 
-    def __init__(self, keeps: Fields, leaves_out: Collection[str]) -> None:
+    def __init__(
+        self, keeps: Fields, leaves_out: Collection[str], losses: Iterable[Loss] = ()
+    ) -> None:
         self._keeps = {cls: frozenset(fields.split()) for cls, fields in keeps.items()}
         self._leaves_out = leaves_out
+        self._lost = {
+            (id(loss.source), loss.what)
+            for loss in losses
+            if loss.kind == "dropped" and loss.changes_meaning
+        }
 
     def details(self, root: Element, entity: str = "") -> Iterator[Detail]:
         """Yield the details of an element and of all in it.
@@ -74,7 +83,7 @@ class DetailReader:
             if value == field.default or f"{cls.__name__}.{field.name}" in self._leaves_out:
                 continue
             inner = value if isinstance(value, tuple) else (value,)
-            is_kept = field.name in keeps
+            is_kept = field.name in keeps and (id(element), field.name) not in self._lost
             for one in inner:
                 if isinstance(one, Element):
                     leaves = self._leaves(one, kept=is_kept and type(one) in self._keeps)

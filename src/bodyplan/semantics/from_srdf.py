@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bodyplan.core import collector_paused, quoted
+from bodyplan.conversion.details import DetailReader
+from bodyplan.core import collector_paused, field_names, quoted
 from bodyplan.core.names import Named
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
+from bodyplan.model.details import Detail
 from bodyplan.model.planning.group import Group
 from bodyplan.model.planning.semantics import EndEffector, Semantics, State, States
 from bodyplan.semantics._sphere import SpheresOfLinks, written_spheres
 from bodyplan.semantics.group import ChainRule, ResolvedGroup
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
+from bodyplan.spec import Element
+from bodyplan.spec.bind import walk
+from bodyplan.spec.raw import NOTHING
 
 if TYPE_CHECKING:
     from bodyplan.geometry.opened import Place
+
+_KEEPS = {
+    cls: " ".join({*field_names(cls)} - {"rotor_params", "specificities", "grippers"})
+    for cls in vars(srdf).values()
+    if isinstance(cls, type) and issubclass(cls, Element)
+}
+"""The fields of the format."""
 
 
 def from_srdf(
@@ -55,7 +67,16 @@ def _semantics(
         joint_properties=_joint_properties(found),
         spheres=SpheresOfLinks(written_spheres(root, robot), robot, resolve),
         name=root.name,
+        details=_details(root),
     )
+
+
+def _details(root: srdf.Robot) -> tuple[Detail, ...]:
+    """Return the elements and attributes of other programs."""
+    has_any = root.rotor_params or root.specificities or root.grippers
+    if not has_any and all(one.extra is NOTHING for one in walk(root)):
+        return ()  # as in most files
+    return tuple(DetailReader(_KEEPS, ("Robot.version",)).details(root, "SRDF"))
 
 
 def _groups(resolved: dict[str, ResolvedGroup]) -> dict[str, Group]:

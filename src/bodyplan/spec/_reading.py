@@ -41,18 +41,19 @@ class NameChecker(Recorder):
         """Keep and report attributes outside the declaration."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
+        ignored = newer if spec.version is None else set()  # these are reported where they are read
         rest = tuple(
             [
                 item
                 for item in node.attrib.items()
-                if item[0] not in known and not _is_namespace(item[0])
+                if item[0] in ignored or not (item[0] in known or _is_namespace(item[0]))
             ]
         )
         rest = rest[: self.limits.max_attributes]
         if rest:
             value.extra = Extra(rest, value.extra.elements)
             for name, _ in rest:
-                if not self.is_foreign(spec, name, f"@{name}"):
+                if name not in ignored and not self.is_foreign(spec, name, f"@{name}"):
                     self.unknown_attribute(node, name, [n for n in known if n not in newer])
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002

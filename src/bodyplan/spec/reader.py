@@ -202,7 +202,6 @@ class _Compiler:
             self.add(
                 f"if v is not None and r.version < {field.mark.since!r}:",
                 f"    r.too_new(F{index}, e)",
-                "    n -= 1",
                 "    v = None",
             )
         self.add("if v is None:", f"    o.{name} = {missing}", "else:", "    n -= 1")

@@ -64,10 +64,10 @@ IN_HUB = frozenset(
 DERIVED = re.compile(
     r"(?:\w+?_)?(?:\w*adr|\w*num|bvh\w*|oct\w*|sameframe|treeid|weldid|rootid|parentid|mocapid"
     r"|subtreemass|invweight0|simple\w*|length0|acc0|rbound|aabb|pos0|poscom0|mat0|dir0|plugin"
-    r"|needstage|datatype|dim|jntid|actuatorid|signature|extrema|lengthrange|fluid|M0|user|data"
+    r"|needstage|datatype|dim|jntid|actuatorid|signature|extrema|lengthrange|fluid|M0|data"
     r"|lengthspring|group|intrinsic|ctrlspec)"
 )
-"""Arrays that are computed from others, refer to others by number, or are for other programs."""
+"""Arrays that are computed from others, or refer to others by number."""
 _DRAWN = frozenset(("light", "cam", "site", "mat"))
 """Elements that only the viewer has, or of which the robot model has the pose."""
 _ENUMS = {
@@ -91,6 +91,8 @@ _OPTION = (
     *("disableflags", "enableflags", "disableactuator", "o_margin", "o_solref", "o_solimp"),
     *("o_friction", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
 )
+_MESH = ("smoothnormal", "maxhullvert", "needsdf", "octree_maxdepth")
+"""Fields of a mesh that a compiled model has only in what follows from them."""
 _REFERENCE = """<mujoco><asset><material name="m"/><hfield name="h" nrow="2" ncol="2"
 size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="j"/>
 <geom size="1"/><geom name="g" size="1"/><site name="s"/></body></worldbody>
@@ -147,17 +149,43 @@ def _value(mujoco: Any, array: str, value: Any) -> DetailValue:
 
 
 def details_of(
-    mujoco: Any, m: Any, bodies: Sequence[str], node_of: Callable[[str, str], Node | None]
+    mujoco: Any,
+    spec: Any,
+    m: Any,
+    bodies: Sequence[str],
+    node_of: Callable[[str, str], Node | None],
 ) -> tuple[Detail, ...]:
     """Return the details of a compiled model that differ from MuJoCo's defaults.
 
     Args:
         mujoco: the package.
+        spec: what was compiled.
         m: the model.
         bodies: names of the links of its bodies.
         node_of: returns the element of a tag and a name.
     """
-    return tuple(_details(mujoco, m, bodies, node_of))
+    written = _written(mujoco, spec, node_of)
+    return (*written, *_details(mujoco, m, bodies, node_of))
+
+
+def _written(
+    mujoco: Any, spec: Any, node_of: Callable[[str, str], Node | None]
+) -> Iterator[Detail]:
+    """Yield what a compiled model has only in what follows from it: sizes, extents, hulls."""
+    for section in ("size", "statistic"):
+        node = node_of(section, "")
+        for name, text in {} if node is None else sorted(node.attrib.items()):
+            words = text.split()
+            numbers = tuple(map(float, words)) if section == "statistic" else ()
+            value = (numbers[0] if len(numbers) == 1 else numbers) or text.strip()
+            if value != "-1":  # as MuJoCo chooses
+                yield Detail("", f"{section}/{name}", value, node)
+    default = mujoco.MjSpec().add_mesh()
+    for mesh in spec.meshes:
+        for name in _MESH:
+            value = float(getattr(mesh, name, 0.0))
+            if value != float(getattr(default, name, 0.0)):
+                yield Detail(f"mesh {mesh.name!r}", name, value, node_of("mesh", mesh.name))
 
 
 def _details(
@@ -198,7 +226,9 @@ def _details(
                 value = _value(mujoco, name, getattr(m, name)[number])
                 if name == "geom_friction" and isinstance(value, tuple):
                     value = (1.0, *value[1:])  # the first one is sliding friction
-                if value != defaults.get(name):
+                if name.endswith("_user"):
+                    value = _without_end(value)
+                if value not in {defaults.get(name), ()}:
                     yield Detail(entity, name.removeprefix(f"{kind.prefix}_"), value, node)
 
 
@@ -213,6 +243,14 @@ def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> I
                 yield Detail(
                     "", field, value[0] if len(value) == 1 else value, node_of("visual", "")
                 )
+
+
+def _without_end(value: DetailValue) -> tuple[float, ...]:
+    """Return numbers without zeros at the end, which a model adds to the shorter ones."""
+    numbers = list(value) if isinstance(value, tuple) else [float(value)]
+    while numbers and not numbers[-1]:
+        del numbers[-1]
+    return tuple(numbers)
 
 
 def _flat(value: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -203,20 +203,23 @@ class _CompiledReader:
             self._joints,
             lambda name, reason: self.note("dropped", "joint", name, reason, "equality"),
         )
+        sensors = list(self._sensors(mujoco))
         robot = model.Robot(
             spec.modelname or "robot",
             self._links.values(),
             joints,
             list(self._loops(mujoco)),
-            list(self._frames()),
-            [*self._cameras(), *self._sensors(mujoco)],
+            list(self._frames({sensor.name for sensor in sensors})),
+            [*self._cameras(), *sensors],
             motors.transmissions(),
             self._geoms.self_collide(),
         )
         self._unread()
         root = None if has_world else self._root_joint()
         overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note, root)
-        details = details_of(mujoco, compiled, self._bodies, lambda *key: self._nodes.get(key))
+        details = details_of(
+            mujoco, spec, compiled, self._bodies, lambda *key: self._nodes.get(key)
+        )
         looks = looks_of(mujoco, compiled, frozenset(self.files.textures), around)
         pairs = tuple(self._pairs)
         return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks)
@@ -407,15 +410,17 @@ class _CompiledReader:
 
     # What is attached
 
-    def _frames(self) -> Iterator[model.Frame]:
+    def _frames(self, sensors: Container[str]) -> Iterator[model.Frame]:
         m = self._m
         for number in range(m.nsite):
-            link = self._bodies[m.site_bodyid[number]]
+            link, name = self._bodies[m.site_bodyid[number]], m.site(number).name
+            if name in self._names and name in sensors:
+                continue  # the sensor there has its name; the frame would have another one
             if link in self._links:
                 pose = matrix(m.site_pos[number], m.site_quat[number])
-                name = self._named_apart("site", m.site(number).name or "site", self._names)
-                frame = model.Frame(name, link, pose)
-                self._origin("site", m.site(number).name, frame)
+                called = self._named_apart("site", name or "site", self._names)
+                frame = model.Frame(called, link, pose)
+                self._origin("site", name, frame)
                 yield frame
 
     def _cameras(self) -> Iterator[model.Sensor]:

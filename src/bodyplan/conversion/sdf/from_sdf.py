@@ -32,7 +32,6 @@ from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.conversion.sdf.frames import SdfFrames, sdf_frames
 from bodyplan.conversion.sdf.model_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf.outer_joints import END_NOT_FOUND
-from bodyplan.conversion.sdf.pose import transform_of
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.loss import Loss
@@ -421,15 +420,15 @@ _NO_DETAILS = frozenset(
         *("Root.version", "Model.models", "Model.includes", "Model.frames", "World.frames"),
         *("World.models", "World.includes", "World.joints", "Include.pose", "Include.static"),
         *("Include.uri", "Include.name", "Include.merge", "Include.placement_frame"),
-        *("Visual.meta", "Model.placement_frame"),
+        "Model.placement_frame",
     )
 )
 """What the robot model has, or has in the poses of links; nested models are read one by one."""
 _NOT_SEEN: Fields = {
     sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
-    sdf.Model: KEEPS[sdf.Model].replace(" canonical_link", ""),
+    sdf.JointSimbody: "",
 }
-"""What the robot model has only in part: the transparency of a colour, the link that is found first."""
+"""What the robot model has only in part: the transparency of a colour, the joint where a loop is cut."""
 
 
 _NOISE = 1e-12
@@ -438,7 +437,7 @@ _NOISE = 1e-12
 
 def _details(conversion: Conversion) -> Iterator[Detail]:
     """Yield what a model says beyond the robot model, and the world that it is in."""
-    reader = DetailReader({**KEEPS, **_NOT_SEEN}, _NO_DETAILS)
+    reader = DetailReader({**KEEPS, **_NOT_SEEN}, _NO_DETAILS, conversion.log.losses)
     top = conversion.top
     if conversion.static:
         yield Detail("", "static", "true", _Written(top, top.element))
@@ -448,7 +447,7 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
         for one in reader.details(top.parent.element, "world"):
             yield replace(one, source=_Written(top.parent, one.source))
     elif top.parent is None:
-        X_WM = transform_of(top.pose)
+        X_WM = conversion.between(top.number, WORLD)
     for field, value in () if X_WM is None else (("xyz", X_WM.p), ("rpy", X_WM.rpy)):
         if any(abs(number) > _NOISE for number in value):
             yield Detail("", f"pose/{field}", value, _Written(top, top.element))
@@ -456,6 +455,10 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
         name = "" if scope is top else f"model {conversion.name(scope.number)!r}"
         for one in reader.details(scope.element, name):
             yield replace(one, source=_Written(scope, one.source))
+        if isinstance(scope.element, sdf.Model) and scope.element.canonical_link:
+            link = scope.element.canonical_link
+            if link != next((one.name for one in scope.element.links), None):
+                yield Detail(name, "canonical_link", link, _Written(scope, scope.element))
         if scope.include is not None:  # it is written in the file around the model
             for one in reader.details(scope.include, name):
                 yield replace(one, source=_Written(scope.parent or scope, one.source))

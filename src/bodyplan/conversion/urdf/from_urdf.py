@@ -35,10 +35,12 @@ from bodyplan.conversion.urdf.declared_parts import (
     kind_of,
     link_origins,
 )
+from bodyplan.conversion.urdf.libsdformat_links import YES
 from bodyplan.core import Record, collector_paused, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss
-from bodyplan.model.details import Details
+from bodyplan.formats.urdf.gazebo import FLAGS
+from bodyplan.model.details import Detail, Details
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.model.transform import unit
@@ -124,10 +126,8 @@ DROPS: Reasons = {
 }
 """Why other fields do not, if the reason is not only that the hub has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
-_NO_DETAILS = frozenset(
-    ("Robot.version", "Link.type", "Visual.group", "Collision.group", "Collision.verbose")
-)
-"""What belongs to the file, or is ignored by all parsers."""
+_NO_DETAILS = frozenset(("Robot.version",))
+"""What belongs to the file."""
 
 
 class UrdfConversion(Record):
@@ -212,11 +212,33 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
         carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
         robot = robot.with_origins(model.Origins(known, partial(place, document)))
-    inner = DetailReader(KEEPS, _NO_DETAILS)
+    inner = partial(_details, DetailReader(KEEPS, _NO_DETAILS, log.losses), root)
     in_blocks = partial(_sensors_in_blocks, robot, root)
-    found = Details("urdf", partial(inner.details, root), _place_in(document), sensors=in_blocks)
+    found = Details("urdf", inner, _place_in(document), sensors=in_blocks)
     robot = robot.with_details(found)
     return UrdfConversion(robot, tuple(log.losses), links, elements)
+
+
+def _details(reader: DetailReader, root: urdf.Robot) -> Iterator[Detail]:
+    """Yield what a URDF says beyond the robot model; ``<gazebo>`` blocks as libsdformat reads them.
+
+    Those with one reference are one block, and its settings are true or as if they were absent.
+    """
+    blocks: dict[str | None, urdf.Gazebo] = {}
+    for block in root.gazebo:
+        before = blocks.get(block.reference)
+        if before is not None:
+            attributes = (*before.attributes, *block.attributes)
+            content = (*before.content, *block.content)
+            block = replace(before, attributes=attributes, content=content)  # noqa: PLW2901
+        blocks[block.reference] = block
+    if len(blocks) < len(root.gazebo):
+        root = replace(root, gazebo=tuple(blocks.values()))
+    for one in reader.details(root):
+        if one.field.removeprefix("gazebo/") not in FLAGS:
+            yield one
+        elif one.value == 1.0 or str(one.value).lower() in YES:
+            yield replace(one, value="true")
 
 
 def _sensors_in_blocks(robot: model.Robot, root: urdf.Robot) -> Iterator[model.Sensor]:

@@ -88,6 +88,15 @@ SETTINGS = {
 }
 
 
+FLAGS = frozenset(
+    (
+        *("turnGravityOff", "selfCollide", "provideFeedback", "implicitSpringDamper", "cfmDamping"),
+        *("preserveFixedJoint", "disableFixedJointLumping", "static"),
+    )
+)
+"""Settings that are true or false, and false where they are absent."""
+
+
 def paths_of(owner: Owner) -> dict[str, str]:
     """Return the settings with one place in SDFormat below an owner, with this place."""
     return {tag: one.path for tag, one in SETTINGS.items() if one.owner == owner and one.path}

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from bodyplan.core import Record, plural, quoted
 from bodyplan.core.names import Named, UnknownNameError, first_of
 from bodyplan.model.configuration import Configuration
+from bodyplan.model.details import Detail
 from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.planning.group import Group
 from bodyplan.model.planning.virtual_joint import RootedRobot, VirtualJoint
@@ -272,6 +273,7 @@ class Semantics(Record):
         joint_properties: properties of joints, by joint and name.
         spheres: that stand for links, by link.
         name: of the robot, as the SRDF has it.
+        details: what the SRDF says beyond its format, for other programs.
     """
 
     robot: Robot
@@ -284,6 +286,7 @@ class Semantics(Record):
     joint_properties: Mapping[str, Mapping[str, str]]
     spheres: Mapping[str, LinkSpheres]
     name: str = ""
+    details: tuple[Detail, ...] = ()
 
     def __hash__(self) -> int:
         return hash((Semantics, self.name, self.robot.name))
