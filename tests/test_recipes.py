@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md for an attribute, a rule and a verb, followed in a copy of the source."""
+"""The recipes of CONTRIBUTING.md for an attribute, a rule, a verb and a shape, followed in a copy of the source."""
 
 from __future__ import annotations
 
@@ -101,3 +101,98 @@ def test_a_verb_is_one_file(copy):
 
     assert bodyplan(copy, "links", "r.urdf") == "Q1\nb\n"
     assert "  links       print the names of the links\n" in bodyplan(copy, "--help")
+
+
+WEDGE = {
+    "model/shape.py": {
+        "class Plane(": '''\
+class Wedge(Record):
+    """Half a box, cut along the diagonal in x and z; it is higher at negative x.
+
+    Args:
+        size: full edge lengths of the box along x, y, z [m].
+    """
+
+    size: Vec3
+
+
+class Plane(''',
+        "| Ellipsoid | Cone |": "| Ellipsoid | Cone | Wedge |",
+        "Primitive = Box |": "Primitive = Wedge | Box |",
+        "Ellipsoid, Sphere)": "Ellipsoid, Sphere, Wedge)",
+    },
+    "model/__init__.py": {'Shape Sphere"': 'Shape Sphere Wedge"'},
+    "formats/sdf/_shapes.py": {
+        '@element("capsule"': '''\
+@element("wedge", source="a trial")
+class Wedge(Sdf):
+    """Half a box."""
+
+    size: Annotated[Vec3, Child("edge lengths", unit=LENGTH, gt=0.0)] = (1.0, 1.0, 1.0)
+
+
+@element("capsule"''',
+        "    cone: Ann": """\
+    wedge: Annotated[Wedge | None, Child("half a box", since=(1, 12))] = None
+    cone: Ann""",
+    },
+    "geometry/tessellation.py": {
+        "    Sphere,\n)": "    Sphere,\n    Wedge,\n)",
+        "        case Cylinder(": """\
+        case Wedge(size=(x, y, z)):
+            ends = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
+            corners = [(i * x, j * y, k * z) for j in (-0.5, 0.5) for i, k in ends]
+            sides = [(0, 1, 2), (3, 5, 4), (0, 3, 4), (0, 4, 1)]
+            sides += [(1, 4, 5), (1, 5, 2), (0, 2, 5), (0, 5, 3)]
+            return TriangleMesh(corners, sides, name)
+        case Cylinder(""",
+    },
+    "geometry/solids.py": {
+        "Shape, Sphere\n": "Shape, Sphere, Wedge\n",
+        "        case Cylinder(": """\
+        case Wedge(size=(x, y, z)):
+            mass = density * x * y * z / 2.0
+            xx, yy, zz = mass / 18.0 * x * x, mass / 12.0 * y * y, mass / 18.0 * z * z
+            inertia = (yy + zz, 0.0, mass / 36.0 * x * z, xx + zz, 0.0, xx + yy)
+            return Mass(mass, (-x / 6.0, 0.0, -z / 6.0), inertia)
+        case Cylinder(""",
+    },
+    "geometry/bounds.py": {
+        "Sphere, sizes": "Sphere, Wedge, sizes",
+        "case Box(size=(x, y, z)):": "case Box(size=(x, y, z)) | Wedge(size=(x, y, z)):",
+    },
+}
+"""The changes that add a shape, by file."""
+OF_WEDGES = """\
+<sdf version="1.12"><model name="m">
+<link name="a"><inertial auto="true"/><collision name="c"><density>1000</density><geometry>
+<wedge><size>0.2 0.3 0.4</size></wedge></geometry></collision></link>
+<link name="b"><pose>0 0 0.1 0 0 0</pose><collision name="c"><geometry>
+<wedge><size>0.2 0.3 0.4</size></wedge></geometry></collision></link>
+<joint name="j" type="prismatic"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
+</joint></model></sdf>
+"""
+
+
+@pytest.mark.long
+def test_a_shape_is_six_files(copy):
+    for name, changes in WEDGE.items():
+        path = copy / "src" / "bodyplan" / name
+        text = path.read_text("utf-8")
+        for old, new in changes.items():
+            assert old in text
+            text = text.replace(old, new, 1)
+        path.write_text(text, "utf-8")
+    (copy / "w.sdf").write_text(OF_WEDGES)
+
+    assert len(WEDGE) <= 6
+    assert bodyplan(copy, "check", "w.sdf", "--select", "X,G") == "no problems found in 1 file\n"
+    assert "/ wedge" in bodyplan(copy, "show", "w.sdf")
+    for target, outcome in (("urdf", "URDF has no wedge"), ("mjcf", "it becomes a mesh")):
+        words = ("--to", target, "-o", f"w.{target}", "--json", "--losses", "none")
+        assert outcome in bodyplan(copy, "convert", "w.sdf", *words)
+    assert "12       -0.03333 0 -0.06667" in bodyplan(copy, "inertia", "w.sdf")
+    # 0.1 m along z, seen along the normal of the slope
+    assert "a  b  44.7 mm deep" in bodyplan(copy, "collisions", "w.sdf", "--pair", "a,b")
+    bodyplan(copy, "view", "w.sdf", "-o", "w.html", "--quiet")
+    assert (copy / "w.html").stat().st_size > 100_000

@@ -16,11 +16,11 @@ from bodyplan.model.shape import (
     Ellipsoid,
     Geometry,
     Heightmap,
-    Mesh,
     OtherShape,
     Plane,
     Polyline,
     Sphere,
+    kind_of,
 )
 
 KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "ellipsoid", "plane", "mesh")
@@ -118,7 +118,7 @@ def _described(robot: Robot, part: Geometry) -> _Described | str:
     matrix = np.array(part.origin.matrix, np.float64)
     if not (np.abs(matrix) <= FARTHEST).all():
         return "its pose is not finite"
-    kind: str = type(part.shape).__name__.lower()
+    kind = kind_of(part.shape)
     match part.shape:
         case Box(size=(x, y, z)):
             size = (x / 2.0, y / 2.0, z / 2.0)
@@ -135,10 +135,10 @@ def _described(robot: Robot, part: Geometry) -> _Described | str:
         case Plane(normal=normal):
             is_known = all(abs(value) <= FARTHEST for value in normal) and any(normal)
             return ("plane", normal, None) if is_known else "its normal is not a direction"
-        case Mesh() | Polyline() | Heightmap():
-            return _triangles(robot, part)
-        case OtherShape(kind=other):
+        case OtherShape(kind=other) if not isinstance(part.shape, Polyline | Heightmap):
             return f"<{other}> cannot be checked for collision"
+        case _:
+            return _triangles(robot, part)
     if not all(0.0 < value <= FARTHEST for value in size):
         return f"the size of its {kind} is not positive and finite"
     return kind, size, None

@@ -10,6 +10,7 @@ from bodyplan.core import Record, class_name, quoted
 from bodyplan.geometry import solids
 from bodyplan.geometry._elliptic import symmetric_second_kind
 from bodyplan.geometry._heightmap import terrain
+from bodyplan.geometry.bounds import bounds_of
 from bodyplan.geometry.mesh.arguments import check_density
 from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.mesh.loading import load_mesh
@@ -30,8 +31,10 @@ from bodyplan.model.shape import (
     Plane,
     Shape,
     Sphere,
+    kind_of,
+    sizes,
 )
-from bodyplan.model.transform import Vec3
+from bodyplan.model.transform import IDENTITY, Vec3
 
 Resolve = Callable[[str], Place | None]
 """Returns the file of a mesh for its URI; None if it does not exist."""
@@ -118,23 +121,11 @@ def volume(shape: Shape, resolve: Resolve | None = None) -> float:
     Raises:
         MeshError: the mesh cannot be read or is not watertight, or the shape has no volume.
     """
-    match shape:
-        case Box(size=(x, y, z)):
-            return x * y * z
-        case Cylinder(radius=radius, length=length):
-            return math.pi * radius * radius * length
-        case Cone(radius=radius, length=length):
-            return math.pi * radius * radius * length / 3.0
-        case Sphere(radius=radius):
-            return 4.0 / 3.0 * math.pi * radius * radius * radius
-        case Ellipsoid(radii=(a, b, c)):
-            return 4.0 / 3.0 * math.pi * a * b * c
-        case Capsule(radius=radius, length=length):
-            return math.pi * radius * radius * (length + 4.0 / 3.0 * radius)
-        case Mesh():
-            return abs(mesh_of(shape, resolve).volume)
-        case _:
-            raise _has_none(shape, "volume")
+    if isinstance(shape, Mesh):
+        return abs(mesh_of(shape, resolve).volume)
+    if not sizes(shape):
+        raise _has_none(shape, "volume")
+    return solids.solid(shape, 1.0).mass
 
 
 def area(shape: Shape, resolve: Resolve | None = None) -> float:
@@ -158,7 +149,7 @@ def area(shape: Shape, resolve: Resolve | None = None) -> float:
             )
         case Capsule(radius=radius, length=length):
             return 2.0 * math.pi * radius * (2.0 * radius + length)
-        case Mesh():
+        case _ if isinstance(shape, Mesh) or sizes(shape):
             return mesh_of(shape, resolve).area
         case _:
             raise _has_none(shape, "known area")
@@ -170,23 +161,13 @@ def bounds(shape: Shape, resolve: Resolve | None = None) -> tuple[Vec3, Vec3]:
     Raises:
         MeshError: the mesh cannot be read, or the size of the shape is unknown.
     """
-    match shape:
-        case Box(size=(x, y, z)):
-            half = (x / 2.0, y / 2.0, z / 2.0)
-        case Cylinder(radius=radius, length=length) | Cone(radius=radius, length=length):
-            half = (radius, radius, length / 2.0)
-        case Sphere(radius=radius):
-            half = (radius, radius, radius)
-        case Ellipsoid(radii=radii):
-            half = radii
-        case Capsule(radius=radius, length=length):
-            half = (radius, radius, length / 2.0 + radius)
-        case Mesh():
-            (a, b, c), (d, e, f) = mesh_of(shape, resolve).bounds.tolist()
-            return (a, b, c), (d, e, f)
-        case _:
-            raise _has_none(shape, "known size")
-    return (-half[0], -half[1], -half[2]), half
+    if isinstance(shape, Mesh):
+        (a, b, c), (d, e, f) = mesh_of(shape, resolve).bounds.tolist()
+        return (a, b, c), (d, e, f)
+    if not sizes(shape):
+        raise _has_none(shape, "known size")
+    found = bounds_of(shape, IDENTITY)
+    return found.low, found.high
 
 
 def mass_of(
@@ -231,7 +212,4 @@ def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
 
 
 def _has_none(shape: Shape, what: str) -> MeshError:
-    kind = "plane" if isinstance(shape, Plane) else "shape"
-    if isinstance(shape, OtherShape):
-        kind = shape.kind
-    return MeshError(f"a {kind} has no {what}")
+    return MeshError(f"a {kind_of(shape)} has no {what}")

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted
+from bodyplan.geometry.bounds import lengths
 from bodyplan.geometry.enclosing import Ball, Body, Circle, Points, enclosing_sphere
 from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.model.planning.semantics import BoundingSphere, LinkSpheres
@@ -102,16 +103,16 @@ def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
             return [Circle(base, Transform(pose.R) @ (0.0, 0.0, 1.0), shape.radius), Ball(tip)]
         case Ellipsoid():
             raise _UnknownError("an ellipsoid next to other shapes cannot be measured exactly")
-        case Mesh():
-            return [_corners(shape, pose, resolve)]
-    raise _UnknownError("one of its shapes cannot be read")
+        case None:
+            raise _UnknownError("one of its shapes cannot be read")
+    return [_corners(shape, pose, resolve)]
 
 
-def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
+def _corners(shape: Shape, pose: Transform, resolve: Resolve | None) -> Body:
     from bodyplan.geometry.shapes import mesh_of
 
     try:
-        return Points(mesh_of(mesh, resolve).moved(pose).corners)
+        return Points(mesh_of(shape, resolve).moved(pose).corners)
     except MeshError as error:
         raise _UnknownError(str(error)) from None
 
@@ -119,18 +120,10 @@ def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
 def _check(geometry: Geometry) -> None:
     """Check that all numbers are valid."""
     shape: Shape | None = geometry.shape
-    sizes: tuple[float, ...]
+    found = [value for values in lengths(shape).values() for value in values]
     match shape:
-        case Box():
-            sizes = shape.size
-        case Cylinder() | Capsule() | Cone():
-            sizes = (shape.radius, shape.length)
-        case Ellipsoid():
-            sizes = shape.radii
-        case Sphere():
-            sizes = (shape.radius,)
         case Mesh():
-            sizes = tuple(map(abs, shape.scale))
+            found = [abs(factor) for factor in shape.scale]
         case Plane():
             raise _UnknownError("a plane is infinite")
         case OtherShape():
@@ -138,5 +131,5 @@ def _check(geometry: Geometry) -> None:
         case None:
             raise _UnknownError("one of its shapes cannot be read")
     places = map(abs, geometry.origin.p)
-    if not all(0.0 <= number < LARGEST for number in (*sizes, *places)):
+    if not all(0.0 <= number < LARGEST for number in (*found, *places)):
         raise _UnknownError("the size or pose of one of its shapes is not valid")

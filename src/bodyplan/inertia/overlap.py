@@ -19,6 +19,7 @@ from bodyplan.model.shape import (
     Mesh,
     Shape,
     Sphere,
+    sizes,
 )
 from bodyplan.model.transform import Transform, Vec3
 
@@ -111,7 +112,7 @@ def _support(shape: Shape, resolve: Resolve | None) -> tuple[Vec3, _Support] | N
                 return max(tip, rim, key=lambda point: _dot(point, d))
 
             return none, farthest
-        case Mesh():
+        case _ if isinstance(shape, Mesh) or sizes(shape):
             corners = mesh_of(shape, resolve).corners
             low, high = corners.min(axis=0), corners.max(axis=0)
             x, y, z = ((low + high) / 2.0).tolist()

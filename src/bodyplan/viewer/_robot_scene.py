@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, get_args
 
 from bodyplan import model
 from bodyplan.core import Record
 from bodyplan.inertia import Mass, equivalent_box, equivalent_ellipsoid, principal_axes
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_PITCH, across
-from bodyplan.model.shape import sizes
+from bodyplan.model.shape import kind_of, sizes
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 from bodyplan.viewer.records import (
     SceneFrame,
@@ -43,14 +43,14 @@ class Shapes(NamedTuple):
     Args:
         look: the material of a geometry of a link; None without one.
         mesh: of a mesh with such a material, in a geometry of the robot.
-        computed: of a polyline or heightmap, in a geometry of the robot.
+        computed: of a shape whose triangles are computed, in a geometry of the robot.
         texture: the asset of a material's picture; None without one.
         pattern: how a picture lies on primitive shapes of a material; None without a picture.
     """
 
     look: Callable[[model.Link, model.Geometry], model.Material | None]
     mesh: Callable[[model.Geometry, model.Mesh, model.Material | None], SceneShape]
-    computed: Callable[[model.Geometry, model.Polyline | model.Heightmap], SceneShape]
+    computed: Callable[[model.Geometry, model.Shape], SceneShape]
     texture: Callable[[model.Material], str | None]
     pattern: Callable[[model.Material], ScenePattern | None]
 
@@ -163,18 +163,18 @@ def _geometry(
 def _shape(geometry: model.Geometry, look: model.Material | None, shapes: Shapes) -> SceneShape:
     shape = geometry.shape
     match shape:
+        case None:
+            return SceneShape("other", name="no shape")
         case model.Mesh():
             return shapes.mesh(geometry, shape, look)
-        case primitive if lengths := sizes(primitive):
-            return SceneShape(cast("ShapeKind", type(shape).__name__.lower()), **lengths)
         case model.Plane():
             return SceneShape("plane", normal=shape.normal, size=shape.size)
-        case model.Polyline() | model.Heightmap():
-            return shapes.computed(geometry, shape)
-        case model.OtherShape():
+        case model.OtherShape() if not isinstance(shape, model.Polyline | model.Heightmap):
             return SceneShape("other", name=shape.kind)
-        case _:
-            return SceneShape("other", name="no shape")
+    kind = kind_of(shape)
+    if kind in get_args(ShapeKind):
+        return SceneShape(cast("ShapeKind", kind), **sizes(shape))
+    return shapes.computed(geometry, shape)
 
 
 def _starts(robot: model.Robot) -> dict[str, int]:

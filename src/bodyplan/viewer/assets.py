@@ -30,8 +30,9 @@ from bodyplan.geometry.pictures import (
 )
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import LIBRARIES, MOST_LIBRARIES, NamedFile, named_files
-from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
+from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot, Shape
 from bodyplan.model.looks import Looks, Texture
+from bodyplan.model.shape import kind_of
 from bodyplan.viewer import _cache as cache
 from bodyplan.viewer._glb import GlbWriter
 from bodyplan.viewer.records import SceneAsset, ScenePattern, SceneShape
@@ -93,7 +94,7 @@ class _Converted(NamedTuple):
     """Why pictures inside of it cannot be shown."""
 
 
-_ComputedKey = tuple[Polyline | Heightmap, File | None, str]
+_ComputedKey = tuple[Shape, File | None, str]
 """A shape with its file, or why it has none."""
 
 
@@ -178,7 +179,7 @@ class Assets:
             problem=made.problem,
         )
 
-    def computed(self, robot: Robot, geometry: Geometry, shape: Polyline | Heightmap) -> SceneShape:
+    def computed(self, robot: Robot, geometry: Geometry, shape: Shape) -> SceneShape:
         """Return a shape whose triangles are computed, or why it cannot be shown."""
         file, problem = None, ""
         if isinstance(shape, Heightmap):
@@ -189,11 +190,12 @@ class Assets:
         made = self._computed[key]
         if file is not None:
             self.files.add(file.path)
-        asset = self._add(Asset(shape.kind, "model/gltf-binary", made.data)) if made.data else None
+        kind = kind_of(shape)
+        asset = self._add(Asset(kind, "model/gltf-binary", made.data)) if made.data else None
         return SceneShape(
             "mesh",
-            name=shape.kind,
-            uri=shape.uri,
+            name=kind,
+            uri=getattr(shape, "uri", ""),
             asset=asset,
             scale=(1.0, 1.0, 1.0),
             bounds=made.bounds,

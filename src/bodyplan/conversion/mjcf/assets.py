@@ -32,6 +32,7 @@ from bodyplan.geometry.mesh.mesh import stl_of
 from bodyplan.geometry.mesh.patches import PatchLoader, unshown_pictures
 from bodyplan.geometry.pictures import Image, PictureError, as_png, load_image
 from bodyplan.geometry.textures import NamedFile, names_of
+from bodyplan.model.shape import kind_of
 
 if TYPE_CHECKING:
     from bodyplan.formats.loss import Loss
@@ -112,7 +113,7 @@ class MjcfAssets:
     # Geoms
 
     def geoms(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
-        """Return the attributes of the geoms of a mesh or cone: one for each of its materials.
+        """Return the attributes of the geoms of a mesh, or of a primitive that becomes one: one for each of its materials.
 
         Args:
             part: the geometry.
@@ -266,7 +267,7 @@ class MjcfAssets:
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             scale, path = shape.scale, file.path
-        name = type(shape).__name__.lower()
+        name = "shape" if shape is None else kind_of(shape)
         if path is not None:
             folder = self._folder(path)
             name = _NOT_A_NAME.sub("_", f"{path.stem}_{folder}" if folder else path.stem)

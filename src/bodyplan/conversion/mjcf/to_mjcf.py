@@ -28,6 +28,7 @@ from bodyplan.conversion.mujoco.trial import tried
 from bodyplan.core import quoted, replace
 from bodyplan.model.joint import COUPLING, JOINT_TYPES, WITH_AXIS, WITH_PITCH
 from bodyplan.model.scoped_names import WORLD_NAME
+from bodyplan.model.shape import kind_of, sizes
 
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"
@@ -320,12 +321,13 @@ class _MjcfWriter:
 
     def _shapes(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
         """Return the attributes of the geoms of a geometry: several for a mesh with materials."""
-        if isinstance(part.shape, model.Cone):
-            reason = "MuJoCo has no cone; it becomes a mesh"
-            self.log.add("approximated", part, "shape", reason)
-        if isinstance(part.shape, model.Mesh | model.Cone):
+        if isinstance(part.shape, model.Mesh):
             return self.assets.geoms(part, is_visual=is_visual)
         shape = self._shape(part)
+        if shape is None and part.shape is not None and sizes(part.shape):
+            reason = f"MuJoCo has no {kind_of(part.shape)}; it becomes a mesh"
+            self.log.add("approximated", part, "shape", reason)
+            return self.assets.geoms(part, is_visual=is_visual)
         return [] if shape is None else [shape | self.assets.look(part)]
 
     def _shape(self, part: model.Geometry) -> dict[str, str] | None:

@@ -1,7 +1,9 @@
 """Which fields of SDFormat enter the hub, and why the others do not."""
 
 from bodyplan.conversion.loss import Fields, Reasons, dropped_fields
+from bodyplan.core.record import field_names
 from bodyplan.formats import sdf
+from bodyplan.model.shape import PRIMITIVES
 
 KEEPS: Fields = {
     sdf.Root: "version worlds models includes",
@@ -18,14 +20,9 @@ KEEPS: Fields = {
     sdf.Inertia: "ixx ixy ixz iyy iyz izz",
     sdf.Collision: "name pose geometry density",
     sdf.Visual: "name pose geometry material transparency",
-    sdf.Geometry: "box capsule cone cylinder ellipsoid plane sphere mesh heightmap polylines image empty",
-    sdf.Box: "size",
-    sdf.Capsule: "radius length",
-    sdf.Cone: "radius length",
-    sdf.Cylinder: "radius length",
-    sdf.Ellipsoid: "radii",
+    sdf.Geometry: " ".join((*PRIMITIVES, "plane mesh heightmap polylines image empty")),
+    **{getattr(sdf, cls.__name__): " ".join(field_names(cls)) for cls in PRIMITIVES.values()},
     sdf.Plane: "normal size",
-    sdf.Sphere: "radius",
     sdf.Mesh: "uri filename scale submesh",
     sdf.Submesh: "name center",
     sdf.Heightmap: "uri size pos",
