@@ -63,7 +63,7 @@ def any_files(seed: int) -> list[str]:
 
 def told(checker, paths, limits):
     """What is found in each file."""
-    jobs = [Job(str(path), Settings(limits=limits), "alone") for path in paths]
+    jobs = [Job(str(path), Settings(limits=limits), is_alone=True) for path in paths]
     reports = [checker.check(job).report for job in jobs]
     return {
         report.name: [(str(one.where), one.code, one.message) for one in report.diagnostics]

@@ -120,6 +120,26 @@ def test_every_function_takes_a_description():
     assert converted == bodyplan.convert("sample:arm", "sdf").document.to_bytes()
 
 
+def test_what_is_reported_of_a_description_follows_its_robot(here, tmp_path_factory):
+    written(here / "r.urdf", URDF.format(JOINT))
+    other = tmp_path_factory.mktemp("elsewhere") / "other.urdf"
+    written(other, URDF.replace('"a"', '"q"').format(""))
+    written(here / "r.srdf", '<robot name="r"><group name="g"><link name="q"/></group></robot>')
+    session = Session()
+    found = {
+        "searched": session.open("r.srdf"),
+        "given": session.open("r.srdf", robot=other),
+        "opened": session.open("r.srdf", robot=session.open(other)),
+        "loaded": session.open("r.srdf", robot=bodyplan.load(other, strict=False)),
+        "alone": session.open("r.srdf", partners="none"),
+    }
+    codes = {name: {d.code for d in one.diagnostics.diagnostics} for name, one in found.items()}
+    assert [name for name in found if "S101" in codes[name]] == ["searched"]
+    for name, one in found.items():
+        assert bodyplan.check(one) == one.diagnostics, name
+        assert bodyplan.fix(one).remaining == one.diagnostics.diagnostics, name
+
+
 CONFIGURED = 'ignore = ["I104", "N0"]\nfail-on = "warning"\n[severity]\nT003 = "warning"\n'
 
 

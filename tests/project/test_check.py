@@ -25,7 +25,6 @@ import bodyplan
 from bodyplan import InputError, Settings, check, read
 from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag.render import render
-from bodyplan.jobs.check import robot_around
 
 
 @pytest.fixture
@@ -125,11 +124,11 @@ def test_a_document_is_checked_with_what_is_around_its_file(arm):
 
 
 def test_the_robot_around_a_document_can_be_asked_for(arm):
-    robot = robot_around(bodyplan.Session().open("srdf/arm.srdf"))
+    robot = bodyplan.Session().open("srdf/arm.srdf").partner_robot
     assert robot is not None
     assert [joint.name for joint in robot.joints] == ["a", "b"]
-    assert robot_around(bodyplan.Session().open("urdf/arm.urdf")) is None
-    assert robot_around(bodyplan.Session().open(srdf("arm", "a"))) is None
+    assert bodyplan.Session().open("urdf/arm.urdf").partner_robot is None
+    assert bodyplan.Session().open(srdf("arm", "a")).partner_robot is None
 
 
 def test_without_a_robot_it_is_reported_and_says_what_to_do(tmp_path):

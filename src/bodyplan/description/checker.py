@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.core import Record, replace, shown
+from bodyplan.core import Limits, Record, replace, shown
 from bodyplan.description import folder_kinds as kinds
 from bodyplan.diag import Diagnostic, Severity, did_you_mean
 from bodyplan.diag.diagnostic import INTERNAL_ERROR, internal_error, resolve_locations
@@ -26,16 +26,12 @@ from bodyplan.lint.settings import Settings
 from bodyplan.spec.bind import by_class
 
 if TYPE_CHECKING:
-    from bodyplan.description.description import Description
     from bodyplan.description.search.members import RobotMember
     from bodyplan.description.search.nearby import FilesAround
     from bodyplan.description.session import Session
     from bodyplan.formats.ros_yaml import SettingsDocument
     from bodyplan.formats.urdf import Robot
-
-_Values = tuple[tuple[str, str], ...]
-Mode = Literal["alone", "search", "found", "given"]
-"""How a file comes to its robot: not at all, looked for around it, known, named by the user."""
+    from bodyplan.model import Robot as Model
 
 NEEDS_ROBOT = ("srdf", "model_state")
 _MJCF = "mujoco"
@@ -55,12 +51,11 @@ class Job(Record):
     Args:
         source: a word that the user typed, or a file that was found.
         settings: what to report and how.
-        mode: how it comes to its robot.
-        member: for the mode "found", what it belongs to.
-        unread: for a file that is not to be read, the finding that says why.
+        is_alone: whether no robot is looked for around it.
+        member: what it belongs to, if that is known.
+        known: the report on a file that is not to be read.
         is_found: whether it was found in a folder; files of other formats are then skipped.
         keeps: whether other files may ask for this one.
-        skipped: why it is not to be checked; empty if it is.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
         is_whole: whether this macro file makes a robot, which others include but never read,
@@ -69,12 +64,11 @@ class Job(Record):
 
     source: WordOrPath
     settings: Settings
-    mode: Mode = "search"
+    is_alone: bool = False
     member: RobotMember | None = None
-    unread: Diagnostic | None = None
+    known: FileReport | None = None
     is_found: bool = False
     keeps: bool = False
-    skipped: str = ""
     defined: frozenset[str] | None = None
     is_whole: bool = False
 
@@ -118,7 +112,7 @@ class _Beside(NamedTuple):
         files: that it includes.
     """
 
-    robot: Robot | None = None
+    robot: Robot | Model | None = None
     names: tuple[str, ...] = ()
     note: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -131,7 +125,7 @@ class Checker:
     Args:
         session: reads the files.
         around: robots that were named together with the files.
-        robot: for the mode "given", the robot of all files.
+        robot: of all files, whatever is around them.
         robot_name: how messages call it.
     """
 
@@ -139,13 +133,13 @@ class Checker:
         self,
         session: Session,
         around: tuple[str, ...] = (),
-        robot: Robot | None = None,
+        robot: Robot | Model | None = None,
         robot_name: str = "",
     ) -> None:
         self.session = session
         self.resources = session.resources
         self._around = around
-        self._given = robot
+        self.given = robot
         self._given_name = robot_name
         self._nearby: FilesAround | None = None
         self._run = CheckRun()
@@ -161,18 +155,20 @@ class Checker:
     @property
     def configuration(self) -> tuple[object, ...]:
         """The arguments that make the same checker in another process."""
-        return self.session, self._around, self._given, self._given_name
+        return self.session, self._around, self.given, self._given_name
 
     def check(self, job: Job) -> Checked:
         """Return the report on one file. Any exception becomes a diagnostic of that file."""
         try:
-            if (known := _known(job)) is not None:
-                return known
+            if job.known is not None:
+                note = f"skipped: {job.known.skipped}" if job.known.skipped else ""
+                return _located(Checked(job.known, note))
             if job.name.lower().endswith(YAML_ENDINGS):
                 return _located(self._settings(job))
             given = job.member.arguments if job.member is not None else ()
-            document = self._read(job.source, job.settings, given, keep=job.keeps)
-            checked = _located(self._checked_document(document, job))
+            known, limits = dict(given), job.settings.limits
+            document = self.session.read(job.source, defaults=known, limits=limits, keep=job.keeps)
+            checked = self.document(document, job)
         except InputError as error:
             return Checked(FileReport(job.name, trouble=str(error)))
         except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
@@ -181,14 +177,6 @@ class Checker:
             words = " ".join(f"{name}:={value}" for name, value in given)
             checked = replace(checked, note=f"expanded with {words} (from .setup_assistant)")
         return checked
-
-    def report(self, description: Description, job: Job) -> Report:
-        """Return the report on a description and the files that it includes.
-
-        Raises:
-            InputError: macros need a package that is not installed.
-        """
-        return Report(combined(self.document(description.written, job).reports))
 
     def document(self, document: Document, job: Job) -> Checked:
         """Return the report on a document. Any exception becomes a diagnostic of it.
@@ -207,7 +195,8 @@ class Checker:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
             return Checked(FileReport(document.name, None, document.diagnostics))
         if job.is_found and (reason := foreign(document)):
-            return _skipped(document.name, document.format, reason)
+            report = FileReport(document.name, document.format, skipped=reason)
+            return Checked(report, f"skipped: {reason}")
         if job.defined is not None:
             return self._library(document, job, job.defined)
         if document.root is None and job.settings.profile is None:
@@ -232,24 +221,24 @@ class Checker:
     def _beside(self, document: Document, job: Job) -> _Beside:
         """Return what a document is checked with."""
         described = expanded_document(document)
-        format_ = None if described is None else described.format
-        if described is None or format_ not in (*NEEDS_ROBOT, "mjcf", "sdf"):
-            return _Beside()
-        if format_ == "mjcf":
+        if described is not None and described.format == "mjcf":
             return self._mujoco(document, job)
-        if format_ == "sdf":
+        if described is not None and described.format == "sdf":
             return self._included(described)
-        if job.mode == "alone":
+        if described is None or described.format not in NEEDS_ROBOT:
             return _Beside()
-        if job.mode == "given":
-            self._run.partner_folder = os.path.dirname(os.path.abspath(self._given_name))
-            return _Beside(self._given, (self._given_name,))
-        member = job.member if job.mode == "found" else None
+        if self.given is not None:
+            name = self._given_name
+            self._run.partner_folder = os.path.dirname(os.path.abspath(name)) if name else None
+            return _Beside(self.given, (name,) if name else ())
+        if job.is_alone:
+            return _Beside()
+        member = job.member
         if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
             member = self.member(document, described)
         if member is None:
             return _Beside()
-        robot, why = self.robot(member.robot, job.settings, member.arguments)
+        robot, why = self._robot(member.robot, job.settings, member.arguments)
         about = _about_robot(document, member, why)
         partners = (FilePath(member.robot).name,) if robot and member.robot else ()
         self._run.partner_folder = os.path.dirname(member.robot) if member.robot else None
@@ -315,7 +304,8 @@ class Checker:
 
             robot = path.with_name(f"{path.parent.name}.urdf")
             return RobotMember(str(path), kind, str(robot), None, "the same sample")
-        return self.nearby.member(str(path), kind, named_robot(described))
+        name = getattr(described.root, "model", None) or getattr(described.root, "name", None)
+        return self.nearby.member(str(path), kind, str(name or ""))
 
     @property
     def nearby(self) -> FilesAround:
@@ -326,33 +316,18 @@ class Checker:
             self._nearby = FilesAround(self._around, self.resources)
         return self._nearby
 
-    def robot(
-        self, path: str | None, settings: Settings, arguments: _Values = ()
+    def _robot(
+        self, path: str | None, settings: Settings, arguments: tuple[tuple[str, str], ...]
     ) -> tuple[Robot | None, str]:
-        """Return the robot of a file; without one, the reason.
-
-        Args:
-            path: of the file.
-            settings: with the limits on input, and values for xacro arguments.
-            arguments: other values, which count less.
-        """
+        """Return the robot of a file; without one, the reason."""
         if path is None:
             return None, ""
         try:
-            return whole_robot(self._read(FilePath(path), settings, arguments, keep=True))
+            known = dict(arguments)
+            read = self.session.read(FilePath(path), defaults=known, limits=settings.limits)
+            return whole_robot(read)
         except InputError as error:
             return None, str(error)
-
-    def _read(
-        self, source: WordOrPath, settings: Settings, arguments: _Values = (), *, keep: bool
-    ) -> Document:
-        """Return a document, from the cache if it was read before.
-
-        Raises:
-            InputError: there is nothing to read.
-        """
-        known = dict(arguments)
-        return self.session.read(source, defaults=known, limits=settings.limits, keep=keep)
 
     # Settings
 
@@ -364,43 +339,35 @@ class Checker:
         if job.is_found and document.root is None and document.tree.fault is None:
             return Checked(None)
         member = job.member
-        if job.mode == "search" and document.path is not None:
-            member = self.nearby.member(str(document.path), "settings")
-        robot, name = self._given, self._given_name
-        if job.mode != "given":
+        robot, name = self.given, self._given_name
+        if robot is None:
+            if member is None and not job.is_alone and document.path is not None:
+                member = self.nearby.member(str(document.path), "settings")
             name = member.robot or "" if member is not None else ""
             known = member.arguments if member is not None else ()
-            robot, why = self.robot(name or None, job.settings, known)
+            robot, why = self._robot(name or None, job.settings, known)
             is_guess = member is None or not member.is_beside
             if robot is not None and is_guess and not _speaks_of(document, robot):
                 robot, why = None, f"no joint in common with {os.path.basename(name)}"
             if robot is None and why and member is not None:
                 why = why.replace(name, os.path.basename(name), 1)
                 member = member._replace(reason=why, semantics=None)
-        partners = [name] if robot is not None else []
+        partners = [name] if name and robot is not None else []
         if member is not None:
-            partners += self._add_semantics(document, member.semantics, job.settings)
+            partners += self._add_semantics(document, member.semantics, job.settings.limits)
         found = check_document(document, job.settings, robot=robot, resources=self.resources)
         if any(one.code == "S804" for one in found):
             is_1 = is_only_for_ros1(document.path)
             found = [one for one in found if not (is_1 and one.code == "S804")]
-        report = FileReport(
-            document.name,
-            document.format,
-            tuple(without_suppressed(document, found)),
-            document.source,
-            why_unreadable(document),
-            tuple(partners),
-        )
-        if member is None:
-            return Checked(report)
-        if report.trouble is not None:
+        found = list(without_suppressed(document, found))
+        (report,) = file_reports(document, found, why_unreadable(document), tuple(partners))
+        if member is None or report.trouble is not None:
             return Checked(report)
         alone = f"checked alone ({member.reason})"
         return Checked(report, _with(report.partners, member.reason) or alone)
 
     def _add_semantics(
-        self, document: SettingsDocument, name: str | None, settings: Settings
+        self, document: SettingsDocument, name: str | None, limits: Limits
     ) -> list[str]:
         """Give a settings file its SRDF, if that can be read, and return its name."""
         from bodyplan.formats import srdf
@@ -408,7 +375,7 @@ class Checker:
         if name is None:
             return []
         try:
-            described = expanded_document(self._read(FilePath(name), settings, keep=True))
+            described = expanded_document(self.session.read(FilePath(name), limits=limits))
         except InputError:
             return []
         if described is None or not isinstance(described.root, srdf.Robot):
@@ -417,8 +384,9 @@ class Checker:
         return [name]
 
 
-def _skipped(name: str, format_: str | None, reason: str) -> Checked:
-    return Checked(FileReport(name, format_, skipped=reason), f"skipped: {reason}")
+def report_of(results: Iterable[Checked]) -> Report:
+    """Return the report on all files of some results, each once."""
+    return Report(combined(report for checked in results for report in checked.reports))
 
 
 def foreign(document: Document) -> str:
@@ -452,18 +420,6 @@ def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
     return found
 
 
-def _known(job: Job) -> Checked | None:
-    """Return the result for a file that is not to be read; None for others."""
-    if job.skipped and job.unread is None:
-        return _skipped(job.name, None, job.skipped)
-    if job.unread is None:
-        return None
-    found = [job.unread]
-    if job.unread.kind is not INTERNAL_ERROR:
-        found = graded(found, job.name, job.settings)
-    return _located(Checked(FileReport(job.name, None, tuple(found))))
-
-
 def _located(checked: Checked) -> Checked:
     """Compute the locations of all diagnostics, which may fail as a rule may."""
     for report in checked.reports:
@@ -480,7 +436,7 @@ def _failed(name: str, error: Exception) -> Checked:
     return Checked(FileReport(name, None, (internal_error(error, name),)))
 
 
-def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
+def _speaks_of(document: SettingsDocument, robot: Robot | Model) -> bool:
     """Return whether settings name at least one joint of a robot, or none at all."""
     from bodyplan.formats import ros_yaml
 
@@ -490,12 +446,6 @@ def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
     kinds = (ros_yaml.JointLimit, ros_yaml.ControllerJoint)
     names = {value.name for kind in kinds for value in values.get(kind, ())}
     return not names or not names.isdisjoint(joint.name for joint in robot.joints)
-
-
-def named_robot(document: Document) -> str:
-    """Return the name of the robot that an SRDF or model_state refers to."""
-    root = document.root
-    return str(getattr(root, "model", None) or getattr(root, "name", None) or "")
 
 
 def whole_robot(document: Document) -> tuple[Robot | None, str]:
@@ -508,22 +458,20 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
         InputError: macros need a package that is not installed.
     """
     described = expanded_document(document)
+    robot = None if described is None else robot_of(described)
     if described is None:
         expansion = expansion_of(document)
         reason = f": {expansion.problems[0].message}" if expansion and expansion.problems else ""
-        return None, f"{document.name}: xacro expansion failed{reason}"
-    if described.format == "sdf" and described.root is not None:
-        what = "an SDFormat file, but a URDF is required"
-        return None, f"{document.name}: this is {what}"
-    robot = robot_of(described)
-    if robot is None:
-        return None, f"{document.name}: this is not a URDF"
-    if described.tree.fault is not None:
-        return (
-            None,
-            f"{document.name}: it could not be read completely: {described.tree.fault.message}",
-        )
-    return robot, ""
+        why = f"xacro expansion failed{reason}"
+    elif described.format == "sdf" and described.root is not None:
+        why = "this is an SDFormat file, but a URDF is required"
+    elif robot is None:
+        why = "this is not a URDF"
+    elif described.tree.fault is not None:
+        why = f"it could not be read completely: {described.tree.fault.message}"
+    else:
+        return robot, ""
+    return None, f"{document.name}: {why}"
 
 
 def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bodyplan.description.session import Session
     from bodyplan.diag.report import Report
     from bodyplan.formats import urdf
+    from bodyplan.lint.settings import Settings
     from bodyplan.model import Robot
     from bodyplan.model.planning.semantics import Semantics
     from bodyplan.resources import Resources
@@ -159,6 +160,21 @@ class Description:
         return Partner(robot, member.reason, (*member.better, *member.rivals))
 
     @property
+    def partner_robot(self) -> Robot | urdf.Robot | None:
+        """The robot of an SRDF or model_state, to be checked with; None without one.
+
+        Raises:
+            InputError: the given robot is not a URDF.
+        """
+        if self._given is not None:
+            return given_robot(self._given, self.session)[0]
+        partner = self.partner.description
+        robot: urdf.Robot | None = None
+        if partner is not None:
+            robot, _ = _checking().whole_robot(partner.written)
+        return robot
+
+    @property
     def robot_given(self) -> Any:
         """The robot that was given for an SRDF or model_state; None without one."""
         return self._given
@@ -179,11 +195,7 @@ class Description:
     @property
     def given_robot(self) -> Robot | urdf.Robot | None:
         """The robot in memory that was given for an SRDF; None without one."""
-        given = self._given
-        is_source = (
-            given is None or isinstance(given, (*_SOURCES, Description)) or hasattr(given, "read")
-        )
-        return None if is_source else given
+        return None if self._given is None or _is_source(self._given) else self._given
 
     # The robot
 
@@ -247,8 +259,21 @@ class Description:
     @cached_property
     def diagnostics(self) -> Report:
         """What all rules report about it, checked together with its partner."""
-        job = _checking().Job(self.name, self.session.settings_for(self.name))
-        report: Report = _checking().Checker(self.session).report(self, job)
+        return self.report(self.session.settings_for(self.name))
+
+    def report(self, settings: Settings) -> Report:
+        """Return what the rules report about it, checked together with its partner.
+
+        Args:
+            settings: what to report and how.
+
+        Raises:
+            InputError: the given robot is not a URDF, or macros need a package that is not installed.
+        """
+        checking = _checking()
+        checker = checking.Checker(self.session, (), *given_robot(self._given, self.session))
+        job = checking.Job(self.name, settings, is_alone=self.partners == "none")
+        report: Report = checking.report_of([checker.document(self.written, job)])
         return report
 
     def errors(self, error: DescriptionError | None = None) -> str:
@@ -272,6 +297,30 @@ class Description:
         at = f"{first.where.file}, " if first.where.file != self.name else ""
         more = f" and {len(errors) - 1} more" if errors[1:] else ""
         return f"{at}line {first.where.line}: {first.message} ({first.code}){more}"
+
+
+def _is_source(given: Any) -> bool:
+    return isinstance(given, (*_SOURCES, Description)) or hasattr(given, "read")
+
+
+def given_robot(given: Any, session: Session) -> tuple[Robot | urdf.Robot | None, str]:
+    """Return the robot that was given, and its name.
+
+    Args:
+        given: the robot, a description, or a source of a URDF; None for none.
+        session: reads it.
+
+    Raises:
+        InputError: it is not a URDF, or cannot be read.
+    """
+    if given is None or not _is_source(given):
+        return given, ""
+    document = (given if isinstance(given, Description) else session.open(given)).written
+    robot: urdf.Robot | None
+    robot, why = _checking().whole_robot(document)
+    if robot is None:
+        raise InputError(why)
+    return robot, document.name
 
 
 def _loading() -> ModuleType:

@@ -3,48 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import replace
 from bodyplan.description.checker import (
-    NEEDS_ROBOT,
     Checked,
     Checker,
     Job,
-    Mode,
-    whole_robot,
+    report_of,
 )
-from bodyplan.description.description import Description, Source
+from bodyplan.description.description import Description, Source, given_robot
 from bodyplan.description.folder_kinds import NOT_CHECKED
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.diag.diagnostic import INTERNAL_ERROR
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import ANYWHERE, YAML_ENDINGS, FilePath, WordOrPath
-from bodyplan.lint.reports import combined
+from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
 
 if TYPE_CHECKING:
     from bodyplan.description.search.find import Survey
-    from bodyplan.formats.urdf import Robot
     from bodyplan.resources import Resources
 
 SettingsFor = Callable[[WordOrPath], Settings]
 
 
-def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list[Job]:
+def jobs_of_folder(found: Survey, settings_for: SettingsFor, *, is_alone: bool) -> list[Job]:
     """Return a job for each file of a folder.
 
     Args:
         found: the files.
         settings_for: gives the settings of each.
-        mode: "found" to check each with its robot, "given" with another, "alone" with none.
+        is_alone: whether they are not checked with the robots of the folder.
     """
     from importlib.util import find_spec
 
-    robots = {member.robot for member in found.members} if mode == "found" else set()
+    robots = set() if is_alone else {member.robot for member in found.members}
     reasons = dict(found.unread)
     models = found.models
     if models and find_spec("mujoco") is None:
@@ -57,14 +55,20 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
 
     def job(path: str, **given: Any) -> Job:
         file = FilePath(path, found.folder)
-        return Job(file, settings_for(file), **{"mode": "alone", "is_found": True, **given})
+        return Job(file, settings_for(file), **{"is_alone": True, "is_found": True, **given})
 
-    jobs = [job(path, skipped=reason) for path, reason in found.fragments.items()]
+    def unread(path: str, why: Diagnostic) -> Job:
+        settings = settings_for(FilePath(path, found.folder))
+        told = [why] if why.kind is INTERNAL_ERROR else graded([why], path, settings)
+        return job(path, is_found=False, known=FileReport(path, None, tuple(told)))
+
+    fragments = found.fragments.items()
+    jobs = [job(path, known=FileReport(path, skipped=reason)) for path, reason in fragments]
     for member in found.members:
-        known, keeps = member if mode == "found" else None, member.path in robots
-        jobs.append(job(member.path, mode=mode, member=known, keeps=keeps))
+        known, keeps = None if is_alone else member, member.path in robots
+        jobs.append(job(member.path, is_alone=is_alone, member=known, keeps=keeps))
     jobs += map(job, models)
-    return jobs + [job(path, is_found=False, unread=why) for path, why in reasons.items()]
+    return jobs + [unread(path, why) for path, why in reasons.items()]
 
 
 def library_jobs(found: Survey, results: Sequence[Checked], settings_for: SettingsFor) -> list[Job]:
@@ -85,7 +89,7 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
         Job(
             path,
             settings_for(path),
-            "alone",
+            is_alone=True,
             is_found=True,
             defined=defined,
             is_whole=not is_partial and os.fspath(path) in found.whole,
@@ -151,22 +155,18 @@ def check(
     is_folder = source != "-" and _is_folder(named)
     if is_folder:
         session = session.searching([named])
-    if description is not None:
-        robot = description.robot_given
-    mode: Mode = "search" if robot is None else "given"
-    if description is not None and description.partners == "none":
-        mode = "alone"
-    checker = Checker(session, (), *given_robot(robot, session))
     if is_folder:
-        return _of_folder(named, checker, settings_for, "found" if robot is None else "given")
+        checker = Checker(session, (), *given_robot(robot, session))
+        return _of_folder(named, checker, settings_for, is_alone=robot is not None)
     if named.lower().endswith(YAML_ENDINGS):
         word = source if isinstance(source, str) else FilePath(named, ANYWHERE)
-        checked = checker.check(Job(word, settings_for(word), mode))
+        checker = Checker(session, (), *given_robot(robot, session))
+        checked = checker.check(Job(word, settings_for(word)))
         if checked.report is not None and checked.report.format is None:
             _require_read(checked.report)
-        return _report_of([checked])
-    found = opened(source, session)
-    return checker.report(found, Job(found.name, settings_for(found.name), mode))
+        return report_of([checked])
+    found = opened(source, session, robot=robot)
+    return found.report(settings_for(found.name))
 
 
 def check_with_included(document: Document, session: Session) -> Report:
@@ -192,7 +192,7 @@ def check_with_included(document: Document, session: Session) -> Report:
         new = [one for one in checked.files if one not in files and one.name != document.name]
         files |= dict.fromkeys(new)
         waiting += new
-    return _report_of(found)
+    return report_of(found)
 
 
 def _is_folder(name: str) -> bool:
@@ -212,11 +212,9 @@ def _require_read(report: FileReport) -> None:
         raise InputError(report.trouble)
 
 
-def _report_of(results: Iterable[Checked]) -> Report:
-    return Report(combined(report for checked in results for report in checked.reports))
-
-
-def _of_folder(folder: str, checker: Checker, settings_for: SettingsFor, mode: Mode) -> Report:
+def _of_folder(
+    folder: str, checker: Checker, settings_for: SettingsFor, *, is_alone: bool
+) -> Report:
     """Return the report on the descriptions in a folder.
 
     Raises:
@@ -227,41 +225,7 @@ def _of_folder(folder: str, checker: Checker, settings_for: SettingsFor, mode: M
     found = survey(folder, checker.resources)
     if found.is_empty:
         raise InputError(f"no robot description in folder {folder}")
-    results = list(map(checker.check, jobs_of_folder(found, settings_for, mode)))
+    results = list(map(checker.check, jobs_of_folder(found, settings_for, is_alone=is_alone)))
     results += map(checker.check, library_jobs(found, results, settings_for))
     troubles = (FileReport(folder, trouble=sentence) for sentence in found.troubles)
-    return Report((*_report_of(results).files, *troubles), len(found.libraries))
-
-
-def given_robot(robot: Source | Description | None, session: Session) -> tuple[Robot | None, str]:
-    """Return the robot that was given, and its name.
-
-    Args:
-        robot: the URDF; None for none.
-        session: reads it.
-
-    Raises:
-        InputError: it is not a URDF, or cannot be read.
-    """
-    if robot is None:
-        return None, ""
-    document = opened(robot, session).written
-    root, why = whole_robot(document)
-    if root is None:
-        raise InputError(why)
-    return root, document.name
-
-
-def robot_around(description: Description) -> Robot | None:
-    """Return the robot of an SRDF or model_state, searched around its file; None if it does not exist.
-
-    Args:
-        description: what belongs to a robot; others have no robot.
-    """
-    document, described = description.written, description.expanded
-    if described is None or described.format not in NEEDS_ROBOT:
-        return None
-    checker = Checker(description.session)
-    member = checker.member(document, described)
-    settings = Settings(limits=document.limits)
-    return None if member is None else checker.robot(member.robot, settings, member.arguments)[0]
+    return Report((*report_of(results).files, *troubles), len(found.libraries))

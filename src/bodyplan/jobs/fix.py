@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened
-from bodyplan.jobs.check import given_robot, robot_around
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.settings import Settings
 
@@ -46,9 +45,7 @@ def fix(
     session = Session(settings, resources=resources, arguments=arguments)
     description = opened(source, session, robot=robot)
     session = description.session
-    partner, _ = given_robot(description.robot_given, session)
-    if description.robot_given is None and description.partners == "search":
-        partner = robot_around(description)
+    partner = description.partner_robot
     settings = settings or session.settings_for(description.name)
     found = session.resources
     return fix_document(

@@ -18,6 +18,7 @@ from bodyplan.text import Claims, Edit
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
+    from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
 MAX_ROUNDS = 50
@@ -51,7 +52,7 @@ def fix_document(
     settings: Settings = DEFAULT_SETTINGS,
     *,
     unsafe: bool = False,
-    robot: Robot | None = None,
+    robot: Robot | Model | None = None,
     resources: Resources | None = None,
 ) -> FixResult:
     """Apply every allowed fix, in rounds, until none is left.

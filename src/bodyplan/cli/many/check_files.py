@@ -108,11 +108,11 @@ def _answer(
     """Return the result for one input as JSON; None for a file of another format in a folder."""
     _checker(made)
     job: Job = item.work
-    is_whole = job.defined is None and job.unread is None and not job.skipped
-    if cache is None or not is_whole or job.mode == "given" or item.name == "-":
+    (checker,) = _checkers.values()
+    is_whole = job.defined is None and job.known is None and checker.given is None
+    if cache is None or not is_whole or item.name == "-":
         checked = check_one(job)
         return answer_of(checked, job, is_quiet=is_quiet) if checked.reports else None
-    (checker,) = _checkers.values()
     answer = through_cache(
         cache,
         ("check", facts, repr(job), is_quiet),

@@ -27,7 +27,7 @@ from bodyplan.cli.output import watching
 from bodyplan.cli.pages.check import mention_meshes, print_report, shown_reports
 from bodyplan.cli.parser import Parser
 from bodyplan.core.names import visible
-from bodyplan.description.checker import Checked, Checker, Job, Mode
+from bodyplan.description.checker import Checked, Checker, Job
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError
@@ -242,14 +242,9 @@ def _listed(arguments: argparse.Namespace, settings_for: SettingsFor, count: int
     """Yield what a list names, each file on its own."""
     if not arguments.files_from:
         return
-    mode = _mode(arguments)
     for number, name in enumerate(names_in(arguments.files_from), count):
         source = FilePath(name, ANYWHERE) if is_path(name) else name
-        yield Item(name, name, Job(source, settings_for(source), mode), number)
-
-
-def _mode(arguments: argparse.Namespace) -> Mode:
-    return "given" if arguments.robot else "alone" if arguments.alone else "search"
+        yield Item(name, name, Job(source, settings_for(source), arguments.alone), number)
 
 
 def _has_unopened(checked: Checked, job: Job) -> bool:
@@ -279,7 +274,7 @@ def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
     Raises:
         UserError: standard input is named twice.
     """
-    mode = _mode(arguments)
+    is_alone = bool(arguments.alone or arguments.robot)
     jobs: dict[WordOrPath, tuple[Job, str]] = {}
     unread: list[FileReport] = []
     surveys: list[Survey] = []
@@ -288,13 +283,14 @@ def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
         if not is_folder(word):
             for source in expand([word]):
                 called = source if arguments.format == "json" else shown_path(source)
-                if called not in jobs or jobs[called][0].unread is not None:
-                    jobs[called] = Job(called, settings_for(called), mode, keeps=keeps), word
+                known = jobs[called][0].known if called in jobs else None
+                if called not in jobs or (known is not None and not known.skipped):
+                    job = Job(called, settings_for(called), arguments.alone, keeps=keeps)
+                    jobs[called] = job, word
             continue
         found = _survey(word, unread)
         if found is None:
             continue
-        known: Mode = "found" if mode == "search" else mode
         shown = str if arguments.format == "json" else _shown
         found = found._replace(members=[_renamed(member, shown) for member in found.members])
         found = found._replace(
@@ -303,7 +299,7 @@ def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
             fragments={shown(name): reason for name, reason in found.fragments.items()},
         )
         surveys.append(found)
-        for job in jobs_of_folder(found, settings_for, known):
+        for job in jobs_of_folder(found, settings_for, is_alone=is_alone):
             jobs.setdefault(job.source, (job, word))
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     sources = [*jobs, arguments.robot, arguments.files_from]
