@@ -1,4 +1,4 @@
-"""A browser for the tests of the page: one for each process, with a new page for each test."""
+"""A browser for the tests of the page: one for each process, with a fresh page for each test."""
 
 from __future__ import annotations
 
@@ -57,6 +57,13 @@ class Shown:
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
+
+    def clear(self):
+        """Leave the page as a new one is; what it showed from its own address does not stay."""
+        self.page.goto("about:blank")
+        self.page.mouse.move(0, 0)
+        self.errors.clear()
+        self.requests.clear()
 
     def _note(self, message):
         # The software renderer warns about its own speed.
@@ -123,16 +130,26 @@ class Shown:
         )
 
 
+@pytest.fixture(scope="session")
+def idle_pages():
+    """Pages without options that no test uses; a new process for each page takes half a second."""
+    return []
+
+
 @pytest.fixture
-def opened(chromium):
-    """Opens pages, which are closed afterwards; none may have errors."""
-    contexts = []
+def opened(chromium, idle_pages):
+    """Opens pages, which are closed or cleared afterwards; none may have errors."""
+    shown_pages = []
 
     def open_page(url, *, may_fail=False, offline=False, has_page=True, **options):
-        context = chromium.new_context(**{"viewport": SIZE, **options})
-        context.set_offline(offline)
-        shown = Shown(context.new_page())
-        contexts.append((context, shown, may_fail))
+        is_plain = not (options or offline or url.startswith("file:"))
+        if is_plain and idle_pages:
+            shown = idle_pages.pop()
+        else:
+            context = chromium.new_context(**{"viewport": SIZE, **options})
+            context.set_offline(offline)
+            shown = Shown(context.new_page())
+        shown_pages.append((shown, is_plain, may_fail))
         if not has_page:
             shown.page.goto(url)
             return shown
@@ -140,9 +157,13 @@ def opened(chromium):
 
     yield open_page
     problems = []
-    for context, shown, may_fail in contexts:
-        context.close()
+    for shown, is_plain, may_fail in shown_pages:
         problems += [] if may_fail else shown.errors
+        if is_plain and not problems:
+            shown.clear()
+            idle_pages.append(shown)
+        else:
+            shown.page.context.close()
     assert problems == []
 
 
