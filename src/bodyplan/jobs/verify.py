@@ -91,6 +91,8 @@ class _KnownLosses:
         """The words of what is lost, of each name."""
         self._is_renamed = False
         owners, moving = _owners(robot), set()
+        self._replaced: set[str] = set()
+        """Joints at a link that a loss moves as a whole: such as one between joints of one body."""
         for loss in losses:
             if loss.reason == UNKNOWN_PARTS:
                 continue
@@ -98,6 +100,9 @@ class _KnownLosses:
             words = frozenset(re.findall(r"\w+", loss.what)) or frozenset(("",))
             for name in names:
                 self._words.setdefault(name, set()).add(words)
+            if loss.kind == "moved" and not loss.what:
+                ends = ((joint, {joint.parent, joint.child}) for joint in robot.joints)
+                self._replaced |= {joint.name for joint, links in ends if links & names}
             self._is_renamed |= loss.kind == "moved" and loss.what == "name"
             if loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear"):
                 moving |= names
@@ -113,6 +118,12 @@ class _KnownLosses:
         """Return whether a loss is about what differs."""
         if one.field.startswith("pose at"):
             return self._is_renamed or one.name in self._moved
+        if (
+            one.kind == "joint"
+            and one.name in self._replaced
+            and one.field.startswith(("origin", "axis position"))
+        ):
+            return True
         about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
         about |= {one.name.partition("/")[0]}  # of one position of a joint of several
         about |= {one.name.removesuffix("_transmission")}  # which MJCF does not name
