@@ -191,3 +191,14 @@ def test_a_file_of_somebody_else_is_not_overwritten(here, bodyplan):
     assert (status, (here / "arm.collisions.json").read_text()) == (2, "mine")
     assert "arm.collisions.json" in err
     assert not (here / "arm.srdf").exists()
+
+
+@pytest.mark.parametrize("stage", ["_connect", "_sampled", "_decided", "_decide"])
+def test_an_interruption_at_any_stage_writes_nothing(here, bodyplan, monkeypatch, stage):
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"bodyplan.collision.matrix._MatrixRun.{stage}", stopped)
+    found = bodyplan("srdf", "pairs", "sample:arm", "-o", "arm.srdf", *FEW)
+    assert found == (130, "", "bodyplan: interrupted\n")
+    assert [*here.iterdir()] == []

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Container, Iterator
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.model import Joint, Robot
 from bodyplan.model.joint import ENDLESS, LINEAR, ROTARY, TWO_AXES, Limit, across
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Variable(NamedTuple):
@@ -68,42 +75,6 @@ class RelativeMotion(NamedTuple):
     variables: tuple[Variable, ...]
     open_joints: tuple[str, ...]
 
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        """All numbers of the steps and of the pose behind them; those of a printed pose are rounded."""
-        index = {one.name: number for number, one in enumerate(self.variables)}
-        found: list[float] = []
-        for step in self.steps:
-            found += _numbers(step.before)
-            found += (*step.axis, step.turn, step.slide, step.multiplier, step.offset)
-            found.append(index[step.variable])
-        return (*found, *_numbers(self.end))
-
-    @property
-    def unbounded(self) -> tuple[str, ...]:
-        """Joints and variables between the links whose range is not all of their motion.
-
-        One turn is all of it if every joint that the angle drives turns as often, in whole numbers,
-        and slides nowhere: half a turn of a follower, or the travel of a screw, goes on.
-        """
-        return self.open_joints + tuple(
-            one.name
-            for one in self.variables
-            if not one.is_bounded
-            and not (
-                one.is_angle
-                and all(
-                    step.slide == 0.0 and step.multiplier.is_integer()
-                    for step in self.steps
-                    if step.variable == one.name
-                )
-            )
-        )
-
-
-def _numbers(X: Transform) -> tuple[float, ...]:
-    return (*(number for row in X.R for number in row), *X.p)
-
 
 def variables_of(robot: Robot) -> dict[str, Variable]:
     """Return the variables of a configuration by name, with the range that is sampled.
@@ -149,89 +120,247 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
     return Variable(name, column, lower, upper, is_bounded=False, is_angle=is_angle)
 
 
-def relative_motion(
-    robot: Robot, link: str, other: str, variables: dict[str, Variable] | None = None
-) -> RelativeMotion | None:
+def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | None:
     """Return how a link moves in the frame of another; None if no joints connect them.
 
     Args:
         robot: the robot.
         link: in whose frame it is.
         other: that moves.
-        variables: ``variables_of(robot)``, for who asks for many pairs.
     """
-    path = robot.tree.path(robot.link_index(link), robot.link_index(other))
-    if path is None:
-        return None
-    up, _, down = path
-    known = variables_of(robot) if variables is None else variables
-    chain = _Chain(robot, known)
-    for index in up:
-        chain.add(robot.joints[index], is_upward=True)
-    for index in down:
-        chain.add(robot.joints[index], is_upward=False)
-    used = {step.variable for step in chain.steps}
-    own = tuple(one for name, one in known.items() if name in used)
-    return RelativeMotion(tuple(chain.steps), chain.fixed, own, tuple(chain.open_joints))
+    return Motions(robot).between(link, other)
 
 
-class _Chain:
-    """Collects the steps; ``fixed`` is the pose since the last one."""
+class Course(NamedTuple):
+    """What lies between two links, without its poses.
 
-    def __init__(self, robot: Robot, variables: dict[str, Variable]) -> None:
-        self.robot = robot
-        self.variables = variables
-        self.fixed = IDENTITY
-        self.steps: list[Step] = []
-        self.open_joints: list[str] = []
+    Args:
+        key: hash of all joints between them, and of their positions in some states.
+        columns: bit n is set if column n of a configuration moves one link relative to the other.
+        unbounded: of these, those of which the range is not all of their motion. One turn is all of
+            it if every joint that the angle drives turns as often, in whole numbers, and slides
+            nowhere: half a turn of a mimic joint, or the travel of a screw, goes on.
+        open_joints: names of joints between them that are not a chain of axes: floating and ball
+            joints.
+    """
 
-    def add(self, joint: Joint, *, is_upward: bool) -> None:
-        moves = self._moves(joint)
-        if is_upward:
-            self.fixed = self.fixed @ joint.X_JC.inverse()
-            for axis, turn, slide, variable in reversed(moves):
-                self._move(axis, -turn, -slide, joint, variable)
-            self.fixed = self.fixed @ joint.origin.inverse()
-        else:
-            self.fixed = self.fixed @ joint.origin
-            for axis, turn, slide, variable in moves:
-                self._move(axis, turn, slide, joint, variable)
-            self.fixed = self.fixed @ joint.X_JC
+    key: bytes
+    columns: int
+    unbounded: int
+    open_joints: tuple[str, ...]
 
-    def _move(self, axis: Vec3, turn: float, slide: float, joint: Joint, variable: str) -> None:
-        mimic = self.robot.mimics.get(joint.name)
-        multiplier, offset = 1.0, 0.0
-        if mimic is not None:
-            multiplier, offset = mimic.multiplier, mimic.offset
-            variable = self.robot.joint(mimic.leader).variables[0]
-        own = self.variables[variable]
-        if own.lower == own.upper or multiplier == 0.0 or not any(axis):
-            value = multiplier * own.lower + offset
-            self.fixed = self.fixed @ _moved(axis, turn * value, slide * value)
-            return
-        self.steps.append(Step(self.fixed, axis, turn, slide, variable, multiplier, offset))
-        self.fixed = IDENTITY
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the range of all variables is all of their motion."""
+        return not self.unbounded and not self.open_joints
 
-    def _moves(self, joint: Joint) -> list[tuple[Vec3, float, float, str]]:
-        """Return axis, rotation, slide and variable of each degree of freedom, outer ones first."""
-        names = joint.variables
-        if joint.type in TWO_AXES:
-            return [(joint.axis, 1.0, 0.0, names[0]), (joint.axis2, 1.0, 0.0, names[1])]
-        if joint.type == "planar":
-            one = across(joint.axis)
-            two = _cross(joint.axis, one)
-            return [
-                (one, 0.0, 1.0, names[0]),
-                (two, 0.0, 1.0, names[1]),
-                (joint.axis, 1.0, 0.0, names[2]),
-            ]
-        if joint.type in LINEAR:
-            return [(joint.axis, 0.0, 1.0, names[0])]
-        if len(names) == 1:
-            return [(joint.axis, 1.0, joint.slide, names[0])]
-        if names:
-            self.open_joints.append(joint.name)
-        return []
+
+class _Part(NamedTuple):
+    """A joint on the way between two links.
+
+    Args:
+        digest: of all that the motion of its links depends on, for each direction.
+        columns: see ``Course``.
+        unbounded: see ``Course``.
+        open_joints: its name, if it is not a chain of axes.
+        states: numbers that differ where its positions in the states do.
+    """
+
+    digest: tuple[bytes, bytes]
+    columns: int
+    unbounded: int
+    open_joints: tuple[str, ...]
+    states: NDArray[np.uint64] | None
+
+
+_Move = tuple[Vec3, float, float, Variable, float, float]
+"""Axis, rotation and slide for each unit of its value, variable, multiplier and offset."""
+
+
+class Motions:
+    """How links of a robot move relative to each other.
+
+    Args:
+        robot: the robot.
+        states: (n, nq) configurations, of which keys depend on the positions between two links; not on
+            their order, nor on how often they occur.
+    """
+
+    def __init__(self, robot: Robot, states: NDArray[np.float64] | None = None) -> None:
+        self._robot = robot
+        self._states = states
+        self.variables = variables_of(robot)
+        self._moved: dict[int, tuple[_Move, ...]] = {}
+        self._back: dict[int, tuple[Transform, Transform]] = {}
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the variables, in the order of the configuration."""
+        return [*self.variables]
+
+    def between(self, link: str, other: str) -> RelativeMotion | None:
+        """Return how a link moves in the frame of another; None if no joints connect them."""
+        robot = self._robot
+        path = robot.tree.path(robot.link_index(link), robot.link_index(other))
+        if path is None:
+            return None
+        up, _, down = path
+        fixed, steps, is_open = IDENTITY, [], []
+        for index, is_upward in (*((one, True) for one in up), *((one, False) for one in down)):
+            joint = robot.joints[index]
+            moves = self._moves(index)
+            before, after = joint.origin, joint.X_JC
+            if is_upward:
+                after, before = self._inverses(index)
+                moves = moves[::-1]
+            fixed = fixed @ (after if is_upward else before)
+            for axis, turn, slide, own, multiplier, offset in moves:
+                if is_upward:
+                    turn, slide = -turn, -slide  # noqa: PLW2901
+                if own.lower == own.upper or multiplier == 0.0 or not any(axis):
+                    value = multiplier * own.lower + offset
+                    fixed = fixed @ _moved(axis, turn * value, slide * value)
+                    continue
+                steps.append(Step(fixed, axis, turn, slide, own.name, multiplier, offset))
+                fixed = IDENTITY
+            fixed = fixed @ (before if is_upward else after)
+            is_open += _open(joint)
+        columns = sorted({self.variables[step.variable].column for step in steps})
+        used = tuple(self.variables[self.names[column]] for column in columns)
+        return RelativeMotion(tuple(steps), fixed, used, tuple(is_open))
+
+    def courses(self, link: str, others: Container[str]) -> Iterator[tuple[str, Course]]:
+        """Yield those of other links that joints connect with a link, and what lies between.
+
+        The joints are walked from the link outwards, so that a chain of a thousand is walked once.
+
+        Args:
+            link: name of a link.
+            others: names of links.
+        """
+        robot = self._robot
+        start = robot.link_index(link)
+        stack: list[Any] = [(start, -1, sha256(), 0, 0, (), None)]
+        parts = self._parts
+        neighbours = self._neighbours
+        links = robot.links
+        while stack:
+            at, before, walked, columns, unbounded, is_open, rows = stack.pop()
+            if links[at].name in others:
+                own = walked.copy()
+                if rows is not None:
+                    own.update(repr(sorted({*rows.tolist()})).encode())
+                yield links[at].name, Course(own.digest(), columns, unbounded, is_open)
+            for near, joint, is_upward in neighbours[at]:
+                if near == before:
+                    continue
+                part = parts[joint]
+                further = walked.copy()
+                further.update(part.digest[is_upward])
+                both = rows
+                if part.states is not None:
+                    both = part.states if rows is None else rows + part.states
+                stack.append((
+                    near, at, further, columns | part.columns, unbounded | part.unbounded,
+                    is_open + part.open_joints, both,
+                ))  # fmt: skip
+
+    @cached_property
+    def _neighbours(self) -> list[list[tuple[int, int, bool]]]:
+        """For each link those that a joint connects with it, the joint, and whether it is above."""
+        order = self._robot.tree
+        found: list[list[tuple[int, int, bool]]] = [[] for _ in order.above]
+        for index, above in enumerate(order.above):
+            if above >= 0:
+                found[index].append((above, order.into[index], True))
+                found[above].append((index, order.into[index], False))
+        return found
+
+    @cached_property
+    def _parts(self) -> list[_Part]:
+        return [self._part(index) for index in range(len(self._robot.joints))]
+
+    def _part(self, index: int) -> _Part:
+        joint = self._robot.joints[index]
+        moves = self._moves(index)
+        columns = unbounded = 0
+        rows = None
+        for axis, _, slide, own, multiplier, _ in moves:
+            if own.lower == own.upper or multiplier == 0.0 or not any(axis):
+                continue
+            columns |= 1 << own.column
+            if self._states is not None:
+                bits = _mixed(self._states[:, own.column], own.name)
+                rows = bits if rows is None else rows + bits
+            is_whole = own.is_angle and slide == 0.0 and multiplier.is_integer()
+            if not own.is_bounded and not is_whole:
+                unbounded |= 1 << own.column
+        names = tuple(_open(joint))
+        base = repr((joint.origin.R, joint.origin.p, joint.X_JC.R, joint.X_JC.p, moves, names))
+        digests = tuple(sha256(f"{way}{base}".encode()).digest() for way in ("down", "up"))
+        return _Part((digests[0], digests[1]), columns, unbounded, names, rows)
+
+    def _inverses(self, index: int) -> tuple[Transform, Transform]:
+        """Return the inverse poses of a joint's links: X_CJ, and of the joint in its parent."""
+        if index not in self._back:
+            joint = self._robot.joints[index]
+            self._back[index] = joint.X_JC.inverse(), joint.origin.inverse()
+        return self._back[index]
+
+    def _moves(self, index: int) -> tuple[_Move, ...]:
+        if index not in self._moved:
+            joint = self._robot.joints[index]
+            mimic = self._robot.mimics.get(joint.name)
+            multiplier, offset = 1.0, 0.0
+            if mimic is not None:
+                multiplier, offset = mimic.multiplier, mimic.offset
+                leader = self._robot.joint(mimic.leader).variables[0]
+            self._moved[index] = tuple(
+                (axis, turn, slide, self.variables[own if mimic is None else leader],
+                 multiplier, offset)
+                for axis, turn, slide, own in _axes(joint)
+            )  # fmt: skip
+        return self._moved[index]
+
+
+def _axes(joint: Joint) -> list[tuple[Vec3, float, float, str]]:
+    """Return axis, rotation, slide and variable of each degree of freedom, outer ones first."""
+    names = joint.variables
+    if joint.type in TWO_AXES:
+        return [(joint.axis, 1.0, 0.0, names[0]), (joint.axis2, 1.0, 0.0, names[1])]
+    if joint.type == "planar":
+        one = across(joint.axis)
+        two = _cross(joint.axis, one)
+        return [
+            (one, 0.0, 1.0, names[0]),
+            (two, 0.0, 1.0, names[1]),
+            (joint.axis, 1.0, 0.0, names[2]),
+        ]
+    if joint.type in LINEAR:
+        return [(joint.axis, 0.0, 1.0, names[0])]
+    if len(names) == 1:
+        return [(joint.axis, 1.0, joint.slide, names[0])]
+    return []
+
+
+def _open(joint: Joint) -> list[str]:
+    """Return the name of a joint that moves, but not as a chain of axes."""
+    return [joint.name] if joint.variables and not _axes(joint) else []
+
+
+def _mixed(values: NDArray[np.float64], name: str) -> NDArray[np.uint64]:
+    """Return numbers that differ where values of a variable do, and of which sums are as different.
+
+    Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators": SplitMix64.
+    """
+    import numpy as np
+
+    salt = int.from_bytes(sha256(name.encode()).digest()[:8], "little")
+    found = np.ascontiguousarray(values + 0.0, "<f8").view("<u8") + np.uint64(salt)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
+    mixed: NDArray[np.uint64] = found ^ (found >> np.uint64(31))
+    return mixed
 
 
 def _cross(a: Vec3, b: Vec3) -> Vec3:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bodyplan.native
-from bodyplan.collision._relative import RelativeMotion, Variable, relative_motion, variables_of
+from bodyplan.collision._relative import Course, Motions
 from bodyplan.collision._shapes import Shapes, shapes_of
 from bodyplan.collision._surfaces import hash_of, surface_of
 from bodyplan.collision.adjacency import Pair, adjacent_pairs, ordered
@@ -25,6 +24,7 @@ from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import check_states, solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
 from bodyplan.collision.samples import random_configurations
+from bodyplan.core import collector_paused
 from bodyplan.core.limits import processors
 from bodyplan.model import Robot
 
@@ -44,6 +44,16 @@ _BLOCK = 500
 """Configurations after which pairs that touched are left out."""
 _MOST_VARIABLES = 24
 """Of a motion that is tried to be proved."""
+_MOST_POSITIONS = 64
+"""Joints between two links for which a witness is kept: a chain of 1,000 links would have 10**8."""
+_SHARE = 1_000
+"""Pairs that may use up their budget of cells, after which no further proofs are tried."""
+_SEARCH = 60
+"""Cells as which the search before a proof counts."""
+_WAVE = 500
+"""Pairs that are tried to be proved before their cells are counted."""
+_TOGETHER = 10_000_000
+"""Verdicts of pairs in configurations that are computed at once."""
 
 Progress = Callable[[Sequence[Any], str], Iterable[Any]]
 """Yields what it is given, and shows how far it is."""
@@ -69,6 +79,7 @@ class Options(NamedTuple):
     strict_adjacent: bool = False
 
 
+@collector_paused()
 def compute_matrix(
     robot: Robot,
     options: Options = Options(),  # noqa: B008  (frozen)
@@ -152,7 +163,10 @@ class _MatrixRun:
         self.usable = [pair for pair in self.pairs if self._has_shapes(pair)]
         for pair in {*self.pairs}.difference(self.usable):
             self.rows[pair] = PairRow(*pair, CHECKED, why=self._broken(pair))
-        self.keys = self._keys() if model is None else {}
+        self.motions = Motions(robot, self.states)
+        self.courses: dict[Pair, Course] = {}
+        self.keys: dict[Pair, str] = {}
+        self._connect(with_keys=model is None)
         self.rounds = 0
         self.kept = self._kept(previous)
 
@@ -188,27 +202,24 @@ class _MatrixRun:
 
     # What is known from an earlier run
 
-    def _keys(self) -> dict[Pair, str]:
-        """Return a hash of all that the row of a pair depends on."""
-        import numpy as np
-
-        shapes = self._shapes
-        hashes = [hash_of(shapes, body) for body in range(shapes.bodies)]
-        digests: dict[tuple[int, ...], str] = {}
-        found: dict[Pair, str] = {}
-        for pair in self.usable:
-            motion = self.motion(pair)
-            columns = tuple(one.column for one in motion.variables) if motion else ()
-            if columns not in digests:
-                own = np.unique(self.states[:, columns], axis=0)
-                digests[columns] = sha256(own.astype("<f8").tobytes()).hexdigest()
-            numbers = () if motion is None else motion.numbers
-            names = () if motion is None else (motion.variables, motion.open_joints)
-            bodies = [hashes[self.body[name]] for name in pair]
-            whole = repr((VERSION, *self.options, *names, digests[columns], *bodies)).encode()
-            exact = struct.pack(f"<{len(numbers)}d", *numbers)
-            found[pair] = sha256(whole + exact).hexdigest()[:16]
-        return found
+    def _connect(self, *, with_keys: bool) -> None:
+        """Find what lies between the links of each pair, and a hash of all that its row depends on."""
+        hashes = (
+            [hash_of(self._shapes, body) for body in range(self._shapes.bodies)]
+            if with_keys
+            else []
+        )
+        others: dict[str, set[str]] = {}
+        for link, other in self.usable:
+            others.setdefault(link, set()).add(other)
+        options = repr((VERSION, *self.options))
+        for link in self.progress([*others], "reading joints"):
+            for other, course in self.motions.courses(link, others[link]):
+                pair = link, other
+                self.courses[pair] = course
+                if with_keys:
+                    own = f"{options}{hashes[self.body[link]]}{hashes[self.body[other]]}"
+                    self.keys[pair] = sha256(own.encode() + course.key).hexdigest()[:16]
 
     def _kept(self, previous: CollisionMatrix | None) -> dict[Pair, PairRow]:
         if previous is None or previous.rounds != 1:  # later rounds are not in the evidence
@@ -222,63 +233,70 @@ class _MatrixRun:
 
     # Sampling, as MoveIt
 
-    def _default(self, pairs: list[Pair]) -> list[Pair]:
-        """Settle the pairs that touch in the default configuration, and return the others."""
-        hit = self._touching(self.states[:1], pairs)[0]
-        for pair, touches in zip(pairs, hit, strict=True):
-            if touches:
-                self._settle(pair, "Default", "met", witness=self._positions(pair, self.states[0]))
-        return [pair for pair, touches in zip(pairs, hit, strict=True) if not touches]
-
     def _sampled(self) -> list[Pair]:
         """Settle the pairs that are seen in contact, and return those never seen."""
+        import numpy as np
+
         self.rounds = 0
-        witnesses: dict[Pair, Numbers] = {}
-        left = self._default([pair for pair in self.usable if pair not in self.kept])
+        pairs = [pair for pair in self.usable if pair not in self.kept]
+        numbers = np.array(
+            [[self.body[name] for name in pair] for pair in pairs], np.int32
+        ).reshape(-1, 2)
+        met = np.full(len(pairs), -1)  # the configuration of `seen` in which a pair touches first
+        seen: list[Numbers] = []
+        left = np.arange(len(pairs))  # neither Default nor Always
+
+        def look(configurations: Numbers, stage: str) -> Any:
+            """Return how often each pair that is left touches, and note the first time."""
+            counts = np.zeros(len(left), np.int64)
+            size = max(1, _TOGETHER // max(len(configurations), 1))
+            parts = range(0, len(left), size)
+            X = self.model.poses(configurations)
+            for start in self.progress(parts, stage) if len(parts) > 1 else parts:
+                some = left[start : start + size]
+                hits = self.model.scene.touching(X, numbers[some], self.threads)
+                counts[start : start + size] = hits.sum(axis=0)
+                new = hits.any(axis=0) & (met[some] < 0)
+                met[some[new]] = len(seen) + hits[:, new].argmax(axis=0)
+            seen.extend(configurations)
+            return counts
+
+        touch = look(self.states[:1], "sampling") > 0
+        for number in left[touch].tolist():
+            witness = self._positions(pairs[number], self.states[0])
+            self._settle(pairs[number], "Default", "met", witness=witness)
+        left = left[~touch]
         while True:
-            q = self._random("always", self.rounds * _ROUND, _ROUND)
+            counts = look(self._random("always", self.rounds * _ROUND, _ROUND), "sampling")
             self.rounds += 1
-            counts = self._seen(left, q, witnesses)
-            least = int(_ROUND * self.options.always)
-            seen_of = zip(left, counts.tolist(), strict=True)
-            always = {pair: seen for pair, seen in seen_of if seen > least}
-            for pair, seen in always.items():
-                why = f"touches in {seen} of {_ROUND} random configurations"
-                self._settle(pair, "Always", "sampled", samples=_ROUND, why=why)
-            left = [pair for pair in left if pair not in always]
-            if not always or not left:
+            always = counts > int(_ROUND * self.options.always)
+            for number, count in zip(left[always].tolist(), counts[always].tolist(), strict=True):
+                why = f"touches in {count} of {_ROUND} random configurations"
+                self._settle(pairs[number], "Always", "sampled", samples=_ROUND, why=why)
+            left = left[~always]
+            if not always.any() or not len(left):
                 break
         for start in range(1, len(self.states), _ROUND):
-            self._seen(left, self.states[start : start + _ROUND], witnesses)
-        unseen = [pair for pair in left if pair not in witnesses]
+            look(self.states[start : start + _ROUND], "sampling")
+        unseen = left[met[left] < 0]
         blocks = range(0, self.options.samples, _BLOCK)
         for start in self.progress(blocks, "sampling"):
-            if not unseen:
+            if not len(unseen):
                 break
             q = self._random("never", start, min(_BLOCK, self.options.samples - start))
-            first = self.model.scene.first(self.model.poses(q), self._numbers(unseen), self.threads)
-            for pair, number in zip(unseen, first.tolist(), strict=True):
-                if number >= 0:
-                    witnesses[pair] = q[number]
-            unseen = [pair for pair in unseen if pair not in witnesses]
-        for pair in left:
-            if pair in witnesses:
-                self._settle(pair, CHECKED, "met", witness=self._positions(pair, witnesses[pair]))
-        return unseen
+            first = self.model.scene.first(self.model.poses(q), numbers[unseen], self.threads)
+            touch = first >= 0
+            met[unseen[touch]] = len(seen) + first[touch]
+            if touch.any():
+                seen.extend(q)
+            unseen = unseen[~touch]
+        for number in left[met[left] >= 0].tolist():
+            pair, q = pairs[number], seen[met[number]]
+            self._settle(pair, CHECKED, "met", witness=self._positions(pair, q))
+        return [pairs[number] for number in unseen.tolist()]
 
     def _random(self, stream: Any, first: int, count: int) -> Numbers:
         return random_configurations(self.robot, self.options.seed, stream, first, count)
-
-    def _seen(self, pairs: list[Pair], q: Numbers, witnesses: dict[Pair, Numbers]) -> Numbers:
-        """Return how often each pair touches, and note the first time."""
-        hits = self._touching(q, pairs)
-        for number in hits.any(axis=0).nonzero()[0].tolist():
-            witnesses.setdefault(pairs[number], q[hits[:, number].argmax()])
-        counts: Numbers = hits.sum(axis=0)
-        return counts
-
-    def _touching(self, q: Numbers, pairs: list[Pair]) -> Any:
-        return self.model.scene.touching(self.model.poses(q), self._numbers(pairs), self.threads)
 
     def _numbers(self, pairs: list[Pair]) -> Any:
         import numpy as np
@@ -295,51 +313,67 @@ class _MatrixRun:
         if not pairs:
             return
         q = np.concatenate((self.states, self._random("always", 0, _ROUND)))
-        inside = self.model.scene.inside(self.model.poses(q), self._numbers(pairs), self.threads)
+        X = self.model.poses(q)
         order = sorted(pairs, key=self._variable_count)
+        cells = _SHARE * max(self.options.budget, _SEARCH)
+        jobs: dict[Pair, Future[Outcome | None]] = {}
+        inside: Any = None
         with ThreadPoolExecutor(self.threads) as pool:
-            jobs = [pool.submit(self._decide, pair) for pair in order]
             try:
-                outcomes = [job.result() for job in self.progress(jobs, "proving")]
+                for number, pair in enumerate(self.progress(order, "proving")):
+                    if number % _WAVE == 0:
+                        cells -= sum(_cells(job.result()) for job in jobs.values())
+                        wave = order[number : number + _WAVE]
+                        inside = self.model.scene.inside(X, self._numbers(wave), self.threads)
+                        tried = wave if cells > 0 else []
+                        jobs = {one: pool.submit(self._decide, one) for one in tried}
+                    outcome = jobs[pair].result() if pair in jobs else None
+                    self._judge(pair, outcome, inside[:, number % _WAVE], q)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-        column = {pair: number for number, pair in enumerate(pairs)}
-        for pair, outcome in zip(order, outcomes, strict=True):
-            within = inside[:, column[pair]]
-            rows = within.nonzero()[0]
-            if outcome is not None and outcome.verdict == "met":
-                witness = dict(zip(self._names(pair), outcome.positions, strict=True))
-                self._settle(pair, CHECKED, "met", witness=witness, cells=outcome.cells)
-            elif rows.size:
-                self._contained(pair, outcome, q[rows[0]], pair[int(within[rows[0]]) - 1])
-            else:
-                self._never(pair, outcome)
 
     def _variable_count(self, pair: Pair) -> int:
-        motion = self.motion(pair)
-        return 0 if motion is None else len(motion.variables)
-
-    def _names(self, pair: Pair) -> list[str]:
-        motion = self.motion(pair)
-        return [] if motion is None else [one.name for one in motion.variables]
+        course = self.courses.get(pair)
+        return 0 if course is None else course.columns.bit_count()
 
     def _decide(self, pair: Pair) -> Outcome | None:
-        motion = self.motion(pair)
-        if motion is None or motion.unbounded or len(motion.variables) > _MOST_VARIABLES:
+        """Return what a proof decides; None if none can be tried."""
+        course = self.courses.get(pair)
+        if course is None or not course.is_bounded or self._variable_count(pair) > _MOST_VARIABLES:
             return None
         one, two = (self._surfaces[self.body[name]] for name in pair)
-        if one is None or two is None:
+        motion = self.motions.between(*pair)
+        if one is None or two is None or motion is None:
             return None
-        columns = [one.column for one in motion.variables]
+        columns = [variable.column for variable in motion.variables]
 
         def touches(positions: tuple[float, ...]) -> bool:
-            q = self.states[0].copy()
-            q[columns] = positions
-            return bool(self._touching(q[None], [pair])[0, 0])
+            q = self.states[:1].copy()
+            q[:, columns] = positions
+            hit = self.model.scene.touching(self.model.poses(q), self._numbers([pair]), 1)
+            return bool(hit[0, 0])
 
         options = self.options
         return decide(motion, one, two, budget=options.budget, seed=options.seed, touches=touches)
+
+    def _judge(self, pair: Pair, outcome: Outcome | None, within: Any, q: Numbers) -> None:
+        """Settle a pair that was never seen in contact.
+
+        Args:
+            pair: two links.
+            outcome: of a proof; None if none was tried.
+            within: (n,) which of the links is inside the other one, as 1 or 2; or 0.
+            q: (n, nq) the configurations of ``within``.
+        """
+        rows = within.nonzero()[0]
+        if outcome is not None and outcome.verdict == "met":
+            witness = dict(zip(self._names(pair), outcome.positions, strict=True))
+            self._settle(pair, CHECKED, "met", witness=witness, cells=outcome.cells)
+        elif rows.size:
+            self._contained(pair, outcome, q[rows[0]], pair[int(within[rows[0]]) - 1])
+        else:
+            self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
         """Settle a pair of which one link is inside the other in a configuration."""
@@ -356,9 +390,10 @@ class _MatrixRun:
     def _never(self, pair: Pair, outcome: Outcome | None) -> None:
         """Settle a pair that was never seen in contact."""
         samples = self.options.samples + self.rounds * _ROUND
-        motion = self.motion(pair)
-        if self.options.proof and (motion is None or motion.unbounded):
-            self._settle(pair, CHECKED, "sampled", samples=samples, why=_unbounded(motion))
+        course = self.courses.get(pair)
+        if self.options.proof and (course is None or not course.is_bounded):
+            why = self._unbounded(course)
+            self._settle(pair, CHECKED, "sampled", samples=samples, why=why)
         elif self.broken.intersection(pair):
             self._settle(pair, CHECKED, "sampled", samples=samples, why=self._broken(pair))
         elif outcome is not None and outcome.verdict == "apart":
@@ -384,26 +419,22 @@ class _MatrixRun:
 
     # Rows
 
-    @cached_property
-    def _variables(self) -> dict[str, Variable]:
-        return variables_of(self.robot)
+    def _names(self, pair: Pair) -> list[str]:
+        """Return the variables that move one link relative to the other."""
+        course = self.courses.get(pair)
+        columns = 0 if course is None else course.columns
+        return [
+            self.motions.names[one] for one in range(columns.bit_length()) if columns >> one & 1
+        ]
 
-    @cached_property
-    def _motions(self) -> dict[Pair, RelativeMotion | None]:
-        return {}
-
-    def motion(self, pair: Pair) -> RelativeMotion | None:
-        """Return how the second link moves in the frame of the first."""
-        if pair not in self._motions:
-            self._motions[pair] = relative_motion(self.robot, *pair, self._variables)
-        return self._motions[pair]
-
-    def _positions(self, pair: Pair, q: Numbers) -> dict[str, float]:
-        """Return the positions of the joints between two links."""
-        motion = self.motion(pair)
-        if motion is None or motion.open_joints:
+    def _positions(self, pair: Pair, q: Numbers) -> dict[str, float] | None:
+        """Return the positions of the joints between two links; None if they are too many."""
+        course = self.courses.get(pair)
+        if course is None or course.open_joints:
             return dict(zip(self.robot.q_names, q.tolist(), strict=True))
-        return {one.name: float(q[one.column]) for one in motion.variables}
+        if course.columns.bit_count() > _MOST_POSITIONS:
+            return None
+        return {name: float(q[self.motions.variables[name].column]) for name in self._names(pair)}
 
     def _settle(self, pair: Pair, reason: str, evidence: Any, **values: Any) -> None:
         self.rows[pair] = PairRow(*pair, reason, evidence, key=self.keys.get(pair), **values)
@@ -415,8 +446,14 @@ class _MatrixRun:
         one = next(one for one in self.model.skipped if one.link in pair)
         return f"a shape of link '{one.link}' cannot be used: {one.reason}"
 
+    def _unbounded(self, course: Course | None) -> str:
+        if course is None:
+            return "no joints connect the links"
+        names = self.motions.names
+        lowest = (course.unbounded & -course.unbounded).bit_length() - 1
+        return f"joint '{(*course.open_joints, names[lowest])[0]}' has no limits"
 
-def _unbounded(motion: RelativeMotion | None) -> str:
-    if motion is None:
-        return "no joints connect the links"
-    return f"joint '{motion.unbounded[0]}' has no limits"
+
+def _cells(outcome: Outcome | None) -> int:
+    """Return the cost of an attempt at a proof."""
+    return 0 if outcome is None else _SEARCH + outcome.cells

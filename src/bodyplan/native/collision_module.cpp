@@ -144,7 +144,19 @@ class SceneObject {
   int bodies() const { return scene_->bodies(); }
 
   nb::object touching(const Batch& X, const Pairs& pairs, std::size_t threads) const {
-    return each<bool>(X, pairs, threads, [&](int a, int b, const Pose& X_AB) { return scene_->touching(a, b, X_AB); });
+    check(X, pairs);
+    const std::size_t count = pairs.shape(0), batch = X.shape(0);
+    std::unique_ptr<bool[]> found(new bool[batch * count]);
+    {
+      const nb::gil_scoped_release released;
+      require_finite(X);
+      const Near near(*scene_, X);
+      shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
+        const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
+        found[i * count + pair] = near(i, a, b) && scene_->touching(a, b, relative(X, i, a, b));
+      });
+    }
+    return array_of(std::move(found), {batch, count});
   }
 
   nb::object distance(const Batch& X, const Pairs& pairs, std::size_t threads) const {
@@ -164,15 +176,13 @@ class SceneObject {
     {
       const nb::gil_scoped_release released;
       require_finite(X);
-      const std::vector<Vec> centers = centers_of(X);
+      const Near near(*scene_, X);
       share(count, threads, [&](std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        const Vec *ones = &centers[static_cast<std::size_t>(a) * batch], *twos = &centers[static_cast<std::size_t>(b) * batch];
-        const double reach = std::max(scene_->ball(a).r + scene_->ball(b).r, 0.0) * (1.0 + 1e-9);
         Sampler sampler(*scene_, a, b);
         found[pair] = -1;
         for (std::size_t i = 0; i < batch; ++i) {
-          if (square(ones[i] - twos[i]) > reach * reach + 1e-9 || !sampler.touching(relative(X, i, a, b))) continue;
+          if (!near(i, a, b) || !sampler.touching(relative(X, i, a, b))) continue;
           found[pair] = static_cast<std::int64_t>(i);
           break;
         }
@@ -251,40 +261,58 @@ class SceneObject {
 
   static void require_finite(const Batch& X) { require_small(X.data(), X.size(), "a configuration of finite numbers is required"); }
 
-  // The centres of the balls about all bodies, those of one body behind each other.
-  std::vector<Vec> centers_of(const Batch& X) const {
-    const std::size_t batch = X.shape(0), count = X.shape(1);
-    std::vector<Vec> found(std::max<std::size_t>(batch * count, 1));
-    for (std::size_t i = 0; i < batch; ++i) {
-      for (std::size_t body = 0; body < count; ++body) {
-        const Ball& ball = scene_->ball(static_cast<int>(body));
-        found[body * batch + i] = Pose::from_rows(X.data() + (i * count + body) * 12)(Vec{ball.x, ball.y, ball.z});
+  // Whether the balls about two bodies overlap in a configuration, or nearly.
+  class Near {
+   public:
+    Near(const Scene& scene, const Batch& X) : scene_(scene), batch_(X.shape(0)), centers_(X.shape(0) * X.shape(1)) {
+      for (std::size_t i = 0; i < batch_; ++i) {
+        for (std::size_t body = 0; body < X.shape(1); ++body) {
+          const Ball& ball = scene.ball(static_cast<int>(body));
+          const double* row = X.data() + (i * X.shape(1) + body) * 12;
+          centers_[body * batch_ + i] = Pose::from_rows(row)(Vec{ball.x, ball.y, ball.z});
+        }
       }
     }
-    return found;
-  }
+    bool operator()(std::size_t i, std::int32_t a, std::int32_t b) const {
+      const double reach = std::max(scene_.ball(a).r + scene_.ball(b).r, 0.0) * (1.0 + 1e-9);
+      const Vec apart = centers_[static_cast<std::size_t>(a) * batch_ + i] - centers_[static_cast<std::size_t>(b) * batch_ + i];
+      return !(square(apart) > reach * reach + 1e-9);
+    }
+
+   private:
+    const Scene& scene_;
+    std::size_t batch_;
+    std::vector<Vec> centers_;  // those of one body behind each other
+  };
 
   Pose relative(const Batch& X, std::size_t i, std::int32_t a, std::int32_t b) const {
     const double* row = X.data() + i * X.shape(1) * 12;
     return between(Pose::from_rows(row + 12 * a), Pose::from_rows(row + 12 * b));
   }
 
-  // What a query gives for each configuration and pair. A thread takes one pair for many
+  // Runs `work(i, pair)` for each configuration and pair. A thread takes one pair for many
   // configurations, so that its trees stay in the cache.
+  template <class F>
+  static void shared(std::size_t batch, std::size_t count, std::size_t threads, const F& work) {
+    const std::size_t blocks = (batch + kBlock - 1) / kBlock;
+    share(blocks * count, threads, [&](std::size_t part) {
+      const std::size_t pair = part / blocks, from = part % blocks * kBlock;
+      for (std::size_t i = from; i < std::min(from + kBlock, batch); ++i) work(i, pair);
+    });
+  }
+
+  // What a query gives for each configuration and pair.
   template <class T, class F>
   nb::object each(const Batch& X, const Pairs& pairs, std::size_t threads, const F& query) const {
     check(X, pairs);
-    const std::size_t count = pairs.shape(0), batch = X.shape(0), blocks = (batch + kBlock - 1) / kBlock;
+    const std::size_t count = pairs.shape(0), batch = X.shape(0);
     std::unique_ptr<T[]> found(new T[batch * count]);
     {
       const nb::gil_scoped_release released;
       require_finite(X);
-      share(blocks * count, threads, [&](std::size_t part) {
-        const std::size_t pair = part / blocks, from = part % blocks * kBlock;
+      shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        for (std::size_t i = from; i < std::min(from + kBlock, batch); ++i) {
-          found[i * count + pair] = query(a, b, relative(X, i, a, b));
-        }
+        found[i * count + pair] = query(a, b, relative(X, i, a, b));
       });
     }
     return array_of(std::move(found), {batch, count});
