@@ -22,11 +22,10 @@ from tests.oracles import libsdformat, urdfdom
 
 from bodyplan import model
 from bodyplan.compare.result import Difference
+from bodyplan.model.joint import ENDLESS
 
 FAR = 1e-6
 """Relative to 1, or to a larger value."""
-FREE = 1e16
-"""A range from here on is none, as libsdformat has it."""
 POSITIONS = 3
 """Random positions of the joints, after zero."""
 Poses = Mapping[str, Any]
@@ -296,7 +295,7 @@ def differences(a: Seen, b: Seen, robot: model.Robot) -> Iterator[Difference]:
         joint = robot.joint(name)
         ends = zip(("lower", "upper"), a.ranges[name], b.ranges[name], strict=True)
         for end, one, other in ends if joint.type != "continuous" else ():
-            is_free = min(abs(one), abs(other)) >= FREE
+            is_free = min(abs(one), abs(other)) >= ENDLESS
             if not is_free and not abs(one - other) <= FAR * max(1.0, abs(one)):
                 yield found("limits", "joint", name, f"limit.{end}", one, other)
         if _far(a.damping[name], b.damping[name]):

@@ -71,6 +71,13 @@ def test_a_placement_frame_moves_the_model():
     assert [one.field for one in other.differences] == ["pose/xyz"]
 
 
+def test_what_is_in_the_world_only_is_fixed_to_it():
+    pytest.importorskip("mujoco")
+    text = '<mujoco><worldbody><geom name="g" size="1"/></worldbody></mujoco>'
+    made = bodyplan.convert(text, "sdf").document
+    assert "base" not in [one.field for one in bodyplan.diff(text, made, samples=1).differences]
+
+
 def test_there_are_enough_equal_pairs():
     assert len(EQUAL) + 5 * len(KINDS) >= 150
     assert len(set(EQUAL)) == len(EQUAL)

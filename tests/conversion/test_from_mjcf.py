@@ -451,3 +451,35 @@ def test_a_missing_mesh_changes_each_body_that_has_it():
     done = bodyplan.convert(text, "urdf")
     found = [loss.what for loss in done.losses if loss.changes_meaning]
     assert found == ["shape of <body> 'a'", "shape of <body> 'b'"]
+
+
+def test_a_missing_mesh_leaves_other_bodies_as_they_are():
+    text = """<mujoco><asset><mesh name="m" file="none.stl"/></asset><worldbody><body name="mark"/>
+    <body name="b"><joint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+    robot = bodyplan.load(text, strict=False)
+    assert robot.link("mark").inertial is None
+    assert robot.link("b").inertial is not None
+
+
+def test_a_site_with_a_sensor_may_be_named_as_its_body():
+    text = """<mujoco><worldbody><body name="imu"><geom size=".1"/><site name="imu"/></body></worldbody>
+    <sensor><gyro site="imu"/></sensor></mujoco>"""
+    robot = bodyplan.load(text)
+    assert [one.name for one in robot.sensors] == ["imu"]
+    assert robot.frames == ()
+
+
+def test_cameras_without_a_name_have_different_ones():
+    cameras = '<camera/><camera name="camera_2"/><camera/>'
+    text = f'<mujoco><worldbody><body><geom size=".1"/>{cameras}</body></worldbody></mujoco>'
+    assert [one.name for one in bodyplan.load(text).sensors] == ["camera", "camera_2", "camera_3"]
+    made = bodyplan.convert(text, "sdf").document
+    assert not [
+        one for one in bodyplan.diff(text, made, samples=1).differences if one.kind == "sensor"
+    ]
+
+
+def test_a_computed_mesh_may_have_a_resolution():
+    text = """<mujoco><asset><mesh name="m" builtin="wedge" params="37 37 45 45 0"/></asset><worldbody>
+    <body name="a"><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+    assert bodyplan.load(text).has_link("a")

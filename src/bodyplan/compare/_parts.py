@@ -215,4 +215,4 @@ def _base_of(robot: Robot) -> str:
         else f"moved by a {joint.type} joint"
         for joint in joints
     }
-    return " and ".join(sorted(kinds)) or free
+    return " and ".join(sorted(kinds)) or (free if len(roots) > 1 else "fixed to the world")

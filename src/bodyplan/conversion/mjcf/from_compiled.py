@@ -26,7 +26,7 @@ from bodyplan.conversion.mjcf._geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.mjcf._keyframes import RootJoint, semantics_of
 from bodyplan.conversion.mjcf._looks import looks_of
 from bodyplan.conversion.mjcf._motors import ActuatorReader
-from bodyplan.conversion.mjcf.spec_assets import SpecFiles
+from bodyplan.conversion.mjcf.spec_assets import LEAST, SpecFiles
 from bodyplan.conversion.mujoco.messages import MjcfInput, MjcfParts, tree_of
 from bodyplan.conversion.rounding import without_noise
 from bodyplan.core import Record, quoted, replace
@@ -252,7 +252,10 @@ class _CompiledReader:
         mass = float(m.body_mass[body])
         x, y, z = numbers_of(m.body_inertia[body])
         inertial = None
-        if mass or x or y or z:
+        is_filled = (
+            mass == LEAST and self.files.lighter and m.body(body).name not in self.files.lighter
+        )
+        if (mass or x or y or z) and not is_filled:
             frame = matrix(m.body_ipos[body], m.body_iquat[body])
             inertial = model.Inertial(mass, frame, (x, 0.0, 0.0, y, 0.0, z))
         visuals, collisions = self._geoms.of_body(body)
@@ -425,15 +428,17 @@ class _CompiledReader:
 
     def _cameras(self) -> Iterator[model.Sensor]:
         m = self._m
+        taken = {m.camera(number).name for number in range(m.ncam)}
         for number in range(m.ncam):
             link, name = self._bodies[m.cam_bodyid[number]], m.camera(number).name
             if link in self._links:
                 pose = matrix(m.cam_pos[number], m.cam_quat[number]) @ _LOOKS_ALONG_X
-                yield model.Sensor(name or "camera", "camera", link, pose)
+                yield model.Sensor(name or free("camera", taken), "camera", link, pose)
 
     def _sensors(self, mujoco: Any) -> Iterator[model.Sensor]:
         m = self._m
         seen: set[tuple[str, int]] = set()
+        taken = {m.site(number).name for number in range(m.nsite)}
         for number in range(m.nsensor):
             word = mujoco.mjtSensor(m.sensor_type[number]).name.removeprefix("mjSENS_").lower()
             kind, site = SENSORS.get(word, ""), int(m.sensor_objid[number])
@@ -444,7 +449,7 @@ class _CompiledReader:
             elif (kind, site) not in seen:
                 seen.add((kind, site))
                 pose = matrix(m.site_pos[site], m.site_quat[site])
-                yield model.Sensor(m.site(site).name or kind, kind, link, pose)
+                yield model.Sensor(m.site(site).name or free(kind, taken), kind, link, pose)
 
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""

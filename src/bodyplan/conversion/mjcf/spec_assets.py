@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _FLAT = 0
 """The type of a texture that is not a cube: mjTEXTURE_2D."""
-_LEAST = 1e-9
+LEAST = 1e-9
 """Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
 ITS_FILE = "its file"
 """How the reason begins for which a mesh, height field or texture is dropped."""
@@ -37,6 +37,8 @@ class SpecFiles:
         """Paths of textures, relative to the document, by the names of materials."""
         self.missing: list[tuple[Any, model.Mesh]] = []
         """Geoms, spheres without mass, that have the place of meshes whose file is missing."""
+        self.lighter: set[str] = set()
+        """Names of bodies that are without such a mesh."""
 
     def uri(self, file: str) -> str:
         """Return the path of a file relative to the document.
@@ -69,10 +71,10 @@ class SpecFiles:
                     self._note("dropped", kind, asset.name, reason)
                     self._remove(spec, kind, asset, reason)
         least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
-        if is_missing and least < _LEAST:  # MuJoCo rejects moving bodies without
-            spec.compiler.boundmass = max(float(spec.compiler.boundmass), _LEAST)
-            spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), _LEAST)
-            reason = f"bodies that lose it have a mass and inertia of {_LEAST:g} kg and kg m²"
+        if is_missing and least < LEAST:  # MuJoCo rejects moving bodies without
+            spec.compiler.boundmass = max(float(spec.compiler.boundmass), LEAST)
+            spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), LEAST)
+            reason = f"bodies that lose it have a mass and inertia of {LEAST:g} kg and kg m²"
             self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
     def _remove_textures(self, mujoco: Any, spec: Any) -> None:
@@ -119,6 +121,7 @@ class SpecFiles:
                 continue
             why = f"{reason}; the body is without it, and without the mass that it would have"
             self._note("dropped", "body", geom.parent.name, why, "shape", changes_meaning=True)
+            self.lighter.add(geom.parent.name)
             if int(geom.type) != _MESH:
                 spec.delete(geom)
                 continue
