@@ -68,6 +68,11 @@ def test_few_files_spell_a_shape(shape, most):
     assert len(files) <= most, sorted(files)
 
 
+def test_few_files_outside_of_conversion_name_a_format_that_is_only_converted():
+    files = [name for name in spelled()["mjcf"] if not name.startswith("conversion/")]
+    assert len(files) <= 5, sorted(files)
+
+
 @pytest.mark.parametrize("format_", [urdf, sdf], ids=["urdf", "sdf"])
 @pytest.mark.parametrize(("name", "cls"), PRIMITIVES.items(), ids=PRIMITIVES)
 def test_lengths_of_primitive_shapes_are_called_alike_in_every_format(format_, name, cls):

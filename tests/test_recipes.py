@@ -71,9 +71,11 @@ def bodyplan(folder: Path, *words: str) -> str:
 
 
 def test_an_attribute_with_a_bound_is_one_field(copy):
-    path = copy / "src" / "bodyplan" / "formats" / "urdf" / "_joint.py"
+    declared = "class Dynamics(Element):"
+    folder = copy / "src" / "bodyplan" / "formats" / "urdf"
+    (path,) = (one for one in folder.glob("*.py") if declared in one.read_text("utf-8"))
     text = path.read_text("utf-8")
-    start = text.index("class Dynamics(Element):")
+    start = text.index(declared)
     end = text.index("\n\n\n", start)
     field = example("Add an attribute or element", "text").strip()
     path.write_text(f"{text[:end]}\n    {field}{text[end:]}", "utf-8")

@@ -18,6 +18,7 @@ from bodyplan.diag import Severity
 from bodyplan.diag.diagnostic import INTERNAL_ERROR, with_hint
 from bodyplan.formats.document import DescriptionError, why_unreadable
 from bodyplan.formats.expansion import expansion_of
+from bodyplan.formats.registry import is_edited
 from bodyplan.formats.source import ANYWHERE, MODEL_MANIFEST, FilePath, WordOrPath, is_path
 from bodyplan.lint.settings import current_folder
 
@@ -42,7 +43,7 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
     given = vars(arguments)
     changes: dict[str, Any] = {}
     if given.get("profile"):
-        from bodyplan.lint.codes import require_profile  # which loads all rules
+        from bodyplan.lint.codes import require_profile  # loads all rules
 
         require_profile(given["profile"])
         changes["profile"] = given["profile"]
@@ -88,7 +89,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
 def _codes(option: str, words: Sequence[str] | None) -> tuple[str, ...]:
     if not words:
         return ()
-    from bodyplan.lint.codes import parse_codes  # which loads all rules
+    from bodyplan.lint.codes import parse_codes  # loads all rules
 
     return parse_codes(option, words)
 
@@ -231,7 +232,7 @@ def opened(
     source = shown_path(source)
     found = session.open(source, **choices)
     document = found.written
-    if document.format == "mjcf" and not takes_mjcf:
+    if not (takes_mjcf or is_edited(document.format)):
         document = session.read(source)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
         raise InternalError(with_hint(document.diagnostics[0]))

@@ -8,6 +8,7 @@ from bodyplan.compare._collector import Collector, Entity
 from bodyplan.compare._fields import Field
 from bodyplan.compare.result import Aspect, Change, Difference, NotCompared
 from bodyplan.core import replace
+from bodyplan.formats.registry import FORMATS
 from bodyplan.model.details import Detail, Details
 
 _ASPECTS: tuple[tuple[str, Aspect], ...] = (
@@ -33,7 +34,6 @@ _ASPECTS: tuple[tuple[str, Aspect], ...] = (
     ("selfCollide", "collision"),
 )
 """What a detail is about, by the first of these words that its entity or field has."""
-_TYPES = {"urdf": "URDF", "sdf": "SDFormat", "mjcf": "MJCF"}
 _CALLED = re.compile(r"(\S+) '(.*?)'(?: of (.*))?", re.DOTALL)
 _WORDS = re.compile(r"\w+")
 
@@ -50,7 +50,7 @@ def compare_details(found: Collector) -> None:
     if ours is None or theirs is None:
         return
     if ours.format != theirs.format:
-        names = _TYPES.get(ours.format, ours.format), _TYPES.get(theirs.format, theirs.format)
+        names = [FORMATS[one.format].title or one.format for one in (ours, theirs)]
         _list(found, "first", ours, f"compared only between two {names[0]} files")
         _list(found, "second", theirs, f"compared only between two {names[1]} files")
         return

@@ -10,6 +10,7 @@ from bodyplan.compare._details import compare_values
 from bodyplan.compare._fields import Field
 from bodyplan.compare._match import Match
 from bodyplan.core import field_names
+from bodyplan.formats.registry import FORMATS
 from bodyplan.model.details import Details
 from bodyplan.model.planning.semantics import Semantics
 
@@ -55,7 +56,8 @@ def compare_semantics(found: Collector, match: Match) -> None:
 def _has_own(found: Collector) -> bool:
     """Return whether both descriptions are of a format that has such values itself."""
     return all(
-        robot.details is not None and robot.details.format == "mjcf" for robot in (found.a, found.b)
+        robot.details is not None and FORMATS[robot.details.format].has_semantics
+        for robot in (found.a, found.b)
     )
 
 

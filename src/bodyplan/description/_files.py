@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.core import Record
 from bodyplan.formats.expansion import files_read
+from bodyplan.formats.registry import is_edited
 from bodyplan.report.resources import FileResources, file_resources
 from bodyplan.resources import Resources
 
@@ -56,7 +57,7 @@ def files_of(description: Description) -> Files:
         if partner is not None:
             partners += files_read(partner.written)
     read = files_read(document)
-    if document.format == "mjcf":
+    if not is_edited(document.format):
         from bodyplan.description.check_mjcf import files_of_mjcf
 
         read += files_of_mjcf(document, resources)

@@ -15,7 +15,7 @@ from bodyplan.formats.document import Document, why_unreadable
 from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
-from bodyplan.formats.registry import robot_of
+from bodyplan.formats.registry import is_edited, robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
@@ -221,7 +221,7 @@ class Checker:
     def _beside(self, document: Document, job: Job) -> _Beside:
         """Return what a document is checked with."""
         described = expanded_document(document)
-        if described is not None and described.format == "mjcf":
+        if described is not None and not is_edited(described.format):
             return self._mujoco(document, job)
         if described is not None and described.format == "sdf":
             return self._included(described)
@@ -429,7 +429,7 @@ def _located(checked: Checked) -> Checked:
 
 def _failed(name: str, error: Exception) -> Checked:
     """Return the result for a file whose check raised an error: an internal error, or a sentence."""
-    if isinstance(error, OSError):  # such as a file that was there a moment ago
+    if isinstance(error, OSError):  # for example, a file was removed meanwhile
         reason = error.strerror or str(error)
         sentence = f"{error.filename or name} cannot be read: {reason[:1].lower()}{reason[1:]}"
         return Checked(FileReport(name, trouble=sentence))

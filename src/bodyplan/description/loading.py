@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.conversion.direction import ModelChoiceError, robot_from
+from bodyplan.conversion.direction import ModelChoiceError, convertible_formats, robot_from
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.description.checker import whole_robot
@@ -60,7 +60,7 @@ def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
         given = _partner(description, strict=strict)
         required(description, given, strict=strict)
         return _semantics(described.root, given, description.resources)
-    if described is not None and described.format in {"sdf", "mjcf"}:
+    if described is not None and _has_models(described):
         return _model(description, described, strict=strict)
     if description.model and described is not None and described.root is not None:
         after = f" requires SDFormat, got {described.format}"
@@ -68,7 +68,7 @@ def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
     required(description, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, not a robot")
-    if not described.root.links:  # of a URDF, reading said so, where errors stop it
+    if not described.root.links:  # reading a URDF reports this itself
         if document.format == "xacro":
             why = " does not make a robot on its own; load the file that includes it"
         else:
@@ -240,6 +240,11 @@ def _partner(description: Description, *, strict: bool) -> _GivenText:
     return _robot_of(partner, strict=strict)
 
 
+def _has_models(described: Document) -> bool:
+    """Return whether a file may define several models, and is converted as a whole."""
+    return described.format != "urdf" and described.format in convertible_formats()
+
+
 def _robot_of(partner: Description, *, strict: bool) -> _GivenText:
     """Return the robot that an SRDF belongs to.
 
@@ -249,7 +254,7 @@ def _robot_of(partner: Description, *, strict: bool) -> _GivenText:
     """
     folder = partner.path.parent if partner.path else None
     expanded = partner.expanded
-    if expanded is not None and expanded.format in {"sdf", "mjcf"}:
+    if expanded is not None and _has_models(expanded):
         return _GivenText(_model(partner, expanded, strict=strict), None, folder)
     required(partner, strict=strict)
     root, why = whole_robot(partner.written)

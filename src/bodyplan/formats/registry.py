@@ -24,6 +24,10 @@ class Format(NamedTuple):
         reading: the module with its ``start`` function, for formats with versions.
         marks: child elements of the root that distinguish it from other formats with this tag.
         is_recognized: whether a file is read as this format by its root element.
+        title: what people call the format; empty for its name.
+        endings: of the names of its files, the one of new files first.
+        is_edited: whether its files are edited and checked by rules; others are converted first.
+        has_semantics: whether its files have states and disabled pairs, as an SRDF does.
     """
 
     name: str
@@ -33,6 +37,10 @@ class Format(NamedTuple):
     reading: str = ""
     marks: frozenset[str] = frozenset()
     is_recognized: bool = True
+    title: str = ""
+    endings: tuple[str, ...] = ()
+    is_edited: bool = True
+    has_semantics: bool = False
 
     @property
     def cls(self) -> type[Element]:
@@ -50,6 +58,8 @@ FORMATS = {
         frozenset(
             ("link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor")
         ),
+        title="URDF",
+        endings=(".urdf",),
     ),
     "model_state": Format("model_state", "model_state", "bodyplan.formats.urdf", "ModelState"),
     "srdf": Format(
@@ -74,8 +84,26 @@ FORMATS = {
             )
         ),
     ),
-    "sdf": Format("sdf", "sdf", "bodyplan.formats.sdf", "Root", "bodyplan.formats.sdf.reading"),
-    "mjcf": Format("mjcf", "mujoco", "bodyplan.formats.mjcf", "Mujoco", is_recognized=False),
+    "sdf": Format(
+        "sdf",
+        "sdf",
+        "bodyplan.formats.sdf",
+        "Root",
+        "bodyplan.formats.sdf.reading",
+        title="SDFormat",
+        endings=(".sdf", ".world"),
+    ),
+    "mjcf": Format(
+        "mjcf",
+        "mujoco",
+        "bodyplan.formats.mjcf",
+        "Mujoco",
+        is_recognized=False,
+        title="MJCF",
+        endings=(".xml", ".mjcf"),
+        is_edited=False,
+        has_semantics=True,
+    ),
     "xacro": Format("xacro", "robot", "bodyplan.xacro.macro_file", "MacroFile"),
 }
 """By name."""
@@ -132,6 +160,11 @@ def _is_srdf(root: Node, name: str) -> bool:
     return any(group.get("name") for group in root.iter("group")) and not any(
         len(member) for group in root.iter("group") for member in group
     )
+
+
+def is_edited(name: str | None) -> bool:
+    """Return whether files of a format are edited and checked by rules, not converted first."""
+    return name not in FORMATS or FORMATS[name].is_edited
 
 
 def robot_of(document: Document) -> Robot | None:

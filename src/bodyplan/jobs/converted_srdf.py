@@ -14,6 +14,7 @@ from bodyplan.formats.editing import Editing, edited
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.new import document_of
+from bodyplan.formats.registry import FORMATS
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import Semantics
 from bodyplan.spec import Element
@@ -27,7 +28,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
         robot: the source, with its SRDF.
         source: the document of this SRDF; by default, a new one is made.
     """
-    if robot.semantics is None or done.document.format == "mjcf":
+    if robot.semantics is None or FORMATS[done.document.format or ""].has_semantics:
         return done
     made = load(done.document, strict=False)
     assert isinstance(made, Robot)

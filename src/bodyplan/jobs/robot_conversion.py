@@ -40,6 +40,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.rebase import is_relative
+from bodyplan.formats.registry import FORMATS, is_edited
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.jobs._read_back import judged
 from bodyplan.jobs._uris import with_uris
@@ -49,7 +50,6 @@ from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw
 
 Base = Literal["", "fixed", "floating"]
-_FILE_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 
 
 class Choices(Record):
@@ -217,7 +217,7 @@ def _document(root: Node, robot: Robot, target: Target, source: Document | None)
     """Return the document with a root element, in the place of its source."""
     path = None if source is None else source.path
     name = (robot.name or "robot") if path is None else path.stem
-    name += _FILE_ENDINGS[target.format]
+    name += FORMATS[target.format].endings[0]
     place = None if path is None else path.with_name(name)
     text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
     resources = None if source is None else source.resources
@@ -293,7 +293,7 @@ def named_as(done: Converted, choices: Choices) -> Converted:
     Raises:
         ConversionError: the URIs cannot be written in this way.
     """
-    if done.document.format == "mjcf":
+    if not is_edited(done.document.format):
         if choices.uris not in {"keep", "relative"}:
             raise ConversionError("MJCF names its files by relative paths only")
         return done

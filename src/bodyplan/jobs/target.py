@@ -8,14 +8,13 @@ from typing import NamedTuple
 from bodyplan.conversion.direction import writable_formats
 from bodyplan.core.names import near
 from bodyplan.formats import urdf
+from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.sdf.upgrade import TARGETS, VERSIONS, require_target
 from bodyplan.spec import parse_version
 
 LATEST = "{}.{}".format(*VERSIONS[-1])
 """The newest version of SDFormat."""
 _TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+(?:\.\d+)?)?", re.IGNORECASE)
-_ENDINGS = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf", ".xml": "mjcf", ".mjcf": "mjcf"}
-"""Formats by the endings of file names."""
 
 
 class Target(NamedTuple):
@@ -27,7 +26,8 @@ class Target(NamedTuple):
 
 def format_of_ending(path: str) -> str:
     """Return the format that the ending of a file name means; empty if it means none."""
-    return next((name for end, name in _ENDINGS.items() if path.lower().endswith(end)), "")
+    known = (one.name for one in FORMATS.values() if path.lower().endswith(one.endings))
+    return next(known, "")
 
 
 def target_of(to: str) -> Target:
@@ -52,14 +52,13 @@ def target_of(to: str) -> Target:
             f"sdf{LATEST}{hint}"
         )
     version = match[2] or ""
-    if version and name == "mjcf":
-        raise ValueError(f"MJCF has no versions, got {to!r}; use 'mjcf'")
-    versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())
-    if version and parse_version(version) not in versions:
+    versions, title = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name), FORMATS[name].title
+    if version and versions is None:
+        raise ValueError(f"{title} has no versions, got {to!r}; use {name!r}")
+    if version and versions and parse_version(version) not in versions:
         possible = TARGETS if name == "sdf" else versions
         listed = ", ".join(f"{name}{major}.{minor}" for major, minor in possible)
-        called = {"sdf": "SDFormat", "urdf": "URDF"}[name]
-        raise ValueError(f"unknown {called} version {version}; expected one of {listed}")
+        raise ValueError(f"unknown {title} version {version}; expected one of {listed}")
     if version and name == "sdf":
         require_target(version)
     return Target(name, version)

@@ -10,6 +10,7 @@ from bodyplan.core import shown
 from bodyplan.core.names import is_alike
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.files.opener import is_within
+from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.names import choice
@@ -18,9 +19,7 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
-_OF_DESCRIPTIONS = frozenset(
-    ("urdf", "xacro", "sdf", "srdf", "mjcf", "robot", "robots", "model", "models", "description")
-)
+_OF_DESCRIPTIONS = frozenset((*FORMATS, "robot", "robots", "model", "models", "description"))
 """Folders whose name says what kind of files they hold, and not of which robot."""
 _OF_MESHES = frozenset(("mesh", "meshes", "visual", "collision", "materials", "textures"))
 _ENDINGS = (".urdf", ".xacro", ".sdf")
@@ -236,7 +235,7 @@ def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:
         wanted, found = wanted[1:], found[1:]
-    for _ in found:  # up to the folder that both name
+    for _ in found:  # the common folder of both paths
         folder = os.path.dirname(folder)
     if is_within(own, folder) and not is_within(os.path.normpath(path), own):
         return False

@@ -22,6 +22,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.registry import is_edited
 from bodyplan.formats.source import Readable
 from bodyplan.jobs.check import check_with_included
 from bodyplan.model import Mesh, Robot
@@ -361,7 +362,7 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
     if world.has_models and not model and srdf is None:
         with collector_paused():
             models = [(robot, world.pose(robot, name)) for name, robot in world.models()]
-        # what reads meshes leaves much to collect
+        # reading meshes leaves much garbage
         with nullcontext() if any(map(_has_meshes, models)) else collector_paused():
             for robot, pose in models:
                 scene.add_robot(robot, document=document, pose=pose)
@@ -396,7 +397,7 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
     if len(scene.robots) == first:
         scene.error = error or scene.error
     report = None
-    if document.format == "mjcf":
+    if not is_edited(document.format):
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
     else:
         try:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bodyplan._version import __version__
 from bodyplan.cli.many._answer import Answer
+from bodyplan.conversion.direction import convertible_formats
 from bodyplan.description.description import Description
 from bodyplan.diag.pieces import without_commands
 from bodyplan.files.opener import open_real, user_file
@@ -23,7 +24,6 @@ MOST_FILE = 128 << 20
 """Bytes of a file that an entry depends on; a larger one has no entry."""
 _COARSE = 20_000_000
 """How coarse the times of a file system are [ns]."""
-_FORMATS = ("urdf", "sdf", "mjcf")
 
 
 def through_cache(
@@ -65,7 +65,7 @@ def through_cache(
         if found is None:
             return answer
         files |= found
-    with suppress(OSError):  # the answer is worth more than the entry
+    with suppress(OSError):  # a cache that cannot be written loses no answer
         if all(os.stat(path).st_mtime_ns < started - _COARSE for path in files):
             _write(
                 folder,
@@ -86,7 +86,7 @@ def _environment() -> Iterator[str]:
 def _files(description: Description) -> set[str] | None:
     """Return the files that a description was made from; None if others could change it."""
     described = description.expanded
-    if described is None or described.format not in _FORMATS:
+    if described is None or described.format not in convertible_formats():
         return None
     if described.format == "sdf" and b"<include" in described.source.data:
         return None
@@ -122,7 +122,7 @@ def _digest(path: str) -> str | None:
     """Return what a file has, or a folder lists; None if it cannot be read, or is too large."""
     made = blake2b(digest_size=20)
     try:
-        if os.path.isdir(path):  # files that meshes name are in it
+        if os.path.isdir(path):  # it may contain files that meshes name
             made.update("\0".join(sorted(os.listdir(path))).encode("utf-8", "surrogateescape"))
             return made.hexdigest()
         with open_real(os.path.realpath(path)) as stream:
@@ -151,7 +151,9 @@ def _read(path: str, home: str) -> Answer | None:
         paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
         codes = tuple(map(str, entry["codes"]))
         fields = without_commands(str(entry["fields"]))
-        if not fields.isprintable():  # a line of its own would be one in the log of a build service
+        if (
+            not fields.isprintable()
+        ):  # a line break would start a command in the log of a build service
             return None
         return Answer(int(entry["code"]), fields, codes, files=paths)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):

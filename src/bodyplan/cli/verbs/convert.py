@@ -26,6 +26,7 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.files.writer import Output
 from bodyplan.formats.converted import scene_name
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.registry import FORMATS
 from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.jobs.converted_srdf import with_srdf
 from bodyplan.jobs.robot_conversion import (
@@ -129,7 +130,6 @@ _WITHOUT_SRDF = (
     "keyframes, and another format as the target"
 )
 parser = partial(Parser, "convert", _PAGE)
-_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 JSON_OF = {"": "report.conversion:ConversionReport"}
 
 
@@ -138,7 +138,7 @@ def ending_of(arguments: argparse.Namespace) -> str:
     if not arguments.to:
         raise UserError("--to is missing: name the format of the files in the folder")
     try:
-        return _ENDINGS[target_of(arguments.to).format]
+        return FORMATS[target_of(arguments.to).format].endings[0]
     except ValueError as error:
         raise UserError(f"--to: {error}") from None
 

@@ -30,6 +30,7 @@ from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
+from bodyplan.formats.registry import is_edited
 from bodyplan.lint.check import check_document
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError, ConfigurationRequest
@@ -139,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
         robot = opened(session, arguments.robot)
     partners: Partners = "none" if arguments.alone else "search"
     description = opened(session, arguments.input, takes_mjcf=True, robot=robot, partners=partners)
-    if description.format == "mjcf":
+    if not is_edited(description.format):
         description = _robots().as_urdf(description, arguments)
     described_by(description)  # raises if it cannot be expanded
     with collector_paused():
