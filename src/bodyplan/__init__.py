@@ -146,8 +146,8 @@ _ROOMS = (
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
-if not TYPE_CHECKING:  # else no misspelt name would be found
-    # As ``core.lazy`` has it for other packages; here it would cost more than all else.
+if not TYPE_CHECKING:  # a type checker would accept every misspelt name
+    # Like ``core.lazy``, whose import would take most of the time of this one.
 
     def __getattr__(name: str) -> object:
         from importlib import import_module

@@ -7,12 +7,12 @@ import sys
 def _is_current_folder(place: str) -> bool:
     try:
         return place in {"", os.getcwd()}
-    except FileNotFoundError:  # it was removed, and Python does not add it then
+    except FileNotFoundError:  # the folder was removed, so Python did not add it
         return place == ""
 
 
 if not sys.flags.safe_path and sys.path and _is_current_folder(sys.path[0]):
-    del sys.path[0]  # the current folder, which may be that of a stranger
+    del sys.path[0]  # the current folder, whose modules are untrusted
 
 from bodyplan.cli import main  # noqa: E402  (after that)
 

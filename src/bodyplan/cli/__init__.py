@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the command; those of the process by default.
     """
-    is_own = arguments is None  # then garbage collection of the process is ours too
+    is_own = arguments is None  # only a process of our own may change garbage collection
     if is_own:
         handle_signals()
         gc.set_threshold(*_COLLECTED)
@@ -91,11 +91,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has closed it
+    except BrokenPipeError:  # as `head` does
         _silence()
         return OK
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
-        from bodyplan.cli import failure  # most runs do not fail
+        from bodyplan.cli import failure  # only a run that fails needs it
 
         if failure.may_be_output(error):
             _silence()

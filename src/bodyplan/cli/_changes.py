@@ -82,8 +82,8 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
     """Return the longest series of lines that are unique in both texts and in the same order."""
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
-    ends: list[int] = []  # of the best series of each length, its last place in ``after``
-    chosen: list[int] = []  # and which pair that is
+    ends: list[int] = []  # the last position in ``after`` of the best series of each length
+    chosen: list[int] = []  # and the pair at that position
     previous = [-1] * len(pairs)
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)
@@ -118,7 +118,8 @@ def _range(start: int, end: int) -> str:
 def _diff_name(name: str) -> str:
     """Return a file name in the header of a diff, quoted like git if necessary."""
     if name.isprintable() and not set(name) & {'"', "\\"}:
-        return f"{name}\t" if " " in name else name  # or else it would end at the blank
+        # without the tab, patch ends the name at the blank
+        return f"{name}\t" if " " in name else name
     characters = (
         c
         if c.isprintable() and c not in '"\\'

@@ -35,7 +35,7 @@ def known_names(kind: str, line: str) -> list[str]:
         return list(all_kinds())
     found: dict[str, None] = {}
     for name in _inputs(line):
-        with suppress(ValueError, OSError):  # nobody wants to read of errors while typing
+        with suppress(ValueError, OSError):  # completion shows no errors
             found |= dict.fromkeys(_names(kind, name))
     return [name for name in found if _HARMLESS.fullmatch(name)]
 

@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 
 _MOST = 4
 _lock = threading.Lock()
-_models: list[CollisionModel] = []  # those used last, for checked pairs
+_models: list[CollisionModel] = []  # the models used last
 
 
 def colliding_pairs(

@@ -66,14 +66,14 @@ def shapes_of(
     import numpy as np
 
     meshes: list[tuple[Any, Any]] = []
-    known: dict[int, int] = {}  # the reader gives back the same object for the same content
+    known: dict[int, int] = {}  # files with the same content are read into one object
     used: list[Link] = []
     body: list[int] = []
     kinds: list[int] = []
     sizes: list[tuple[float, float, float]] = []
     numbers: list[int] = []
     poses: list[Any] = []
-    read: list[Any] = []  # kept until all are read, so that no number is given twice
+    read: list[Any] = []  # kept, because the ``id`` of a freed mesh may be used again
     for link in links:
         if not link.collisions:
             skipped.append(SkippedLink(link.name, "it has no collision shape"))

@@ -55,5 +55,5 @@ def _hub(hubs: dict[str, str], name: str) -> str:
     while hubs.get(name, name) != name:
         passed.append(name)
         name = hubs[name]
-    hubs.update(dict.fromkeys(passed, name))  # else a long chain would be walked for each joint
+    hubs.update(dict.fromkeys(passed, name))  # keeps this linear in long chains
     return name

@@ -177,7 +177,7 @@ class _MatrixRun:
     def matrix(self) -> CollisionMatrix:
         """Compute the rows that are not known, and return the matrix."""
         unseen = self._sampled()
-        if self.kept and self.rounds > 1:  # what is known is of the first round only
+        if self.kept and self.rounds > 1:  # evidence of an earlier run is of its first round
             self.kept = {}
             unseen = self._sampled()
         self.rows |= self.kept
@@ -378,7 +378,7 @@ class _MatrixRun:
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
         """Settle a pair of which one link is inside the other in a configuration."""
         if outcome is not None and outcome.verdict == "apart":
-            # Surfaces that never touch do not let it out.
+            # Nested solids whose surfaces never touch stay nested in every configuration.
             self._settle(
                 pair, "Always", "proved", contained=link, clearance=outcome.clearance,
                 nearest=round(outcome.nearest, 6), cells=outcome.cells,

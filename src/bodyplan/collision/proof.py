@@ -97,7 +97,7 @@ def decide(
                 break
             positions = tuple(at)
             nearest = native.surface_distance(one, two, moving, _array(positions))
-        # Surfaces around round shapes touch before these do.
+        # Round shapes are replaced by surfaces around them, which touch earlier.
         if nearest == 0.0 and touches(positions):
             return Outcome("met", 0.0, nearest, positions, cells)
     return Outcome("undecided", 0.0, nearest, positions, cells)

@@ -136,7 +136,7 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
     points = np.concatenate((points, others))
     distance = solid.signed_distance(points) / size
     weight = np.where(distance < 0.0, goal.missing, 1.0 + goal.reach * distance)
-    weight[count:] *= share  # each of them stands for more volume
+    weight[count:] *= share  # each sampled point represents more volume
     scaled = np.ascontiguousarray(((points - middle) / size).T, np.float32)
     return _Cloud(scaled, distance.astype(np.float32), weight.astype(np.float32))
 
@@ -229,7 +229,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
     near = np.flatnonzero(np.abs(nearest) < 4.0 * soft)
     own = heights[:, near].argmin(axis=0)
     h = nearest[near] / soft
-    # The slope of the logistic function of the height, towards covering what is inside.
+    # The gradient: the slope of the logistic function at this height, in the direction of covering.
     slope = cloud.weight[near] / (soft * (2.0 + np.exp(h) + np.exp(-h)))
     slope = np.where(is_inside[near], slope, -slope).astype(np.float64)
     away = cloud.points[:, near].T.astype(np.float64) - values[own, :3]

@@ -186,7 +186,7 @@ class Collector:
     ) -> None:
         """Compare two values of a field."""
         if rule.aspect == "names" and not self.is_one_format and not (x and y):
-            return  # a format may require a name, and another one have none
+            return  # one format requires a name where another has none
         self.values[rule.aspect] += 1
         if isinstance(x, Record) and type(x) is type(y) and not isinstance(x, Transform):
             if x is not y:

@@ -61,7 +61,7 @@ class Match:
         (top, X), (other, Y) = self._bodies[0][first.parent], self._bodies[1][second.parent]
         for name in self._fixed_in_both.get((top, other), ()):
             if first.type == "fixed" and self.a.is_above(first.child, name):
-                continue  # that is fixed by this joint
+                continue  # already matched by this joint
             X_link, Y_link = self._bodies[0][name][1], self._bodies[1][self.links[name]][1]
             return X_link.inverse() @ X @ first.origin, Y_link.inverse() @ Y @ second.origin
         return None
@@ -118,7 +118,7 @@ class Match:
             if other is None and child is not None:
                 other = self.b.parent_joint(child)
                 if other is not None and self.a.has_joint(other.name):
-                    other = None  # that of another joint
+                    other = None  # it belongs to another joint
             if other is not None and other.name not in taken:
                 taken.add(other.name)
                 found.append(JointPair(joint, other))

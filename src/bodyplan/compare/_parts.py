@@ -205,7 +205,7 @@ def _base_of(robot: Robot) -> str:
     joints = robot.child_joints(WORLD_NAME)
     if any(
         joint.type != "fixed" for joint in joints
-    ):  # else a floor is in the world, or fixed to it
+    ):  # then what is only fixed to the world is a floor
         joints = tuple(j for j in joints if j.type != "fixed" or robot.child_joints(j.child))
     kinds = {
         "free"

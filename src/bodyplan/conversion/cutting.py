@@ -44,7 +44,7 @@ def cut_at(robot: model.Robot, name: str) -> model.Robot:
     turned = {name: cut}
     while link != cut.child:
         joint = robot.parent_joint(link)
-        assert joint is not None  # as the link is below the cut
+        assert joint is not None  # a link below the cut has a parent joint
         turned[joint.name] = _turned(joint, name)
         link = joint.parent
     del turned[name]

@@ -97,7 +97,8 @@ def _relation(
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
-        mimic = joints[name].mimic if name in factors else None  # it may be the leader of another
+        # the follower may lead another joint
+        mimic = joints[name].mimic if name in factors else None
         while mimic is not None:
             factor = factors.pop(name)
             constant += factor * mimic.offset

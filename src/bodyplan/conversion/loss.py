@@ -80,7 +80,7 @@ class LossLog:
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
-        if value.extra is NOTHING:  # as in most elements
+        if value.extra is NOTHING:  # true of most elements
             return
         extra = self._unread(value) if value.extra else None
         if extra:
@@ -140,7 +140,7 @@ def without_inner(
     if all(gone) or not any(gone):
         return losses
     is_typed = all(_is_typed(loss.source, robot) for loss in losses)
-    find = _element_of if is_typed else _node_of  # to find nodes takes as long as to read them
+    find = _element_of if is_typed else _node_of  # finding all nodes takes as long as reading them
     located = [(loss, find(loss.source, robot, document)) for loss in losses]
     inner: set[int] = set()
     for loss, found in located:
@@ -174,7 +174,7 @@ def _element_of(
 
 def _is_whole(loss: Loss) -> bool:
     """Return whether a loss is about an element, not about an attribute or part of it."""
-    if isinstance(loss.source, Place):  # one of an attached file is that of <model>
+    if isinstance(loss.source, Place):  # a loss in an attached file is that of its <model>
         return loss.what.startswith(f"<{loss.source.node.tag}>")
     return not loss.what
 

@@ -112,7 +112,7 @@ class Configuration:
         settings = replace(
             settings,
             limits=limits_from(options.limits, settings.limits),
-            # plain tables can travel to other processes
+            # plain tables, which can be pickled
             severity=dict(settings.severity),
             per_file_ignore=dict(settings.per_file_ignore),
             packages=dict(settings.packages),
@@ -228,7 +228,7 @@ def _require_valid(settings: Settings, path: Path) -> None:
     named = (settings.select, settings.ignore, settings.severity, settings.per_file_ignore)
     if not any((settings.profile, *named)):
         return
-    from bodyplan.lint import codes  # which loads all rules
+    from bodyplan.lint import codes  # loads all rules
 
     try:
         codes.require_valid(settings)

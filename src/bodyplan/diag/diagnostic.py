@@ -44,7 +44,8 @@ def is_internal(error: BaseException) -> bool:
     while step is not None:
         steps.append(step)
         step = step.tb_next
-    names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]  # behind the caller
+    # the caller of the caller
+    names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]
     if not any(name.startswith("bodyplan.") for name in names):
         return False
     if type(error) not in {ValueError, TypeError} or not names[-1].startswith("bodyplan."):
@@ -195,7 +196,7 @@ class Diagnostic:
         """What to do about it."""
         if callable(self._hint):
             hint = self._worked_out(self._hint)
-            if callable(self._hint):  # it did not fail
+            if callable(self._hint):  # the function did not fail
                 self._hint = hint
         return self._hint
 

@@ -60,7 +60,7 @@ def json_value(value: Any) -> Any:
     Records become dictionaries, tuples lists, and numbers that are not finite None. Minus zero
     becomes zero, and invalid bytes a replacement mark.
     """
-    kind = type(value)  # most values are of these very classes
+    kind = type(value)  # the classes of most values first
     if kind is float:
         return value + 0.0 if isfinite(value) else None
     if kind is tuple:

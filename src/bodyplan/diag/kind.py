@@ -80,7 +80,7 @@ class Kind(Record):
         return f"libsdformat {self.reference[0]} {self.reference[1]}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The page of a registered kind stays at home: findings travel between processes by number.
+        # Pickled without its page: the other process has the kind registered under its code.
         page = None if _KINDS.get(self.code) is self else self.page
         fields = (self.code, self.name, self.severity, page, self.fix, self.since, self.reference)
         return (_restored, fields)

@@ -170,7 +170,7 @@ def _width(character: str) -> int:
     # Loaded for such characters only.
     from unicodedata import category, east_asian_width
 
-    if category(character) in {"Mn", "Me"}:  # stands over the one before
+    if category(character) in {"Mn", "Me"}:  # a combining mark, drawn over the character before it
         return 0
     return 2 if east_asian_width(character) in {"W", "F"} else 1
 

@@ -248,7 +248,7 @@ class Anatomy:
         return Hand(body, fingers, None, body.links[0], (), joints).is_gripper
 
     def _add_hand(self, body: Body, fingers: Sequence[Body], *, is_whole: bool) -> None:
-        if is_whole:  # the robot is nothing but this gripper
+        if is_whole:  # the whole robot is this gripper
             links = self.robot.link_names
             joints = [b.joint for b in self.parts if b.joint is not None]
             self.hands.append(Hand(body, fingers, links[0], "", links, joints))
@@ -286,7 +286,8 @@ class Anatomy:
     def _find_limbs(self) -> None:
         hands = {hand.body: hand for hand in self.hands}
         below = {body: self._onward(body) for body in self.bodies}
-        sizes: dict[Body, int] = {}  # bodies from here on; any hand makes it long
+        # the number of bodies from here to the tips; a hand counts as a long limb
+        sizes: dict[Body, int] = {}
         for body in reversed(self.bodies):
             own = _LONG if body in hands else 1
             sizes[body] = own + sum(sizes[child] for child in below[body])

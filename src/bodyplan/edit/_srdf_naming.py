@@ -146,7 +146,7 @@ def _told_apart(limbs: Sequence[Limb]) -> list[tuple[str, str]]:
     """Return what precedes and follows the kind in the name of each limb of one kind."""
     common = [_common_words(limb) for limb in limbs]
     places = [_position(words) for words in common]
-    if len(limbs) == 1:  # a letter is no side as long as there is no other side
+    if len(limbs) == 1:  # a letter means a side only if the other side exists
         is_sure = any(is_spelled(places[0], words) for words in common[0])
         is_sure = is_sure and places[0] != ("middle", "")
         return [(_before(places[0]) if is_sure else "", "")]

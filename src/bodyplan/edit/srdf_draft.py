@@ -303,7 +303,7 @@ class _Drafting:
         if self._together:
             name, members = self._together[-1]
             joints[name] = tuple(joint for member in members for joint in joints[member])
-            homes.insert(0, name)  # of states with one name Pinocchio takes the first
+            homes.insert(0, name)  # Pinocchio uses the first of several states with one name
         values = [self._home(name, joints[name]) for name in homes]
         placed = dict.fromkeys(joint for name in homes for joint in joints[name])
         off = [j.name for j in placed if j.mimic is None and home_of(j) not in _ZERO]

@@ -30,7 +30,7 @@ class Folder:
     def __init__(self, path: str, fd: int | None = None) -> None:
         self.path = path
         self.fd = os.open(path or os.curdir, _ENTERED) if _HOLDS and fd is None else fd
-        os.stat(**self.at(os.curdir))  # where it is not opened, this says what is missing
+        os.stat(**self.at(os.curdir))  # raises if it is missing, also where it was not opened
 
     def close(self) -> None:
         """Close the folder."""
@@ -90,12 +90,13 @@ class Folder:
         try:
             for number, part in enumerate(parts):
                 if made is not None and folder.status(part) is None:
-                    made.append((*parts[: number + 1],))  # before: it may be interrupted
+                    made.append((*parts[: number + 1],))  # noted first, in case it is interrupted
                     try:
                         os.mkdir(**folder.at(part))
                     except OSError as error:
                         made.pop()
-                        if not isinstance(error, FileExistsError):  # another process was faster
+                        # another process created it first
+                        if not isinstance(error, FileExistsError):
                             raise
                 entered = folder._entered(part)
                 if folder is not self:

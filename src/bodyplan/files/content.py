@@ -78,7 +78,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
         )
         return f"{kind} is not a mesh, texture, material or description"
     if not stream.read(1):
-        return ""  # there is nothing in it that could leak
+        return ""  # an empty file contains no secrets
     with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
         if data[: len(LFS_POINTER)] == LFS_POINTER:
             return "it is a Git LFS pointer, not the file; `git lfs pull` fetches the file"

@@ -50,7 +50,7 @@ MOST_BYTES = 2 * 1024**3
 
 _FLAGS = (
     os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)  # what was a file a moment ago may be a pipe now
+    | getattr(os, "O_NONBLOCK", 0)  # the file may have been replaced by a pipe
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -124,7 +124,8 @@ class Reader:
         if once is not None and (key, what, once) in self._spent_for:
             return
         spent = self._spent[key, what] = self._spent.get((key, what), 0) + amount
-        if spent > most:  # what follows is too much as well, and so is this another time
+        # later files exceed it too, and so does this one when it is asked for again
+        if spent > most:
             raise TooLargeError(errno.EFBIG, f"all {what} together exceed the limit of {most:,}")
         self._spent_for.add((key, what, once))
 

@@ -269,7 +269,7 @@ class _Replacement:
                 os.fchown(handle, found.st_uid, found.st_gid)
             except OSError:
                 self._refuse("its owner or group cannot be kept", "writes it without")
-                mode &= 0o777  # not with the rights of another owner
+                mode &= 0o777  # without the set-user-ID and similar bits
         if hasattr(os, "fchmod"):
             os.fchmod(handle, mode)
 
@@ -324,7 +324,7 @@ def _close(roots: dict[str, Folder]) -> None:
 def _is_encodable(path: str) -> bool:
     try:
         return bool(os.fsencode(path))
-    except UnicodeEncodeError:  # half a character
+    except UnicodeEncodeError:  # an unpaired surrogate
         return False
 
 

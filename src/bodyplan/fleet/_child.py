@@ -26,7 +26,8 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 def main() -> None:
     """Do what comes in on standard input until nothing does."""
     given, made = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a job prints is not an answer
+    # what a job prints must not mix with its answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     sys.path[:] = pickle.load(given)  # noqa: S301  (our parent's)
     serve(given, made)
 
@@ -55,7 +56,7 @@ def serve(given: IO[bytes], made: IO[bytes]) -> None:
         for source in sources:
             _end_after(seconds)
             _send(made, _answer(job, source, options, memory))
-            # What a library has not given back would be missing to the files that follow.
+            # Memory that a library leaks would be missing for the files that follow.
             if memory and _used() - first > memory // 2:
                 _send(made, LEAVES)
                 return

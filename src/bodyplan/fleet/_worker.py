@@ -69,7 +69,7 @@ class _Started:
             stdout=subprocess.PIPE,
             stderr=_errors(),
             env={**alone, **os.environ},
-            start_new_session=True,  # an interruption is for the process that asks
+            start_new_session=True,  # Ctrl-C interrupts only the main process
         )
         assert self._process.stdin
         assert self._process.stdout
@@ -110,14 +110,14 @@ class _Forked:
             os.close(results)
 
     def _serve(self, chunks: int, results: int) -> None:
-        os.setsid()  # an interruption is for the process that asks
+        os.setsid()  # Ctrl-C interrupts only the main process
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        # Open here, the ends of the others would hide that the first process has ended.
+        # With these pipes open here too, nobody would notice that the first process has ended.
         pipes: list[IO[bytes]] = [self.given, self.made]
         for owned in _owned.values():
             pipes += [pipe for child in owned for pipe in (child.given, child.made)]
-        for pipe in pipes:  # without the locks of their buffers
+        for pipe in pipes:  # closed below Python: the locks of their buffers may be held
             with suppress(OSError, ValueError):  # another thread was about to close it
                 os.close(pipe.fileno())
         null = os.open(os.devnull, os.O_RDWR)
@@ -126,7 +126,7 @@ class _Forked:
         with suppress(OSError):  # the first process has ended
             serve(os.fdopen(chunks, "rb"), os.fdopen(results, "wb"))
         end_all()
-        os._exit(0)  # the tests and servers that the first process may be are not to be ended
+        os._exit(0)  # skips exit handlers, which belong to the first process
 
     def kill(self) -> None:
         self._process.kill()
@@ -186,7 +186,7 @@ class _Child:
 
     def __del__(self) -> None:
         """End the process with the thread of an executor that it belonged to."""
-        if self._home == os.getpid():  # in a copy of this process, it is a process of the other
+        if self._home == os.getpid():  # a forked copy does not own the worker
             self.end()
 
     def kill(self) -> None:
@@ -195,7 +195,7 @@ class _Child:
     def end(self) -> int | None:
         """End the process, let go of what belongs to it, and return its status."""
         with suppress(OSError):
-            self.given.close()  # it waits for more, and ends
+            self.given.close()  # the worker waits for more input, and then ends
         if self._process.ended(1.0) is None:
             self._process.kill()
         status = self._process.ended(None)
@@ -306,7 +306,7 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             elif is_second:
                 found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
                 is_second = False
-            elif ended.was_working or ended.status != 0:  # or else it has left before it was asked
+            elif ended.was_working or ended.status != 0:  # otherwise it ended before it was asked
                 is_second = True
     return found
 

@@ -46,7 +46,7 @@ def workers_of(executor: Executor | None) -> int | None:
 
 def close(executor: Executor) -> None:
     """End what an executor still does, and the connection behind it."""
-    executor.shutdown(wait=False)  # of Dask, it has no other argument
+    executor.shutdown(wait=False)  # the one of Dask has no other argument
     client = getattr(executor, "_client", None)
     if client is not None:
         client.close()
@@ -66,7 +66,7 @@ def _dask(address: str) -> Executor:
         client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from None
-    # Dask takes calls of one function with equal arguments for one call, unless pure is false.
+    # Dask merges calls of one function with equal arguments, unless pure is false.
     executor: Executor = client.get_executor(pure=False)
     return executor
 

@@ -171,7 +171,7 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
         raise ValueError("names of SDFormat have the scope of a model; use edit.sdf_naming")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if document.format != "urdf":  # links and joints are only referred to
+    if document.format != "urdf":  # other formats only refer to links and joints
         definitions = found
     else:  # materials too
         definitions = [use for use in found if use.defines] or found

@@ -155,7 +155,8 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     corner = points[outer[chosen]]
     nearest = (abs(corner[1] - y) / max(corner[0] - x, 1e-300), corner[0] - x)
     triangle = sorted(((x, y), (crossing, y), corner), key=lambda p: p[1])
-    for at, number in enumerate(outer):  # corners between the hole and that corner hide it
+    # a corner inside this triangle would cut the bridge to the hole
+    for at, number in enumerate(outer):
         px, py = points[number]
         if px <= x or not _is_in_triangle((px, py), triangle):
             continue

@@ -17,7 +17,8 @@ class Bounds(NamedTuple):
 
     def union(self, other: Bounds) -> Bounds:
         """Return the smallest box around both."""
-        if self.low == other.low and self.high == other.high:  # visual and collision alike
+        # visual and collision are often alike
+        if self.low == other.low and self.high == other.high:
             return self
         a, b, c = map(min, self.low, other.low)
         d, e, f = map(max, self.high, other.high)

@@ -59,7 +59,7 @@ class Circle(NamedTuple):
         if width > 1e-9 * math.hypot(*offset):
             away = _unit(ORIGIN, across)
             away = _unit(ORIGIN, _moved(away, self.normal, -_dot(away, self.normal)))
-        else:  # on the axis all points of the rim are as far, and what is left of across is noise
+        else:  # on the axis, all points of the rim are equally far, and `across` is rounding noise
             away = _any_across(self.normal)
         distance = math.hypot(height, width + self.radius)
         return distance, _moved(self.center, away, self.radius)
@@ -91,7 +91,7 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
         least = max(least, radius)
         reach, point = max(body.farthest(center) for body in bodies)
         best = min(best, (reach, center))
-        # A point that is in the core already is outside by rounding only, and would be added for ever.
+        # A point of the core is outside only by rounding, and would be added for ever.
         if reach <= radius * (1.0 + TIGHT) or point in core:
             break
         core = (*core, point)
@@ -114,7 +114,7 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
                 radius = max(math.dist(center, point) for point in points)
                 if best is None or radius < best[0]:
                     best = (radius, center, some)
-    assert best is not None  # a single point has a middle
+    assert best is not None  # the core has at least one point, so a sphere was found
     return best
 
 

@@ -235,13 +235,13 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     digest = blake2b(data, digest_size=16).digest()
     _spend(of, name, count, digest)
     pictures: Any = import_module("PIL.Image")
-    import_module(f"PIL.{_PLUGINS[kind]}")  # and no other, which Pillow would import all
+    import_module(f"PIL.{_PLUGINS[kind]}")  # only this plugin: Pillow would import all
     with _decoding:
         try:
             with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
                 found = image.width * image.height
                 _require_pixels(name, found, MOST_DECODED)
-                if found > count:  # Pillow skips what it does not know, and finds others
+                if found > count:  # Pillow skips unknown blocks, and may find more images
                     _spend(of, name, found - count, (digest, "found"))
                 yield image
         except PictureError:
@@ -337,7 +337,7 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-    if data[at : at + 1] != b",":  # Pillow searches on, and counts what it finds
+    if data[at : at + 1] != b",":  # Pillow continues its search, and counts further images
         return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)
     return screen, width * height

@@ -64,5 +64,5 @@ _HOMES = {
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
-if not TYPE_CHECKING:  # else no misspelt name would be found
+if not TYPE_CHECKING:  # a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -133,11 +133,11 @@ def nearest_moments(moments: Vec3) -> Vec3:
     if c > a + b:
         third = (c - a - b) / 3.0
         a, b, c = a + third, b + third, c - third
-        if a < 0.0:  # beyond the side: on its edge
+        if a < 0.0:  # outside of the side, so the nearest point is on its edge
             a = 0.0
             b = c = max(0.0, (b + c) / 2.0)
         else:
-            c = a + b  # but for rounding it is
+            c = a + b  # equal but for rounding
     found = [0.0, 0.0, 0.0]
     for place, value in zip(order, (a, b, c), strict=True):
         found[place] = value

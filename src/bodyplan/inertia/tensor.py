@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.geometry.solids import UNIT, InertiaTensor, rotated
 
-if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
+if TYPE_CHECKING:  # rules import this module, which must not load the model
     from bodyplan.model.transform import Mat3, Vec3
 
 FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")

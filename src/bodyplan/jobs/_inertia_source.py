@@ -132,7 +132,7 @@ def _source_of_model(
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
-    # nobody said that it is this model: those that were not found might have been meant
+    # the requested model may be one that was not found
     asked = [top] if model else frames.scopes
     documents = {
         id(one): one for one in (described, *(home.document for home in elsewhere.values()))

@@ -220,7 +220,8 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
     """Return the links of a file by name, with each grouped diagnostic given to all its links."""
     result = {link.name: link for link in links}
-    spread: set[int] = set()  # one finding stands at several links of a file included several times
+    # one finding applies to several links if a file is included several times
+    spread: set[int] = set()
     for first in links:
         for found in first.findings:
             if found.code not in _OF_SEVERAL or id(found) in spread:

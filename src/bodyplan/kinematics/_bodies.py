@@ -53,7 +53,7 @@ def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
     state = state_of(plan, q)
     R, c, freedoms = state.R, state.c, plan.freedoms
     S = xp.concat((state.linear, state.angular), axis=0)
-    # velocities of links, then what they do to the degrees of freedom that turn along, then accelerations
+    # velocities of links, then the rates of the axes that turn with them, then accelerations
     speeds = S * sums.to_freedoms(plan, v).T
     V = sums.above(plan, speeds)
     of = V[:, freedoms.link]
@@ -106,7 +106,7 @@ def _masses(plan: Plan, q: Array) -> Array:
     torque = torque + cross(moment, linear)
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
-    # The degree of freedom above with the momentum of what is below; within a joint the mean of both ways.
+    # Each entry is the upper degree of freedom times the momentum of the bodies below; within one joint, the mean of both orders.
     upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:

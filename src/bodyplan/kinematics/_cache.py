@@ -51,5 +51,5 @@ class LruCache(Generic[V]):
         while len(held) > 1 and (len(held) > self.most or total > self.room):
             try:
                 total -= held.popitem(last=False)[1][1]
-            except KeyError:  # another thread was here
+            except KeyError:  # another thread removed it meanwhile
                 break

@@ -85,7 +85,7 @@ def center_of_mass_jacobian(
             return filled(out, bodies.momenta(plan, q) / plan.mass)
         import numpy as np
 
-        # What an acceleration of the ground along an axis asks of the joints, for each kilogram.
+        # The joint forces that an acceleration of the ground along each axis requires.
         found = np.empty(shape, q.dtype) if out is None else out
         kernel = kernels.inverse_dynamics
         for axis in range(3):

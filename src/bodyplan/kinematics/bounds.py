@@ -40,7 +40,8 @@ class OutOfBounds(NamedTuple):
     def __str__(self) -> str:
         where = f" in configuration {self.place}" if self.place else ""
         number = f"{self.value:g}"
-        if self.lower <= float(number) <= self.upper:  # so close that all its digits are needed
+        # so close to the limit that the message needs all digits
+        if self.lower <= float(number) <= self.upper:
             number = repr(self.value)
         return f"{self.variable} is {number}, not in [{self.lower:g}, {self.upper:g}]{where}"
 

@@ -45,9 +45,9 @@ def manipulability(
     one_of(motion, ROWS, "motion")
     J = frame_jacobian(robot, q, frame, threads=threads)[..., ROWS[motion], :]
     if J.shape[-1] < J.shape[-2]:
-        return 0.0 * abs(J).sum((-2, -1))  # what is no number stays none
+        return 0.0 * abs(J).sum((-2, -1))  # NaN stays NaN
     xp = namespace(J)
-    if isinstance(J, np.ndarray):  # which refuses a whole batch where one number is none
+    if isinstance(J, np.ndarray):  # NumPy rejects the whole batch if one number is NaN
         known = np.asarray(np.isfinite(J).all(axis=(-2, -1)))
         found = np.prod(np.linalg.svdvals(np.where(known[..., None, None], J, 0.0)), -1)
         return np.where(known, found, found.dtype.type(np.nan))[()]

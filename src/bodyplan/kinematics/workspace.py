@@ -238,7 +238,7 @@ class _Ends:
                 self.q.append(q[:0])
                 self.values.append(values[:0])
             worst = np.partition(values, _STARTS - 1)[_STARTS - 1] if len(q) > _STARTS else np.inf
-            few = np.flatnonzero(~(values > worst))  # what is no number stays, and comes last
+            few = np.flatnonzero(~(values > worst))  # NaN stays, and sorts last
             together = np.append(self.values[end], values[few])
             best = np.argsort(together, kind="stable")[:_STARTS]
             self.values[end] = together[best]
@@ -257,7 +257,7 @@ class _Ends:
             children = max(1, min(_CHILDREN, _NUMBERS // max(1, best.size)))
             q = np.repeat(best, children, axis=0)
             noise = dice.standard_normal((len(q), len(varied)))
-            noise *= dice.random(noise.shape) < 0.5  # some joints rest
+            noise *= dice.random(noise.shape) < 0.5  # some joints do not move in a step
             q[:, varied] += noise * (step * span[varied])
             q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
             self.take(_places(robot, self.base, [self.frame], q)[:, 0], q)

@@ -45,7 +45,7 @@ def check_document(
         from bodyplan.lint.expansion import check_xacro  # few files have any
 
         return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
-    if settings.profile is not None:  # a reader's verdict knows no comments of ours
+    if settings.profile is not None:  # a parser profile ignores suppression comments
         return graded(judge(document, settings.profile), document.name, settings)
     found = findings(document, settings, robot, resources, run, in_blocks=in_blocks)
     return suppress(document.places, found, document.limits.max_diagnostics)

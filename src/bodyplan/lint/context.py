@@ -329,7 +329,7 @@ class Context:
         def build() -> Fix | None:
             try:
                 edits = tuple(make())
-            except ValueError:  # a value that no file can hold: there is nothing to offer
+            except ValueError:  # no fix: the value cannot be written in a file
                 return None
             return Fix(title, edits, safety) if edits else None
 

@@ -124,7 +124,9 @@ def _verdict(
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
-    if fault is None or fault.kind != "limit":  # else it gives back our own findings
+    if (
+        fault is None or fault.kind != "limit"
+    ):  # beyond a limit they are located in the source already
         judged = [_translated(diagnostic, places) for diagnostic in judged]
     return _each_once(run.graded(judged, document.name, settings))
 

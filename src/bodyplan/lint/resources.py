@@ -295,15 +295,15 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
         for kind in (*_OF_THIS_MACHINE, "backslash", "outside"):
             if kind != own:
                 remarks.pop(kind, None)
-    if "package" in remarks and not resolution.tried:  # it is no name of a package at all
+    if "package" in remarks and not resolution.tried:  # the name is not that of a package
         yield "spelling", remarks.pop("package")
     if ctx.document.format == "sdf" and named.uri.lower().startswith("file://"):
-        remarks.pop("scheme", None)  # there it stands before relative paths too
+        remarks.pop("scheme", None)  # file:// is also written before relative paths there
     if all(use.may_be_folder for use in named.uses):
-        remarks.pop("folder", None)  # the address of a whole model
+        remarks.pop("folder", None)  # the URI of a whole model, which is a folder
     of_classic = all(type(use.value).__name__ == "MaterialScript" for use in named.uses)
     for kind, remark in remarks.items():
-        if kind in _TOPICS and not (kind == "simulator" and of_classic):  # D373 says so
+        if kind in _TOPICS and not (kind == "simulator" and of_classic):  # reported by D373
             yield _TOPICS[kind], remark
     if resolution.path is not None or not resolution.tried:
         return

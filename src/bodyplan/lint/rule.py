@@ -149,7 +149,7 @@ def rules(
         wanted = {"document", "robot", format_ if format_ in FORMATS else "ros_yaml"}
         wanted |= {"meshes"} if opens_meshes else set()
         wanted |= {"collisions"} if computes_collisions else set()
-        wanted |= {"urdf"} if format_ != "sdf" else set()  # they say nothing of SDFormat
+        wanted |= {"urdf"} if format_ != "sdf" else set()  # rules on URDF do not apply to SDFormat
     for folder in FOLDERS:
         if folder in wanted:
             load(folder)

@@ -106,7 +106,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Robot:
-        return self  # nothing in it can be changed
+        return self  # a frozen value is its own copy
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = tuple(getattr(self, field) for field in self._defaults)

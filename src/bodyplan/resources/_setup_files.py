@@ -114,7 +114,7 @@ def setup_cfg_rules(text: str) -> list[Rule]:
         if words[0] == "[":
             is_inside, target = words == "[options.data_files]", ""
             continue
-        if line[0] not in " \t":  # else it goes on with the value of the line before
+        if line[0] not in " \t":  # otherwise the line continues the value of the line before
             key, sign, words = words.partition("=")
             target, first = (key.strip(), number) if sign else ("", number)
         if is_inside and target:

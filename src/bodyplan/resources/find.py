@@ -303,7 +303,7 @@ class Resources:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What was seen stays at home: another process looks for itself.
+        # Pickled without what was found: another process searches itself.
         return (Resources.from_data, (self.as_data(),))
 
     def __repr__(self) -> str:

@@ -79,7 +79,7 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
-    in_author = False  # who has a name too
+    in_author = False  # the <author> has a <name> too
     for end, tag, content in _TAG.findall(_beginning_of(path)):
         if tag == "author":
             in_author = not end

@@ -223,7 +223,7 @@ class Source:
         return hash((self.name, self.data))
 
     def __reduce__(self) -> tuple[type[Source], tuple[bytes, str]]:
-        return (Source, (self.data, self.name))  # what is worked out stays at home
+        return (Source, (self.data, self.name))  # cached values are not pickled
 
     @cached_property
     def bom(self) -> bytes:

@@ -149,9 +149,9 @@ class Layout:
                     closes[index], ends[index] = match.span()
             elif kind == _BROKEN:
                 break
-        for index in stack:  # never closed, the file broke off
+        for index in stack:  # never closed: the file broke off
             closes[index] = ends[index] = len(text)
-        # none is missing, as long as the parser sees what is seen here
+        # no element is missing if both scans agree
         missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)

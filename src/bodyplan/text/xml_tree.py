@@ -170,7 +170,7 @@ def _build(
 
     # a byte order mark is worth more than what the declaration says
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
-    parser.specified_attributes = True  # those that stand in the file, no defaults of a DOCTYPE
+    parser.specified_attributes = True  # only attributes in the file, not defaults of a DOCTYPE
     builder = TreeBuilder()
     if most is None:
         parser.StartElementHandler = builder.start
@@ -191,7 +191,7 @@ def _build(
     def attribute(*_: object) -> None:
         nonlocal declared
         declared += 1
-        if declared > attributes:  # expat compares each with all before it
+        if declared > attributes:  # expat compares each attribute with all before it
             message = over("max_attributes", attributes)
             fault = Fault("limit", f"{message} in the document type", parser.CurrentByteIndex)
             raise _Stop(fault)

@@ -371,7 +371,7 @@ class _Handler(BaseHTTPRequestHandler):
         if method == "GET" and (
             "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
         ):
-            self.close_connection = True  # a body would be taken for the next request
+            self.close_connection = True  # the body would be read as the next request
         return self._refused(request) or self.server.refuse(request) or request
 
     def _refused(self, request: Request) -> Response | None:
@@ -409,7 +409,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(headers, body)
             return
         accepted = self.headers.get("Accept-Encoding", "")
-        # Compressing what goes through memory only takes longer than sending it.
+        # On this machine, compressing takes longer than sending.
         is_remote = not self.server.is_private
         if is_remote and len(body) > _SMALL and response.media.startswith(_GZIPPED):
             if "gzip" in accepted:

@@ -364,7 +364,7 @@ def _from_cache(key: _Key, content: MeshContent, digest: bytes, loader: PatchLoa
     if not (
         key.file.is_spent(DECODED, MOST_DECODED_IN_ALL)
         or key.file.is_spent(LIBRARIES, MOST_LIBRARIES)
-    ):  # else something may be missing that another run has
+    ):  # keep only complete results
         head = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
         cache.put(name, head + b"\n" + made.data)
     return made

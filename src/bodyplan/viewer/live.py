@@ -105,7 +105,7 @@ class LivePage:
     def _reload(self) -> None:
         start = time.monotonic()
         before = self._states
-        # Looked at before reading: a change while reading is noticed next time.
+        # Checked before reading, so that a change while reading is noticed the next time.
         self._states = states_of(before)
         changed = tuple(path for path, state in before.items() if self._states[path] != state)
         error = ""

@@ -89,7 +89,7 @@ class Source:
         found[0], srdf = self._with_srdf(found[0], session)
         scene = self._made(found, srdf)
         if srdf is not None and self._srdf is None and not scene.robots:
-            scene = self._made(found, None)  # an SRDF that was found is a help, no more
+            scene = self._made(found, None)  # an SRDF that was found is optional
         if not scene.robots and scene.error is None:
             scene.error = _why_empty(scene)
         if strict and len(scene.robots) < len(found):

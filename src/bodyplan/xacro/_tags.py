@@ -289,7 +289,7 @@ class Tags(Processor):
         except PoisonedError:
             return
         if forbidden(text) is not None:
-            text = self.text(tag.attributes["value"], place, frame.symbols)  # which records it
+            text = self.text(tag.attributes["value"], place, frame.symbols)  # this call records it
         if type(value) is not str:
             kind = type(value).__name__
             message = (

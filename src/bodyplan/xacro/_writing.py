@@ -151,7 +151,8 @@ class ExpansionWriter:
 
     def _spend(self, text: str) -> None:
         self._length += len(text)
-        self._width = max(self._width, width_of(text))  # one wide character makes all of them so
+        # one wide character makes the whole string wide
+        self._width = max(self._width, width_of(text))
         if self._length * self._width > self._limit:
             raise TooLongError
 

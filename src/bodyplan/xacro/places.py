@@ -44,7 +44,7 @@ class SourcePlaces:
         """Return the locations of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
-            if file.root is not None:  # it has all that positions are looked up by
+            if file.root is not None:  # enough to look up positions
                 tree = ElementTree(cast("Node", file.root))
             else:
                 tree = parse(file.data, self.limits)

@@ -122,7 +122,7 @@ def _done(
         try:
             yield from found
         finally:
-            found.close()  # its processes end now, whatever happens to it later
+            found.close()  # ends its processes now, not when it is collected
     yield from (_here(job, item, options) for item in own)
 
 

@@ -7,7 +7,7 @@ import math
 from bodyplan.cli.pages.drawing import Span
 
 _DIM = "dim"
-_SLACK = 1.001  # what is beyond by less was rounded
+_SLACK = 1.001  # a smaller excess is rounding
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -87,7 +87,7 @@ def extent(
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
     """Return the number of the cell that a value falls into; the middle if both ends are equal."""
-    # By halves: the way between the largest numbers is larger than they are.
+    # Halved first: the distance between the largest numbers would overflow.
     share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
 

@@ -11,7 +11,7 @@ from bodyplan.report import wording
 Span = tuple[str, str]
 """Text, and its style: a colour, bold, dim, or several of these; "" for none."""
 
-_WIDEST = 64  # where nothing has to fit, one long name shall not push all columns away
+_WIDEST = 64  # without a width, one long name must not push the other columns away
 _BETWEEN = 2
 _CODES = {
     "bold": "1",
@@ -185,7 +185,7 @@ def _longest(lengths: list[list[int]]) -> list[int]:
 
 def _line(row: list[list[Span]], lengths: list[int], widths: list[int], sign: str | None) -> Line:
     line = Line()
-    missing = 0  # blanks that are due when something follows
+    missing = 0  # blanks to write before the next cell
     for cell, length, width in zip(row, lengths, widths, strict=True):
         if not width:
             continue

@@ -270,7 +270,7 @@ def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot |
             raise InputError(f"{partner.name}: this is not a URDF")
         robot = partner.parts
     except (InputError, DescriptionError) as error:
-        if not is_named:  # what is found is a help, no more
+        if not is_named:  # a robot that was found is optional
             return None, ""
         raise UserError(f"--robot {sentence_of(error)}") from None
     return robot, "" if is_named else partner.name

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         made = read_bytes(found.data, found.name, path=found.path)
-        made.format = "xacro"  # even if it has no xacro elements: the user says so
+        made.format = "xacro"  # the user names it as xacro, with or without xacro elements
         made.arguments, made.resources = values, resources
         set_expansion(made, expansion, limits)
         return expand_report.write(made, expansion, arguments)

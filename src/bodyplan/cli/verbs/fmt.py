@@ -103,7 +103,7 @@ def _format(source: WordOrPath, session: Session, indent: int) -> tuple[Document
     """
     document = opened(session, source).written
     if document.tree.fault is not None:
-        found = document.diagnostics[0]  # the error that ended the reading is first
+        found = document.diagnostics[0]  # the first error is the one that ended the reading
         location = f"{document.name}:{found.where.line}:{found.where.column}"
         raise UserError(f"{location}: {found.message}; the file is not formatted")
     return document, bodyplan.format(document, indent=indent)

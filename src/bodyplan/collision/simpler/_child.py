@@ -29,12 +29,12 @@ def serve() -> None:
     """Answer what comes from standard input: the kind of meshes, then one message after the other."""
     import numpy as np
 
-    import_module("numpy.ctypeslib")  # later nothing can be imported
+    import_module("numpy.ctypeslib")  # imported now: the sandbox blocks later imports
     kind = sys.stdin.buffer.readline().decode().strip()
     library: Any = import_module(MODULES[kind])
     answer = {"parts": _parts, "decimated": _decimated}[kind]
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for what a library prints
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library may print to it
     with open(os.devnull, "w", encoding="utf-8") as nowhere, np.errstate(all="ignore"):
         memory = Memory()
         lock()

@@ -88,7 +88,7 @@ class Library:
     ) -> None:
         """End the process."""
         self._process.kill()
-        with suppress(OSError):  # what was not sent
+        with suppress(OSError):  # the rest that was not sent is lost anyway
             self._process.__exit__(None, None, None)
 
     def ask(self, *arrays: Any) -> list[Any] | None:
@@ -111,7 +111,7 @@ class Library:
                 self._is_told = True
             send(process.stdin, arrays)
             found = receive(process.stdout)
-        except (OSError, ValueError):  # it has ended, or sent something else
+        except (OSError, ValueError):  # the process has ended, or its answer is invalid
             found = None
         finally:
             timer.cancel()

@@ -180,7 +180,8 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
     best: Fitted | None = None
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
-        rounds = np.sqrt(np.maximum(radius**2 - radial**2, 0.0))  # what the ends add at each point
+        # how much a rounded end adds to the length at each point
+        rounds = np.sqrt(np.maximum(radius**2 - radial**2, 0.0))
         top, bottom = (heights - rounds).max(), (heights + rounds).min()
         middle = (top + bottom) / 2.0
         origin = _rounded(X @ (0.0, 0.0, float(middle)), digits)

@@ -102,7 +102,8 @@ class GeomReader:
         m = self._m
         pose = matrix(m.geom_pos[number], m.geom_quat[number])
         shape, X_GM = self._shape(number)
-        if X_GM is not model.IDENTITY:  # MuJoCo moved it, which leaves noise in the last digit
+        # MuJoCo moved the mesh to its centre of mass; undoing that leaves rounding noise
+        if X_GM is not model.IDENTITY:
             pose = pose @ X_GM
             x, y, z = map(without_noise, pose.p)
             pose = model.Transform(pose.R, (x, y, z))

@@ -60,7 +60,7 @@ def _written(inertial: model.Inertial) -> Node:
             return Node("inertial", attributes)
         (xx, yy, zz), axes = principal_axes(inertial.inertia)
         origin = origin @ model.Transform(axes)
-    if is_thin:  # MuJoCo rejects A + B < C, by the last digit
+    if is_thin:  # MuJoCo rejects A + B < C, even by rounding
         a, b, c = sorted((xx, yy, zz))
         most = min(c, (a + b) * (1.0 - _THIN))
         xx, yy, zz = (min(one, most) for one in (xx, yy, zz))

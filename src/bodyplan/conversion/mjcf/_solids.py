@@ -25,7 +25,7 @@ def accepted(corners: Any) -> tuple[Any, str]:
     """
     points = corners.reshape(-1, 3)
     centered = points - points[0]
-    centered /= np.abs(centered).max() or 1.0  # whose squares are finite
+    centered /= np.abs(centered).max() or 1.0  # scaled so that squares are finite
     centered -= centered.mean(axis=0)
     variances, axes = np.linalg.eigh(centered.T @ centered)
     if not variances[1] > _FLAT * variances[2]:

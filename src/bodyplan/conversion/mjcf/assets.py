@@ -277,7 +277,7 @@ class MjcfAssets:
         attributes = {"name": name}
         try:
             triangles = self._robot.mesh(part)
-        except MeshError as error:  # also of a file that would be copied: it is no mesh
+        except MeshError as error:  # a file that is not a mesh is not copied either
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
         corners = triangles.vertices[triangles.faces]
@@ -346,7 +346,7 @@ class MjcfAssets:
         uris = self._stems.get(path.stem, ())
         if len(uris) < 2:
             return ""
-        folders = {posixpath.dirname(uri) for uri in uris}  # of one folder, by format
+        folders = {posixpath.dirname(uri) for uri in uris}  # in one folder, the formats differ
         return _NOT_A_NAME.sub("_", path.parent.name if len(folders) > 1 else path.suffix[1:])
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:

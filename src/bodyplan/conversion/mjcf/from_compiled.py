@@ -84,7 +84,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
         with _warnings_in(mujoco, messages):
             spec = mujoco.MjSpec.from_string(given.text, include=given.models, assets=assets)
             reader.files.remove_unread(mujoco, spec)
-            spec.compiler.usethread = 0  # a thread without memory never ends
+            spec.compiler.usethread = 0  # a thread that runs out of memory never ends
             compiled = spec.compile()
     except (ValueError, RuntimeError, MemoryError, mujoco.FatalError) as error:
         reason = " ".join(str(error).split()).removeprefix("Error: ")

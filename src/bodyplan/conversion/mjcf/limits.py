@@ -144,7 +144,7 @@ def _excess_of(node: Node) -> str:
             if _size_of(word) > _MOST_PARAMETER:
                 return f"<mesh> params {quoted(word)}: at most {_MOST_PARAMETER} are read"
     for attribute, value in node.attrib.items():
-        if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never end
+        if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never return
             return f"<{tag}> {attribute} {quoted(value)}: numbers must be finite"
     return ""
 

@@ -31,7 +31,7 @@ _CHILD = "bodyplan.conversion.mujoco._child"
 _TIMED_OUT = 1
 """The status of a process that its own watch ends."""
 _ENVIRONMENT = {
-    "MUJOCO_GL": "disable",  # nothing is drawn, and the package glfw starts programs
+    "MUJOCO_GL": "disable",  # nothing is drawn; the package glfw would start programs
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
 """Variables of the process. It locks itself before it has threads."""
@@ -122,7 +122,7 @@ class _Process:
             self._end()
         try:
             self._process = started(_CHILD, _ENVIRONMENT)
-        except (OSError, ValueError) as error:  # a program in which Python is embedded
+        except (OSError, ValueError) as error:  # as where Python is embedded in another program
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
         self._owner = os.getpid()
@@ -140,7 +140,7 @@ class _Process:
             return ""
         for stream in (process.stdin, process.stdout):
             if stream is not None:
-                with suppress(OSError):  # what was not written
+                with suppress(OSError):  # the rest of the input is lost anyway
                     stream.close()
         try:
             status = process.wait(5.0)
@@ -149,7 +149,8 @@ class _Process:
             status = process.wait()
         if job is not None and is_out_of_time(status):
             return f"MuJoCo did not finish within {job.seconds} s of processor time, the limit"
-        if status == _TIMED_OUT and seconds >= mjcf_limits.MOST_SECONDS:  # Python also ends with 1
+        # 1 is also the status of a Python error
+        if status == _TIMED_OUT and seconds >= mjcf_limits.MOST_SECONDS:
             return f"MuJoCo did not finish within {mjcf_limits.MOST_SECONDS} s, the limit"
         limit = f"; the limit on its memory is {job.memory >> 20:,} MiB" if job is not None else ""
         return f"MuJoCo crashed ({status_name(status)}){limit}"

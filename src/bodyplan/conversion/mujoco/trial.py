@@ -53,7 +53,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
     assets = {name: one.data for name, one in given.files.items() if one.data is not None}
     try:
         spec = mujoco.MjSpec.from_string(given.text, assets=assets)
-        spec.compiler.usethread = 0  # a thread without memory never ends
+        spec.compiler.usethread = 0  # a thread that runs out of memory never ends
         spec.memory = ARENA
         compiled = spec.compile()
         data = _at_home(mujoco, compiled)

@@ -91,7 +91,7 @@ class ModelTree:
         for ends in self.joints:
             self._look_up(ends.parent, tops, turnable)
             self._look_up(ends.child, tops, turnable)
-        # A joint waits at both its trees, and is considered once either of them is settled.
+        # Each joint is filed under both of its trees, and is considered as soon as one of them is settled.
         spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
         for place, ends in enumerate(self.joints):
             if tops[ends.parent] != tops[ends.child]:
@@ -145,7 +145,7 @@ class ModelTree:
         while number in self.above:
             lower, number = number, self.above[number]
             way.append((lower, number, self._into[lower]))
-        # Collected before anything changes, because hanging overwrites what the way up is read from.
+        # Collected before the tree is turned, which overwrites the parents that this path is read from.
         for lower, upper, place in way:
             self._hang(upper, lower, place, is_forward=False)
         if way:
@@ -212,7 +212,7 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
             is_coupling = kind_of(joint) in COUPLING
-            # The tree takes the first joint to a link, so those that must not carry it come last.
+            # The tree takes the first joint to a link, so joints that must stay outside of it come last.
             order[3 if is_cut else 2 if is_coupling else 1 if parent else 0].append(ends)
     for some in order:
         yield from some

@@ -146,7 +146,7 @@ class SdfIncludes:
         if known is not None:
             return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
         if key in self._under_way or len(self._under_way) >= _DEEPEST:
-            return found  # a file that includes itself; the frames end the recursion
+            return found  # a file that includes itself; building the frames ends the recursion
         if self._room.is_full or len(self._kept) > MOST_FILES:
             message = "the parameters are not applied: the limit on changed files is reached"
             fault = IncludeFault(0, "", message, element=params)
@@ -169,7 +169,7 @@ class SdfIncludes:
         """Store a document that parameters changed."""
         self._keep(document)
         self._room.take(weight(document))
-        # parameters of outer files changed these results, which the include itself does not show
+        # these results depend on parameters of outer files, which are not part of the key
         inherited = {
             new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
         }

@@ -57,7 +57,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
     node = node_of(root, version)
-    for limit in node.iter("limit"):  # absence says the same, also where it means -1
+    for limit in node.iter("limit"):  # an absent limit has the same meaning
         for one in [*limit.iterfind("effort"), *limit.iterfind("velocity")]:
             if one.text == "inf":
                 limit.remove(one)
@@ -347,7 +347,8 @@ class _SdfWriter:
             reason = "colours of SDFormat have values between 0 and 1"
             self._log.add("approximated", material, "rgba", reason)
         made = sdf.Material(ambient=colour, diffuse=colour, pbr=pbr)
-        if made.diffuse == sdf.Material._defaults["diffuse"]:  # black, which is not no colour
+        # black is a colour, and not the absence of one
+        if made.diffuse == sdf.Material._defaults["diffuse"]:
             black = Node("diffuse")
             black.text = "0 0 0 1"
             made = replace(made, extra=Extra(elements=(Raw(black),)))

@@ -80,7 +80,7 @@ class LinkTree:
 
     def _merge(self, below: Mapping[str, Sequence[str]]) -> None:
         """Add up masses as libsdformat does: the joints of a link in the order of their names."""
-        weighed: set[str] = set()  # links with an inertial
+        weighed: set[str] = set()  # links with an <inertial>
         for name in reversed(self._order):
             link = self._links.get(name)
             mass = 0.0

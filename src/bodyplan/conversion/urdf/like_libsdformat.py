@@ -108,7 +108,7 @@ class _Body:
     def members(self) -> Iterator[tuple[model.Link, model.Transform]]:
         """Yield the merged links, each before its own, with their frames in the frame of this one."""
         waiting = self.children[::-1]
-        while waiting:  # a chain may be longer than calls may be deep
+        while waiting:  # a chain may be longer than the recursion limit
             body, X = waiting.pop()
             yield body.link, X
             waiting += [(child, X @ X_BC) for child, X_BC in reversed(body.children)]

@@ -291,7 +291,8 @@ class Pairing:
             inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
         except OSError:
             return None
-        top = os.path.realpath(outer or ".")  # what a link leads out of is nothing that lies there
+        # the target of a symbolic link that leads outside does not belong to the folder
+        top = os.path.realpath(outer or ".")
         places = (os.path.join(outer, other) for other in inner)
         inside = (place for place in places if is_within(os.path.realpath(place), top))
         return next((place for place in inside if self._is_called(place, name)), None)
@@ -443,7 +444,7 @@ class Pairing:
             names = self._attempt(robot.path, nothing, joints, robot.path)
             if srdf is not None:
                 names |= group_names(srdf.path)
-                if robot.kind != "urdf":  # it tells the names that the macros make
+                if robot.kind != "urdf":  # its expansion has the names that macros make
                     names |= names_used(srdf.path)
             for name in names:
                 found[name].append(number)

@@ -133,7 +133,7 @@ def _of_others(document: Document) -> str:
         return ""
     home = home_of(os.path.dirname(os.path.abspath(document.path)))
     if home in (os.path.dirname(home), os.path.expanduser("~")):
-        return ""  # it holds everything
+        return ""  # the SRDF matches the whole robot
     try:
         members = survey(home).members
     except (InputError, OSError):

@@ -23,6 +23,6 @@ def render(report: Report, *, troubles: bool = True, by_severity: bool = False) 
                 continue
             lines.append(visible(f"error: {file.trouble}"))
         found = ordered(file, by_severity=by_severity)
-        # a macro that is called several times may have the same fault each time
+        # one problem in a macro occurs at each of its calls
         lines += dict.fromkeys(visible(str(diagnostic)) for diagnostic in found)
     return ended(lines)

@@ -134,7 +134,7 @@ class _PageWriter:
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            end = change.start + self.width // 4  # so much of what differs can be seen
+            end = change.start + self.width // 4  # shows the beginning of what differs
             shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(
                 (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN

@@ -54,7 +54,7 @@ def _command(shown: Shown) -> str:
 def _data(text: str) -> str:
     """Return text with the escapes that the runner undoes in messages."""
     lines = encodable(text).replace("%", "%25").replace("\r", "%0D").split("\n")
-    return "%0A".join(map(visible, lines))  # names of files may hold what steers a terminal
+    return "%0A".join(map(visible, lines))  # names of files may contain control characters
 
 
 def _property(text: str) -> str:

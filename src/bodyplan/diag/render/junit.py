@@ -37,7 +37,7 @@ def _suite(file: FileReport) -> ET.Element:
         where = diagnostic.where
         name = f"{diagnostic.code} {diagnostic.name} at {where.line}:{where.column}"
         used[name] += 1
-        if used[name] > 1:  # services take two cases of one name for one
+        if used[name] > 1:  # services merge two cases of one name
             name += f" ({used[name]})"
         case = _case(suite, name)
         case.set("file", visible(where.file))

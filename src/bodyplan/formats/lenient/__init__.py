@@ -60,7 +60,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
                 break
         else:
             break
-        # Once each: a repair that did not get the parser past its error would be tried for ever.
+        # Each repair once: one that does not get the parser past its error would be tried for ever.
         left.remove(repair)
         data = repaired
         parsed = Parsed(parse(data, limits, NAMES), (*parsed.repairs, repair))

@@ -152,7 +152,7 @@ def compose(text: str) -> Composed:
         return composer.result()
     try:
         return _composed(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError:  # the one in C says less
+    except yaml.MarkedYAMLError:  # the parser in C has shorter messages
         return _composed(text, yaml.SafeLoader)
 
 
@@ -227,7 +227,7 @@ class _Composer:
             if len(self._open) >= MOST_DEPTH:
                 return self._over(f"{MOST_DEPTH} levels of nesting", span)
             made = Sequence(span) if name[0] == "S" else Mapping(span)
-            made.size = -self._size  # until it is closed
+            made.size = -self._size  # negative until its end is known
             self._anchor(event, made)
             self._add(made)
             self._open.append((made, None))
@@ -270,7 +270,7 @@ class _Composer:
         if isinstance(parent, Sequence):
             parent.items.append(node)
         elif key is None:
-            # a key that is no scalar can be the name of nothing that we know
+            # a key that is not a scalar cannot be one of the known names
             known = (
                 node if isinstance(node, Scalar) else Scalar("", "other", node.span, is_plain=False)
             )

@@ -201,7 +201,7 @@ class Includes:
             message = f"model.config of {called} refers to {quoted(named)}, which does not exist"
             faults.append(IncludeFault(1, "uri", message))
             return None
-        if path.name in MANIFESTS:  # it could refer to itself
+        if path.name in MANIFESTS:  # a manifest could refer to itself
             message = (
                 f"model.config of {called} refers to {quoted(named)}, which is not an SDFormat file"
             )

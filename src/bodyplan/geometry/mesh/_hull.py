@@ -94,14 +94,13 @@ def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
     points = solid.vertices
     normals, areas, ends = _sides(solid)
     best = np.eye(3)
-    least = np.ptp(points, axis=0).prod() * (
-        1.0 - 1e-9
-    )  # that along the axes, unless one is better
+    least = np.ptp(points, axis=0).prod() * (1.0 - 1e-9)  # start with the box along the axes
     most = min(MOST_DIRECTIONS, MOST_LOOKS // len(normals) + 1)
     for normal in _distinct(normals, areas)[:most]:
         height = np.ptp(points @ normal)
         facing = normals @ normal
-        if height * (areas @ np.abs(facing)) / 2.0 >= least:  # not smaller than its projection
+        # every box along this normal has at least this volume
+        if height * (areas @ np.abs(facing)) / 2.0 >= least:
             continue
         outline = ends[(facing[ends[:, 2]] > 0.0) != (facing[ends[:, 3]] > 0.0)]
         corners = points[np.unique(outline[:, :2])]

@@ -102,7 +102,7 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     del order
     for column in range(rows.shape[1]):
         words = _words(rows, column)
-        if not (words[first][number] == words).all():  # two kinds with one key: hardly ever
+        if not (words[first][number] == words).all():  # a hash collision, which is rare
             every: Any = np.stack([_words(rows, one) for one in range(rows.shape[1])], axis=1)
             _, first, back = np.unique(every, axis=0, return_index=True, return_inverse=True)
             return first, back.reshape(-1)

@@ -77,7 +77,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
-    _check_prologue(text)  # once more: what is left may be put together differently
+    _check_prologue(text)  # again: removing parts may have joined new ones
     if _CONTROL.search(text) is not None:  # of which the end of an archive has two
         raise MeshError("has control characters, which XML does not have")
     _check_counts(text)

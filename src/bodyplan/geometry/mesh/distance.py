@@ -22,7 +22,8 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
 
     a, b, c = (triangles[:, corner] for corner in range(3))
     ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
-    places = (np.arange(count) + random.random(count)) / count * ends[-1]  # one in each share
+    # one sample in each equal share of the area
+    places = (np.arange(count) + random.random(count)) / count * ends[-1]
     number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
     u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
     return (1.0 - u) * a[number] + u * (1.0 - v) * b[number] + u * v * c[number]

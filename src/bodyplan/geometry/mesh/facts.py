@@ -35,7 +35,7 @@ class MeshFacts:
             self.points: Any = mesh.hull.vertices
             """(n, 3): vertices, including all vertices of its hull, in the frame of the file [m]."""
             self.hull_solid = mesh.hull.mass(1.0)
-        except MeshError:  # flat, or neither the extension nor SciPy is installed
+        except MeshError:  # the corners are flat, or neither the extension nor SciPy is installed
             self.points = mesh.corners
         self.solid = self._solid(mesh)
         """The mesh, filled with 1 kg/m^3; None where that is unknown."""

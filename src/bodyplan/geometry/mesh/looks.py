@@ -120,7 +120,7 @@ class Looks:
 
     def _look(self, name: str, kd: list[float] | None, opacity: float, uri: str) -> Look | None:
         image = self.image(uri) if uri else None
-        alpha = opacity or 1.0  # a 0 is a mistake of exporters
+        alpha = opacity or 1.0  # exporters write 0 by mistake for opaque materials
         if image is not None:
             return Look(name, (1.0, 1.0, 1.0, alpha if 0.0 < alpha <= 1.0 else 1.0), image, uri)
         if kd is None or len(kd) != 3 or not all(0.0 <= one <= 1.0 for one in (*kd, alpha)):

@@ -82,7 +82,7 @@ class PatchLoader:
             key = file, bool(part)
             shown = self._files.get(key, lambda: _read(file, content, by_part=bool(part)))
             found = shown.patches(part, has_picture=has_picture)
-        if not _is_sound(found):  # the reason is that of a measurement
+        if not _is_sound(found):  # the measurement reports the reason
             mesh = load_mesh(file, part=part, is_centered=is_centered)
             return (Patch(mesh.vertices, mesh.faces),)
         spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
@@ -157,7 +157,7 @@ class _Shown:
             pieces = mesh_formats.placed_pieces(self._pieces.get(part, ()), self._name, self._size)
         except MeshSizeError:
             raise
-        except MeshError:  # a measurement says it in a sentence of its own
+        except MeshError:  # the measurement reports it in its own words
             return ()
         if self._is_obj and not has_picture and all(one.look is None for one in pieces):
             return self._merged(pieces)
@@ -189,7 +189,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or by_part:  # of pycollada; a part has a sentence of its own
+        if content.kind == "dae" or by_part:  # messages of pycollada differ from ours
             return _Shown({}, content)
         raise
     if not pieces and not by_part and content.kind != "dae":

@@ -105,7 +105,7 @@ def placed(piece: Piece) -> Piece:
     normals, uv = piece.normals, piece.uv
     if faces.min() < 0 or faces.max() >= len(vertices):
         raise MeshError("has vertex indices out of range")
-    if faces.dtype.itemsize > 4:  # there are far fewer vertices
+    if faces.dtype.itemsize > 4:  # 32 bits are enough for the vertices
         faces = faces.astype(np.int32)
     if len(vertices) > faces.size:  # many pieces may share many corners, each with a few
         used, numbers = np.unique(faces, return_inverse=True)

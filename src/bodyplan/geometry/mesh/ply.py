@@ -346,9 +346,7 @@ class _Text:
 
     def read(self, element: _Element) -> _Values:
         """Return the values of the next element."""
-        left = (
-            len(self._data) - self._position + 1
-        )  # the last number need not be followed by anything
+        left = len(self._data) - self._position + 1  # nothing needs to follow the last number
         _require(element, left, max(2 * len(element.properties), 1))
         end = self._after_lines(element.rows)
         text = self._data[self._position : end]

@@ -116,7 +116,7 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
         area = turn(points[before], points[here], points[after])
-        if waited > 2 * len(left):  # no true ear is left: a corner in a straight line is as good
+        if waited > 2 * len(left):  # no proper ear is left; a corner on a straight line will do
             is_ear = abs(area) <= noise
         else:  # first those that no corner touches: an edge through a corner may be on its wrong side
             room = noise if waited <= len(left) else 0.0

@@ -308,7 +308,7 @@ class TreeFaults:
                 first = depth[joint.child]
                 shown = (*path[first : first + 10], joint)[:10]
                 self.loops.append(Loop(joint, shown, len(path) - first + 1, is_reached))
-                is_reached = True  # a second loop of an island is reached from the first
+                is_reached = True  # a second loop of the same part is reached from the first
 
     def _second_parents(self) -> Iterator[SecondParent]:
         unexplained = set(self._open)
@@ -333,7 +333,7 @@ class TreeFaults:
             return
         lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
         first = next(iter(self._open))
-        if len(lost) >= len(self._open):  # each of them would lead somewhere
+        if len(lost) >= len(self._open):  # each open link could be the child of one of these joints
             if len(lost) == len(self._open) == 1 and lost[0].parent != first:
                 self.suggested[id(lost[0]), "child"] = first
                 self.certain.add((id(lost[0]), "child"))

@@ -66,9 +66,9 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
     for file in mesh_files(ctx):
         facts = file.opened
         if not isinstance(facts, MeshFacts) or max(map(abs, file.uses[0].value.scale)) >= 100.0:
-            continue  # G205 speaks about such scales
+            continue  # reported by G205
         if not facts.has_area:
-            continue  # G507 speaks about that
+            continue  # reported by G507
         judged = _judged(ctx, facts, file.uses)
         if judged is not None:
             found.append(WrongUnit(file, facts, *judged))
@@ -85,7 +85,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
     if any(0.1 <= 2.0 * radius / diagonal <= 1.5 for radius in radii):
         return None
     if any(_is_scaled_otherwise(use) for use in uses):
-        return None  # G204 speaks about that
+        return None  # reported by G204
     factor = MILLIMETRES if is_large else METRES
     judged = _too_large if is_large else _too_small
     reason = judged(ctx, diagonal, uses, radii)

@@ -158,7 +158,7 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
                 else resources.file_at(place.path, base=base)
             )
         file = found[mesh.uri]
-        if file is not None and file.kind in KINDS:  # G206 speaks about others
+        if file is not None and file.kind in KINDS:  # other formats are reported by G206
             uses.setdefault((file, mesh.scale, mesh.part, mesh.is_centered), []).append(use)
     _require_readers(ctx, {file.kind for file, *_ in uses})
     files: list[MeshFile] = []

@@ -40,7 +40,7 @@ def not_judged(document: Document) -> Diagnostic:
 
 @cache
 def _by_number() -> dict[int, Kind]:
-    rules("sdf")  # their modules declare their kinds
+    rules("sdf")  # loading the rules declares their kinds
     found: dict[int, Kind] = {}
     for code, kind in kinds().items():
         if code.startswith("D1") and kind.reference is not None:

@@ -83,7 +83,7 @@ class Group:
         found: list[str] = []
         behind = 0
         for index in sorted(map(rooted_robot.child, moved)):
-            if index >= behind:  # else it hangs below the one before
+            if index >= behind:  # otherwise it is below the previous link
                 behind = rooted_robot.robot.tree.end[index]
                 found += [link.name for link in rooted_robot.robot.links[index:behind]]
         return tuple(found)

@@ -339,7 +339,7 @@ class _Compiler:
 
     def call(self, node: ast.Call) -> Run:
         function = self.value(node.func)
-        self.cost += 4  # what a call takes besides its parts
+        self.cost += 4  # the cost of a call besides its parts
         names: dict[str, None] = {}
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg in names:

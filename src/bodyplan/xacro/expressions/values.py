@@ -118,7 +118,7 @@ class Function:
         self.name = name
         self.run = run
         model = like or run
-        code = getattr(model, "__code__", None)  # what is written in C checks its arguments itself
+        code = getattr(model, "__code__", None)  # functions in C check their arguments themselves
         names = code.co_varnames[: code.co_argcount] if code else ()
         self.needs_evaluation = names[:1] == ("evaluation",)
         count = len(names) - self.needs_evaluation

@@ -53,7 +53,7 @@ def is_refused(field: Field, text: str) -> bool:
 
 def reads(field: Field, text: str) -> bool:
     """Return whether libsdformat accepts a text as a value."""
-    if field.codec is None or field.codec.blank == "":  # any text; what it says comes later
+    if field.codec is None or field.codec.blank == "":  # any text; its content is checked later
         return True
     try:
         value = field.codec.parse(text.strip())

@@ -25,7 +25,7 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
     for step in steps:
         context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
-            # from the inside out: a rule may change the tag that the inner ones are found by
+            # innermost first: a rule may rename the element that inner ones are found by
             for node in reversed(list(_nodes(context.draft, rule))):
                 rule.down(context, node)
 
@@ -33,7 +33,7 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
 def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
     """Yield the elements that a rule applies to, including those it adds while it runs."""
     for tag, arounds in _patterns(rule.where):
-        # no snapshot: a list may grow behind the place where it is read
+        # without a copy: the list may grow while it is read
         for node in draft.tagged(tag):
             if (
                 node.tag == tag.removeprefix(IN_STATE)

@@ -56,7 +56,7 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
         for child in node:
             known = table.get(child.tag)
             if known is None or (known.cls is None and len(child)):
-                continue  # nothing of ours, or a value in a form that is older than its tag
+                continue  # an undeclared element, or a value in an older form
             if target in known.versions or not known.versions & between:
                 if known.cls is not None:
                     stack.append((child, known.cls))

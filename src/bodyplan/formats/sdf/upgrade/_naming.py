@@ -43,7 +43,7 @@ def unique_names(context: Context, around: Node) -> None:
                 new = _free(f"{name}_{kind}", taken)
                 taken.add(new)
                 _rename(context.draft, around, part, new)
-            own.add(name)  # a second one of the same kind is a fault of the file
+            own.add(name)  # two of the same kind are an error of the file
             taken.add(name)
 
 
@@ -68,7 +68,7 @@ def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
     draft.changed(part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on names must be unique")
     if part.tag != "link":
         return
-    for joint in children_of(around, "joint"):  # in old files they speak of links
+    for joint in children_of(around, "joint"):  # in old versions they refer to links
         for end in (*children_of(joint, "parent"), *children_of(joint, "child")):
             if text_of(end) == old:
                 draft.set_text(end, new)

@@ -228,7 +228,8 @@ class Default(Rule):
         assert holder is not None
         if child_of(holder, last) is None:
             new = (i for i, child in enumerate(holder) if draft.is_new(child) and not is_last)
-            draft.add(holder, last, value, next(new, None))  # so both ways give the same order
+            # the same order as in the other direction
+            draft.add(holder, last, value, next(new, None))
             draft.changed(holder, f"<{last}> added: {value} was the default, which has changed")
 
 

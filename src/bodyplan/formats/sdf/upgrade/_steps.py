@@ -79,7 +79,7 @@ STEPS = (
         (1, 2),
         Held("world/scene", "background", "rgba", "background"),
         Inner("scene/fog", "rgba>color"),
-        Inner("geometry/mesh", "filename"),  # what 1.2 alone has beside the uri
+        Inner("geometry/mesh", "filename"),  # only version 1.2 has a filename beside the uri
         first=(
             Call("link/inertial", above=drop_density),
             Call("visual/material", above=script_since),

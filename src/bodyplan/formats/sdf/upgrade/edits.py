@@ -87,7 +87,7 @@ class _EditWriter:
         """Return whether a child had the same parent in the original tree."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
-        # an element that was never touched has the children that were read
+        # an element without edits has the children that were read
         return parent not in self.draft.before or self._old_parent.get(child) is parent
 
     def _chain(self, node: Node, known: dict[Node, int] | dict[Node, Node | None]) -> list[Node]:

@@ -98,7 +98,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
     if len(text) > _LARGEST_WIDE and (not text.isascii() or b"\\u" in text):
         raise MeshSizeError(f"{name} has a JSON chunk with wide characters that is too large")
-    import json  # few open their meshes
+    import json  # few runs open glTF
 
     try:
         table = json.loads(text)
@@ -135,6 +135,6 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
             raise MeshError(f"{name} has an accessor without a count")
         kinds = str(accessor.get("type")), str(accessor.get("componentType"))
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
-    # Accessors may share bytes; eight of them for each byte were never seen.
+    # Accessors may share bytes, but real files have far fewer than eight accessors per byte.
     if total > 8 * size + 65536:
         raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {size:,}")

@@ -70,7 +70,7 @@ class GltfMaterials:
         if uv is not None:
             uv = np.stack((uv[:, 0], 1.0 - uv[:, 1]), axis=1)[
                 faces
-            ]  # theirs is from the upper left
+            ]  # glTF counts texture coordinates from the upper left
         return piece._replace(
             normals=None if normals is None else normals[faces], uv=uv, colors=colors, look=look
         )

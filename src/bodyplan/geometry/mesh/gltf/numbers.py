@@ -130,7 +130,7 @@ class GltfNumbers:
             raise MeshError("has a buffer without content")
         if not uri.startswith("data:"):
             return self._beside[uri]
-        assert isinstance(number, int)  # there is such a member
+        assert isinstance(number, int)  # the member exists
         if number not in self._decoded:
             self._decoded[number] = inside(uri)
         return self._decoded[number]

@@ -54,7 +54,7 @@ def read_gltf(
     gltf = GltfNumbers(table, data, buffers)
     materials = None if looks is None else GltfMaterials(gltf, looks)
     triangles = TriangleCount(len(data) + sum(map(len, buffers.values())))
-    known: dict[int, Piece] = {}  # what stands in several places is held once
+    known: dict[int, Piece] = {}  # a mesh used by several nodes is stored once
     count = 0
     for node, pose in nodes_of(gltf):
         name = node.get("name")

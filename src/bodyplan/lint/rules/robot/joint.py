@@ -164,7 +164,7 @@ def limit_range_empty(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         if bounds.lower != bounds.upper:
             continue
         if not (ctx.written(bounds, "lower") or ctx.written(bounds, "upper")):
-            continue  # nothing is written: J104
+            continue  # reported by J104
         if not is_readable(ctx, bounds, "lower", "upper"):
             continue
         field, other = ("lower", "upper") if ctx.written(bounds, "lower") else ("upper", "lower")

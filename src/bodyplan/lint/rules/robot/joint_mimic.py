@@ -172,7 +172,7 @@ def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="b" ...><mimic joint="a"/></joint>
     """
     for loop in _loops(parts, ctx):
-        if len(loop) > 1:  # otherwise J302 or D141
+        if len(loop) > 1:  # a loop of one is reported by J302 or D141
             names = [repr(joint.name) for joint in loop[:_SHOWN]]
             if len(loop) > _SHOWN:
                 names.append(f"... {len(loop) - _SHOWN} more ...")
@@ -193,7 +193,7 @@ def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
         current: model.Joint | None = joint if joint.mimic is not None else None
         while current is not None and current.name not in done:
             if current.name in trail:
-                first = list(trail).index(current.name)  # of two of that name it may be the other
+                first = list(trail).index(current.name)  # it may be another joint of the same name
                 yield list(trail.values())[first:]
                 break
             trail[current.name] = current

@@ -33,7 +33,7 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
           <gearbox_reference_body>frame</gearbox_reference_body></joint>
     """
     if ctx.is_broken_off:
-        return  # the rest may be missing only here
+        return  # the file broke off here: the rest may exist
     if joint.type.lower() != "gearbox":
         return
     if not joint.gearbox_reference_body.strip():
@@ -64,7 +64,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Computing the old value from the new one is unsafe: the new one may be wrong.
     """
     if ctx.is_broken_off:
-        return  # the rest may be missing only here
+        return  # the file broke off here: the rest may exist
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
         return  # the defaults
@@ -167,7 +167,7 @@ def initial_position(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     A `<plugin>` or a `<state>` that sets the position, or link poses that correspond to it.
     """
-    if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):  # then it is deprecated
+    if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):  # from 1.8 on it is deprecated
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
         message = f"{who} starts at 0: <initial_position> was removed in 1.9"
