@@ -30,6 +30,8 @@ OUTWARD = frozenset(NAMES) - {"wrong case"}
 """What names the file outside; nothing is where a name would be harmless."""
 INSIDE = ("pipe", "device", "node of a device", "socket", "folder", "too large", "missing", "empty")
 TRICKS = (*LINKS, *NAMES, *INSIDE)
+FORMS = 8
+"""A row that writes in another form what another row reads meets one in so many tricks."""
 _PREFIX = re.compile(r"(?:\w+://\w+/|\$\(find \w+\)/)?")
 _SHOWN = (CANARY.encode(), str(NUMBER).encode(), struct.pack("<f", NUMBER))
 """What files outside hold, as it may appear anywhere."""
@@ -188,12 +190,14 @@ def verbs(name: str, trick: str, count: int) -> list[str]:
     Args:
         name: of the reference.
         trick: one of ``TRICKS``.
-        count: how many; 0 for all.
+        count: how many; 0 for all, of those with another form of output a few.
     """
     rows = known(REFERENCES[name].kind)
+    at, of_name = TRICKS.index(trick), list(REFERENCES).index(name)
     if count <= 0 or count >= len(rows):
-        return rows
-    start = TRICKS.index(trick) * count + list(REFERENCES).index(name) * 7
+        turn = at + of_name
+        return [row for n, row in enumerate(rows) if not VERBS[row].of or (n + turn) % FORMS == 0]
+    start = at * count + of_name * 7
     chosen = {rows[(start + number) % len(rows)] for number in range(count)}
     return [verb for verb in rows if verb in chosen]
 

@@ -18,9 +18,13 @@ import threading
 import traceback
 from typing import cast
 
+from bodyplan.report.pictures.image import _cairosvg
 from tests.hostile import command
 
-LAZY = ("difflib", "json", "shutil", "subprocess", "yaml", "zipfile")
+LAZY = (
+    *("difflib", "json", "multiprocessing.connection", "PIL.Image", "shutil"),
+    *("statistics", "stringprep", "subprocess", "yaml", "zipfile"),
+)
 """Modules of others that verbs import when they need them."""
 
 
@@ -43,6 +47,8 @@ def modules() -> None:
         if "__main__" not in name and ".worker" not in name:
             with contextlib.suppress(ImportError):  # some need what is not always installed
                 importlib.import_module(name)
+    with contextlib.suppress(ImportError, OSError):
+        _cairosvg()
     hearing = False
     assert not found, f"opened by an import: {found}"
 

@@ -82,6 +82,18 @@ def test_rows_that_change_the_robot_are_the_last():
     assert changing == sorted(changing)
 
 
+def test_another_form_of_output_is_of_a_row_that_reads_the_same_robots():
+    for name, row in VERBS.items():
+        if row.of:
+            own = VERBS[row.of]
+            assert not own.of, name
+            assert set(row.kinds.split()) <= set(own.kinds.split()), name
+    for name in REFERENCES:
+        tricks = [trick for one, trick in CASES if one == name]
+        met = {verb for trick in tricks for verb in matrix.verbs(name, trick, 0)}
+        assert met == set(known(REFERENCES[name].kind))
+
+
 def environment(world: World) -> dict[str, str]:
     """Variables of commands: a browser that does nothing, and no cache."""
     browser = world.given / "browser"
