@@ -7,10 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import CLEAN, ERROR
 
+from bodyplan import Session
 from bodyplan.cli.many import cache
 
 GOOD = """<robot name="r">
@@ -280,6 +282,22 @@ def test_what_a_link_leads_out_to_is_not_read_for_a_cache(here, bodyplan, monkey
     shutil.rmtree(here / "kept")
     bodyplan(*words)
     assert list((here / "kept").rglob("*.json")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights")
+def test_an_asset_of_mjcf_outside_is_not_read_for_a_cache(here):
+    for folder in ("in", "out"):
+        (here / folder).mkdir()
+    (here / "out/a.stl").write_bytes(bytes(84))
+    (here / "in/a.stl").symlink_to("../out/a.stl")
+    (here / "in/a.xml").write_text(
+        '<mujoco><asset><mesh name="a" file="a.stl"/></asset><worldbody><body name="b">'
+        '<joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
+    )
+    assert cache._files(Session().open(here / "in/a.xml")) is None
+    (here / "in/a.stl").unlink()
+    (here / "in/a.stl").write_bytes(bytes(84))
+    assert here / "in/a.stl" in map(Path, cache._files(Session().open(here / "in/a.xml")))
 
 
 def test_a_broken_entry_of_a_cache_is_made_again(robots, bodyplan):

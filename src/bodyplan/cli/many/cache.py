@@ -35,7 +35,7 @@ def through_cache(
 ) -> Answer:
     """Return the answer that an entry has, or the one that is made; it becomes an entry.
 
-    A file has no entry if something of it is missing or may not be read, if it belongs to a robot
+    A file has no entry if something of it is missing, or lies where it may not be read, if it belongs to a robot
     that was searched, or if it includes SDFormat: other files could change what is found.
 
     Args:
@@ -98,7 +98,8 @@ def _files(description: Description) -> set[str] | None:
     from bodyplan.resources import Resources
 
     resources = description.resources or Resources()
-    if any(resources.refusal(path, base) for path in named):
+    own = None if described.path is None else described.path.absolute()
+    if any(resources.refusal(path, base) for path in {*named, *found.paths} - {own}):
         return None
     return {os.fspath(path) for path in found.paths} | {os.path.dirname(path) for path in named}
 
