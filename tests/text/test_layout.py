@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bodyplan.text import Layout, Source, parse
+from bodyplan.text.layout import blanks_before
 from tests.text.documents import ENCODINGS, documents, encoded
 from tests.text.sound import assert_sound
 
@@ -142,6 +143,13 @@ def test_a_path_goes_by_name_where_that_is_enough_and_else_by_number(path, index
         f'<link name="it\'s"/><link name="{long}"/><joint name="j"/></robot>'
     )
     assert layout.path(layout.elements[index]) == path
+
+
+@given(st.text(" \t\r\nab", max_size=300), st.integers(0, 300))
+def test_blanks_before_an_offset_are_those_of_its_line(text, offset):
+    offset = min(offset, len(text))
+    before = text[:offset].replace("\r", "\n").rpartition("\n")[2]
+    assert blanks_before(text, offset) == (None if before.strip(" \t") else before)
 
 
 def test_a_path_does_not_grow_without_bound():

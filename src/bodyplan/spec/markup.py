@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.writer import escape_attribute, escape_text
 from bodyplan.text import Edit, Layout, apply
-from bodyplan.text.layout import line_start
+from bodyplan.text.layout import blanks_before
 
 _BLANKS = re.compile(r"\s*+")
 _SECTION, _SECTION_END = "<![CDATA[", "]]>"
@@ -56,13 +56,13 @@ def text_pieces(text: str, start: int) -> Iterator[Piece]:
 
 def with_line(text: str, start: int, end: int) -> tuple[int, int]:
     """Extend a span to its whole line if nothing else is on it."""
-    line = line_start(text, start)
+    blanks = blanks_before(text, start)
     behind = end
     while behind < len(text) and text[behind] in " \t":
         behind += 1
-    if text[line:start].strip() or text[behind : behind + 1] not in {"\r", "\n"}:
+    if blanks is None or text[behind : behind + 1] not in {"\r", "\n"}:
         return start, end
-    return line, behind + (2 if text.startswith("\r\n", behind) else 1)
+    return start - len(blanks), behind + (2 if text.startswith("\r\n", behind) else 1)
 
 
 def _behind_blanks(text: str, start: int) -> int:
@@ -216,7 +216,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
         indent = inner if indent is None else indent
         return [Edit(position, position, indent + write(indent) + newline)]
     if neighbour is not None or text[open_end:close_start].strip():
-        is_last = not text[anchor:close_start].strip()
+        is_last = _behind_blanks(text, anchor) >= close_start
         if after is not None and indent is not None and is_last:
             return [Edit(anchor, anchor, newline + indent + write(indent))]
         return [Edit(anchor, anchor, write(own if indent is None else indent))]
@@ -263,9 +263,7 @@ def _next_line(text: str, offset: int, stop: int) -> int | None:
 
 def _own_line(layout: Layout, node: Node) -> str | None:
     """Return the indentation of an element that is the first on its line, or None."""
-    start = layout.span(node).start
-    before = layout.text[line_start(layout.text, start) : start]
-    return None if before.strip() else before
+    return blanks_before(layout.text, layout.span(node).start)
 
 
 def newline_of(layout: Layout) -> str:

@@ -100,10 +100,20 @@ class _Like(NamedTuple):
     """Names that several of them have."""
 
 
-def line_start(text: str, offset: int) -> int:
-    """Return the start of the line that contains an offset."""
-    start = text.rfind("\n", 0, offset) + 1
-    return max(start, text.rfind("\r", start, offset) + 1)
+def blanks_before(text: str, offset: int) -> str | None:
+    """Return the blanks from the start of the line to an offset; None behind other text.
+
+    The whole file may be one line, which is not searched for each of its elements.
+    """
+    start, size = offset, 64
+    while start:
+        rest = text[max(0, start - size) : start]
+        left = rest.rstrip(" \t")
+        start -= len(rest) - len(left)
+        if left:
+            return text[start:offset] if left[-1] in "\r\n" else None
+        size *= 2
+    return text[:offset]
 
 
 class Layout:
@@ -262,9 +272,7 @@ class Layout:
 
     def indentation(self, offset: int) -> str:
         """Return the whitespace from the start of the line to an offset; empty after other text."""
-        start = line_start(self.text, offset)
-        blanks = self.text[start:offset]
-        return blanks if not blanks.strip(" \t") else ""
+        return blanks_before(self.text, offset) or ""
 
     @cached_property
     def newline(self) -> str:
