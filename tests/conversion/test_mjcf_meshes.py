@@ -137,3 +137,18 @@ def test_a_mesh_that_is_turned_before_it_is_scaled_is_a_loss(tmp_path):
     found = [loss for loss in bodyplan.load(tmp_path / "r.xml").losses if "turned" in loss.reason]
     assert len(found) == 1
     assert found[0].changes_meaning
+
+
+def test_one_mesh_in_very_many_scales_is_limited(tmp_path, monkeypatch):
+    monkeypatch.setattr("bodyplan.conversion.mjcf.assets.MOST_WRITTEN", 2 * len(SOLID))
+    (tmp_path / "a.stl").write_bytes(stl(SOLID))
+    shapes = "".join(
+        f'<collision><geometry><mesh filename="a.stl" scale="1 1 {scale}"/></geometry></collision>'
+        for scale in (1, 2, 3, 4)
+    )
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    made = bodyplan.convert(tmp_path / "r.urdf", "mjcf", strict=False)
+    assert mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "r.xml"))).nmesh == 3
+    assert [loss.reason for loss in made.losses if "limit" in loss.reason] == [
+        f"all meshes exceed the limit of {2 * len(SOLID):,} triangles"
+    ]

@@ -51,7 +51,7 @@ _NONE = (1.0, 1.0, 1.0)
 
 
 MOST_WRITTEN = 700_000
-"""Triangles of all meshes that are written anew."""
+"""Triangles of all meshes that are written anew, or in a further scale."""
 _OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
 """Materials of a mesh that become a mesh each."""
@@ -285,21 +285,20 @@ class MjcfAssets:
         if not len(solid):
             self._log.add("dropped", part, "", flaw, changes_meaning=True)
             return None
-        if (
-            file is not None
-            and not flaw
-            and isinstance(shape, model.Mesh)
-            and _is_readable(file, shape)
-        ):
-            attributes["file"] = self._copied(file)
-            if scale != _NONE:
-                attributes["scale"] = numbers(scale)
-        else:
+        copied = None
+        if isinstance(shape, model.Mesh) and file and not flaw and _is_readable(file, shape):
+            copied = file
+        if copied is None or (copied.real, True) in self._files:
             if triangles.face_count > self._left:
                 reason = f"all meshes exceed the limit of {MOST_WRITTEN:,} triangles"
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             self._left -= triangles.face_count
+        if copied is not None:
+            attributes["file"] = self._copied(copied)
+            if scale != _NONE:
+                attributes["scale"] = numbers(scale)
+        else:
             is_large = len(solid) > _MOST_TRIANGLES
             ending = ".obj" if is_large else ".stl"
             stem, folder = (name, "") if path is None else (path.stem, self._folder(path))
