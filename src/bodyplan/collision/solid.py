@@ -94,13 +94,16 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
         found.append(corners[:, ::-1] if mesh.is_inside_out else corners)
     if not found:
         return notes[0] if notes else "it has no collision shape"
-    triangles = np.concatenate(found)
+    triangles = np.ascontiguousarray(found.pop() if len(found) == 1 else np.concatenate(found))
+    found.clear()  # a large mesh takes half of the memory that a run may have
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )
     if not areas.sum() > 0.0:
         return "its triangles have no area"
-    solid = Solid(np.ascontiguousarray(triangles[areas > 0.0]), 0.0, tuple(notes))
+    if not areas.all():
+        triangles = triangles[areas > 0.0]
+    solid = Solid(triangles, 0.0, tuple(notes))
     return solid._replace(shell=_SHELL * solid.diagonal) if is_open else solid
 
 

@@ -98,7 +98,7 @@ def fit(
         count: the largest number of spheres.
         seed: of the points in the volume.
         goal: what is preferred.
-        effort: the share of the usual points; below a quarter, there are fewer steps as well.
+        effort: the share of the usual points; below a half, there are fewer steps as well.
     """
     import numpy as np
 
@@ -107,7 +107,7 @@ def fit(
     middle = solid.bounds.mean(axis=0)
     points = min(_POINTS * (count + 4), _MOST_POINTS)
     points = min(points, max(int(points * effort), _FEWEST_POINTS))
-    rounds = min(_ROUNDS, max(int(4.0 * effort * _ROUNDS), _FEWEST_ROUNDS))
+    rounds = min(_ROUNDS, max(int(2.0 * effort * _ROUNDS), _FEWEST_ROUNDS))
     cloud = _cloud(solid, points, size, goal, np.random.default_rng(seed))
     normals = np.array([normal for normal, _ in goal.planes]).reshape(-1, 3)
     offsets = np.array([offset for _, offset in goal.planes]) - (normals * middle).sum(axis=1)

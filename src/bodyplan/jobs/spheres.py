@@ -60,8 +60,9 @@ _MOST_SAMPLED = 10_000_000_000
 """Pairs of spheres in all random configurations, which are fewer beyond."""
 MOST_DIFFERENT = 500
 """Links with different shapes that are fitted or measured."""
-_FULL = 40
-"""Links with different shapes up to which each is fitted and measured at all points."""
+_FULL, _TRIANGLES = 40, 10_000
+"""Links with different shapes up to which each is fitted and measured at all points; one of more
+triangles counts as several."""
 _STATES = 200
 """Named states that are examined at once."""
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
@@ -93,7 +94,8 @@ def fit_spheres(
     ``cover`` it contains their whole surface, which is proved, and reaches as little beyond it as it
     can. Measures are taken on points that were not used for the fit. Links with equal geometry get
     equal spheres, and mirror images of each other get mirrored ones. The same arguments give the same
-    spheres. Of more than 40 links with different geometry, each is fitted at fewer points.
+    spheres. Of more than 40 links with different geometry, or of very large meshes, each is fitted at fewer
+    points.
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
@@ -147,7 +149,7 @@ def fit_spheres(
     for part, _ in parts[MOST_DIFFERENT:]:
         skipped.extend(SkippedLink(one.link, _TOO_MANY) for one in part)
     parts = parts[:MOST_DIFFERENT]
-    choices = choices._replace(effort=_effort(len(parts)))
+    choices = choices._replace(effort=_effort(part[0] for part, _ in parts))
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         if total is not None:
             groups = [group for group, _ in parts]
@@ -205,6 +207,7 @@ def measure_sphere_set(
     _states(own)  # an error before the work
     work, skipped = work_of(own, None)
     found: list[LinkFit] = []
+    effort = _effort(work)
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
         if not used or len(found) == MOST_DIFFERENT:
@@ -213,7 +216,7 @@ def measure_sphere_set(
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         radii = np.array([sphere.radius for sphere in used])
-        found.append(_measured(one, centers, radii, _effort(len(work))))
+        found.append(_measured(one, centers, radii, effort))
     merged = () if joined is None else joined.merged_into([one.link for one in found])
     measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
     return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
@@ -347,9 +350,10 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
     return own
 
 
-def _effort(count: int) -> float:
-    """Return the share of the usual points for each of so many links."""
-    return min(1.0, _FULL / max(count, 1))
+def _effort(work: Iterable[Work]) -> float:
+    """Return the share of the usual points at which each of some links is fitted and measured."""
+    whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES) for one in work)
+    return min(1.0, _FULL / max(whole, 1.0))
 
 
 class _Choices(NamedTuple):
