@@ -136,6 +136,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
         "MOST_REPEATED",
     ),
     ("Files in a bundle", "jobs.bundle.plan", "MOST_FILES"),
+    ("Files in a bundle together [bytes]", "jobs.bundle.plan", "MOST_BYTES"),
     ("File of spheres in JSON or YAML [bytes]", "formats.sphere_files", "LARGEST"),
     ("Values in a file of spheres in JSON", "formats.sphere_files", "MOST_VALUES"),
     ("Values in a file of spheres in YAML", "formats.sphere_files", "MOST_NODES"),

@@ -105,6 +105,14 @@ def test_what_is_not_a_mesh_is_left_out_and_can_be_included(arm, bodyplan):
     assert (arm / "out/meshes/base.stl").exists()
 
 
+def test_files_beyond_the_limit_of_a_bundle_are_left_out(arm, bodyplan, monkeypatch):
+    monkeypatch.setattr("bodyplan.jobs.bundle.plan.MOST_BYTES", 0)
+    status, out, _ = bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--include", "*")
+    assert status == 1
+    assert "it has 0.0 MB; the limit of a bundle is 0.0 MB in all" in out
+    assert [path.name for path in (arm / "out").rglob("*.stl")] == []
+
+
 def test_a_configuration_says_where_packages_are(here, bodyplan):
     build(
         here,

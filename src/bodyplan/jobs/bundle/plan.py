@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 50_000
 """Files of one bundle."""
+MOST_BYTES = 2 * 1024 * 1024 * 1024
+"""Bytes of all files that are copied into one bundle."""
 
 FileKind = Literal["description", "resource", "part", "manifest"]
 """What a file is to a robot: named by the description, or by one of its meshes ("part")."""
@@ -154,6 +156,7 @@ class Plan:
         self._folders: set[str] = set()
         self._waiting: deque[tuple[Item, Path, Refusal]] = deque()
         self._reported: set[Absent] = set()
+        self._bytes = 0
 
     def add_description(
         self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
@@ -191,6 +194,7 @@ class Plan:
                 return None
             item = self._take(proposed, real, kind, found.size)
             item.identity = found
+            self._bytes += found.size
             self._by_source[str(real)] = item
             self._waiting.append((item, source, refusal))
         if all(known.uri != origin.uri for known in item.origins):
@@ -209,6 +213,11 @@ class Plan:
         try:
             with open_real(os.fspath(real)) as stream:
                 found = identity(stream)
+                if self._bytes + found.size > MOST_BYTES:
+                    size, most = found.size / 1e6, MOST_BYTES / 1e6
+                    return "mismatch", (
+                        f"it has {size:,.1f} MB; the limit of a bundle is {most:,.1f} MB in all"
+                    )
                 if self._is_included(real):
                     return found
                 ending = named.suffix[1:].lower()
