@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import Any
 
 from bodyplan.collision.pairs import Pair, checked_pairs
@@ -17,12 +16,13 @@ from bodyplan.native import Refusal
 
 _BLOCK = 2_000
 """Configurations that are tested at once."""
-_FEW = 100_000
-"""Pairs of spheres in configurations in which all pairs of links are compared at once."""
 _ROOM = 1_000_000
 """Pairs of spheres in configurations that are computed at once."""
+_SAMPLES = 64
+"""Configurations that show which spheres are often near each other."""
 _ROUNDING = 1e-6
 """Error of a position for each joint before it, in units of its distance, in single precision."""
+_LARGEST_ANGLE = 1_000.0
 _LARGEST_Q = 8.0
 """Positions of joints up to which that holds [rad] or [m]; sliding ones up to their limits."""
 
@@ -87,8 +87,9 @@ class SphereModel:
     def _program(self) -> tuple[Any, ...]:
         """Return the spheres as the native kernel expects them.
 
-        The kernel computes in single precision. Where rounding errors could change a verdict, it says
-        so, and ``_block`` gives the verdict: both agree in each configuration.
+        The kernel computes in single precision. Where rounding errors could change a verdict, it
+        computes the configuration once more in double precision, as ``_block`` does. It compares each
+        sphere of the first link of a pair with the one around those of the second.
         """
         import numpy as np
 
@@ -101,10 +102,40 @@ class SphereModel:
         for k, (centers, radii) in enumerate(zip(self._centers, self._radii, strict=True)):
             numbers += [*self._middles[k], self._reaches[k] + 2.0 * rounding]
             numbers += np.column_stack((centers, radii)).ravel().tolist()
-        slack = 8.0 * rounding * max(float(radii.max()) for radii in self._radii)
-        pairs = [body for pair in self._bodies for body in pair]
+        largest = max(float(radii.max()) for radii in self._radii)
+        slack = 8.0 * rounding * largest + _ROUNDING * (max(self._reaches) + largest) ** 2
         counts = [len(radii) + 1 for radii in self._radii]
-        return self._numbers, counts, numbers, pairs, limits.tolist(), slack
+        return self._numbers, counts, numbers, self._ordered(), limits.tolist(), slack
+
+    def _ordered(self) -> list[int]:
+        """Return the pairs of links, each in the order in which the kernel needs less time.
+
+        It compares each sphere of the first link with the one around those of the second, and where it
+        is near, with all of them. How often it is near, a few configurations show.
+        """
+        import numpy as np
+
+        arrays = self.robot.arrays
+        samples = max(1, min(_SAMPLES, _ROOM // sum(map(len, self._radii))))
+        low, high = np.maximum(arrays.lower, -math.pi), np.minimum(arrays.upper, math.pi)
+        q = np.random.default_rng(0).uniform(low, np.maximum(low, high), (samples, self.robot.nq))
+        X = np.asarray(forward_kinematics(self.robot, q, self._numbers, form="3x4"))
+        middles = self._placed_middles(X)
+        placed = [
+            np.einsum("nij,sj->nsi", X[:, k, :, :3], own) + X[:, k, None, :, 3]
+            for k, own in enumerate(self._centers)
+        ]
+
+        def cost(a: int, b: int) -> float:
+            radii, others = self._radii[a], self._radii[b]
+            apart = np.linalg.norm(placed[a] - middles[:, b, None], axis=2)
+            near = float((apart < radii + self._reaches[b]).sum()) / samples
+            return len(radii) + min(2.0 * len(radii), 16.0 * near) + near * len(others)
+
+        pairs: list[int] = []
+        for a, b in self._bodies:
+            pairs += (a, b) if cost(a, b) <= cost(b, a) else (b, a)
+        return pairs
 
     def free_pairs(self, q: Any) -> Any:
         """Return (n, pairs) whether no spheres of a pair overlap, in the order of ``pairs``.
@@ -179,14 +210,10 @@ class SphereModel:
         rows = values.reshape((math.prod(batch), values.shape[-1]))
         if self._native is None or rows.shape[1] != self.robot.nq:
             return self._verdicts(rows).reshape(batch)[()]
-        known = self.robot.kernels.self_collision(
+        found = self.robot.kernels.self_collision(
             np.require(rows, requirements=("C", "A")), self._native, self.threads
-        ).ravel()
-        found = known == 1.0
-        left = np.flatnonzero(known == 2.0)
-        if len(left):
-            found[left] = self._verdicts(rows[left])
-        return found.reshape(batch)[()]
+        )
+        return found.view(bool).reshape(batch)[()]
 
     def _verdicts(self, rows: Any) -> Any:
         """Return (n,) whether configurations are free, without the native kernel for spheres."""
@@ -199,54 +226,8 @@ class SphereModel:
             )
             poses = np.asarray(X)
             middles = self._placed_middles(poses)
-            if len(poses) * self.comparisons <= _FEW:
-                found[start : start + _BLOCK] = self._few(poses, middles)
-            else:
-                found[start : start + _BLOCK] = self._block(poses, self._bodies, middles)
+            found[start : start + _BLOCK] = self._block(poses, self._bodies, middles)
         return found
-
-    def _few(self, X: Any, middles: Any) -> Any:
-        """Return what ``_block`` does, with all pairs at once: a call of NumPy takes longer than they do.
-
-        The kernel leaves a few configurations in ten thousand.
-        """
-        import numpy as np
-
-        first, second = np.array(self._bodies).T
-        apart = middles[:, first] - middles[:, second]
-        reaches = np.array(self._reaches)
-        reach = reaches[first] + reaches[second]
-        near = (np.einsum("npi,npi->np", apart, apart) < reach * reach).any(axis=0)
-        if not near.any():
-            return np.ones(len(X), bool)
-        pairs = [self._compared[number] for number in np.flatnonzero(near)]
-        one, two = np.concatenate(pairs, axis=1)
-        link, centers, radii = self._flat
-        poses = X[:, link]
-        placed = np.einsum("nsij,sj->nsi", poses[..., :3], centers) + poses[..., 3]
-        apart = placed[:, one] - placed[:, two]
-        sums = radii[one] + radii[two]
-        return ~(np.einsum("npi,npi->np", apart, apart) < sums * sums).any(axis=1)
-
-    @cached_property
-    def _flat(self) -> tuple[Any, Any, Any]:
-        """The link of each sphere, (s,), its center (s, 3) and its radius (s,)."""
-        import numpy as np
-
-        link = np.repeat(np.arange(len(self._radii)), [len(own) for own in self._radii])
-        return link, np.concatenate(self._centers), np.concatenate(self._radii)
-
-    @cached_property
-    def _compared(self) -> list[Any]:
-        """Of each pair of links, (2, c) the spheres that are compared, by their number in ``_flat``."""
-        import numpy as np
-
-        link, _, _ = self._flat
-        own = [np.flatnonzero(link == k) for k in range(len(self._radii))]
-        return [
-            np.stack(np.meshgrid(own[a], own[b], indexing="ij")).reshape(2, -1)
-            for a, b in self._bodies
-        ]
 
     def _placed_middles(self, X: Any) -> Any:
         """Return the middles of the links, (n, links, 3), for poses (n, links, 3, 4)."""
@@ -331,13 +312,16 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
     arrays = robot.arrays
     own = np.maximum(np.abs(arrays.lower), np.abs(arrays.upper))
     limits = np.where(own < _LARGEST_Q, np.maximum(own, 0.1), _LARGEST_Q)
-    reaches, errors = [0.0] * len(robot.links), [2.0] * len(robot.links)
+    reaches, errors = [0.0] * len(robot.links), [3.0] * len(robot.links)
     for j, joint in enumerate(robot.joints):
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
+        at = int(arrays.q_index[j])
+        if at >= 0:  # far below the angles up to which sines are right
+            most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
+            limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])
         factor = max(1.0, abs(float(arrays.multiplier[j])))
         if joint.type in TRANSLATING:
-            at = int(arrays.q_index[j])
             largest = float(limits[at]) * factor + abs(float(arrays.offset[j]))
             far += 2.0 * largest * max(1.0, abs(float(arrays.pitch[j])))
         reaches[child] = reaches[parent] + float(far)

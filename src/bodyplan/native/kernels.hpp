@@ -120,14 +120,28 @@ struct MassProgram {
 struct Ball {
   float x, y, z, radius;
 };
+// What a squared distance to a sphere minus the square of both radii is made of: -2 times center (from
+// that of the sphere around its group) and radius, and its own part.
+struct Power {
+  float x, y, z, radius, power;
+};
 // The spheres of a link: first one around them all, then each.
 struct SphereGroup {
   std::int32_t body, first, last;
 };
+// Groups that are checked. Squared distances from which nothing overlaps: of the spheres around both,
+// and from `reaches` on of each sphere of the first one and that around the second one.
+struct SpherePair {
+  std::int32_t first, second;
+  std::int32_t reaches;
+  float reach;
+};
 struct SphereProgram {
   const Ball* spheres;
+  const Power* powers;
   const SphereGroup* groups;
-  const std::int32_t* pairs;  // of groups that are checked
+  const SpherePair* pairs;
+  const float* reaches;
   const float* limits;  // of q: beyond them rounding errors are larger than `slack` allows for
   std::int64_t sphere_count, group_count, pair_count;
   float slack;  // [m^2] by which rounding may change a difference of squares
@@ -146,12 +160,17 @@ struct Table {
   void (*sine_cosine)(const T* angles, T* sines, T* cosines, std::int64_t count);
 };
 
+// Verdicts; unknown where q is beyond the limits, or spheres are closer than rounding errors.
+constexpr std::int8_t kOverlap = 0, kFree = 1, kUnknown = 2;
+
 struct Set {
   const char* name;
   Table<double> f64;
   Table<float> f32;
-  // For each configuration 0: spheres overlap; 1: free; 2: to be computed in double precision.
-  void (*self_collision)(const Robot<float>&, const SphereProgram&, const Job<double>&);
+  std::int64_t (*sphere_scratch_size)(const SphereProgram&, std::int64_t nq);  // bytes besides those of the robot
+  // `out` has a verdict for each row of `q`.
+  void (*self_collision)(const Robot<float>&, const SphereProgram&, const double* q, std::int32_t count, std::int8_t* out,
+                         void* scratch);
 };
 
 extern const Set baseline_set;

@@ -24,6 +24,12 @@ constexpr Table<T> table() {
 }  // namespace
 
 extern const Set BODYPLAN_SET;
-const Set BODYPLAN_SET = {BODYPLAN_NAME, table<double>(), table<float>(), &Spheres::verdicts};
+const Set BODYPLAN_SET = {
+    BODYPLAN_NAME,
+    table<double>(),
+    table<float>(),
+    &Spheres::scratch_size,
+    &Spheres::all,
+};
 
 }  // namespace bodyplan::kernels

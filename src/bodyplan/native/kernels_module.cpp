@@ -200,23 +200,16 @@ class PlanObject {
   }
 
   std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
-                                        const std::vector<double>& numbers, std::vector<std::int32_t>&& pairs,
+                                        const std::vector<double>& numbers, const std::vector<std::int32_t>& pairs,
                                         const std::vector<double>& limits, double slack) const {
     for (const std::int32_t link : links) check_link("links", link);
-    auto made = plan_.spheres(links, counts, numbers);
     const auto groups = static_cast<std::int32_t>(links.size());
     for (const std::int32_t group : pairs) {
       if (group < 0 || group >= groups) refuse("pairs", "expected indices of links");
     }
     if (pairs.size() % 2 != 0) refuse("pairs", "expected two indices a pair");
     if (static_cast<std::int64_t>(limits.size()) != plan_.nq) refuse("limits", "expected one number a position");
-    made->pairs = std::move(pairs);
-    made->limits.assign(limits.begin(), limits.end());
-    made->plan = &plan_;
-    made->view = {made->spheres.data(), made->groups.data(), made->pairs.data(), made->limits.data(),
-                  static_cast<std::int64_t>(made->spheres.size()), groups,
-                  static_cast<std::int64_t>(made->pairs.size() / 2), static_cast<float>(slack)};
-    return made;
+    return plan_.spheres(links, counts, numbers, pairs, limits, slack);
   }
 
   PyObject* self_collision(PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
@@ -229,13 +222,15 @@ class PlanObject {
     if (chosen->plan != &plan_) refuse("chosen", "these spheres were chosen from another plan");
     if (!call.is_double) refuse("q", "expected an array of float64");
     const std::int64_t threads = given.threads(2);
-    nb::object made = nb::steal(call.output(nullptr, {1}));
-    const SphereProgram& program = chosen->view;
+    nb::object made = nb::steal(call.verdicts());
+    auto* out = reinterpret_cast<std::int8_t*>(call.data);
     if (call.count > 0) {
+      const std::int64_t quick = set_->sphere_scratch_size(chosen->view, plan_.nq);
+      const std::int64_t exact = 8 * (3 * chosen->view.sphere_count + 12 * chosen->view.group_count);
       run_as<double>(
           set_->f64, call, threads,
-          [&]<class T>(const Table<T>&, const Job<T>& job) { set_->self_collision(plan_.of<float>().view, program, job); },
-          3 * program.sphere_count + program.group_count, false);
+          [&]<class T>(const Table<T>&, const Job<T>& job) { self_collisions(*chosen, job, out); },
+          std::max(quick, exact) / (8 * set_->f64.lanes) + 1, false);
     }
     return made.release().ptr();
   }
@@ -285,6 +280,27 @@ class PlanObject {
       run_as<double>(set_->f64, call, threads, work, more_vectors, can_be_staged);
     } else {
       run_as<float>(set_->f32, call, threads, work, more_vectors, can_be_staged);
+    }
+  }
+
+  // In single precision; what that leaves open in double precision.
+  void self_collisions(const SphereChoice& chosen, const Job<double>& job, std::int8_t* out) const {
+    constexpr std::int64_t most = 1 << 20;
+    auto* world = reinterpret_cast<double*>(static_cast<char*>(job.scratch) + set_->f64.scratch_size(plan_.of<double>().view));
+    double* poses = world + 3 * chosen.view.sphere_count;
+    for (std::int64_t first = job.first; first < job.last; first += most) {
+      const auto count = static_cast<std::int32_t>(std::min(job.last - first, most));
+      std::int8_t* verdicts = out + first;
+      set_->self_collision(plan_.of<float>().view, chosen.view, job.q + first * plan_.nq, count, verdicts, job.scratch);
+      Job<double> own = job;
+      own.out = poses;
+      own.first = 0, own.last = 1;
+      for (std::int32_t i = 0; i < count; ++i) {
+        if (verdicts[i] != kUnknown) continue;
+        own.q = job.q + (first + i) * plan_.nq;
+        set_->f64.one_pose(plan_.of<double>().view, chosen.links->view, own);
+        verdicts[i] = chosen.is_free(poses, world) ? kFree : kOverlap;
+      }
     }
   }
 
@@ -423,7 +439,7 @@ PyMethodDef kMethods[] = {
      "center_of_mass($self, q, out=None, threads=1)\n--\n\n(*batch, 3) centre of mass of the robot."},
     {"self_collision", quick<&PlanObject::self_collision>(), METH_FASTCALL | METH_KEYWORDS,
      "self_collision($self, q, chosen, threads=1)\n--\n\n"
-     "(*batch, 1) verdicts on spheres: 0.0 overlap, 1.0 free, 2.0 closer than rounding errors."},
+     "(*batch,) verdicts on spheres as int8: 0 overlap, 1 free."},
     {"sine_cosine", quick<&PlanObject::sine_cosine>(), METH_FASTCALL | METH_KEYWORDS,
      "sine_cosine($self, x)\n--\n\nSines and cosines as the kernels work them out, for tests."},
 };

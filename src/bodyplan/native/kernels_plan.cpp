@@ -146,8 +146,12 @@ std::shared_ptr<const JacobianChoice<T>> Plan::jacobian(std::int64_t link) {
 }
 
 std::unique_ptr<SphereChoice> Plan::spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
-                                            const std::vector<double>& spheres) const {
+                                            const std::vector<double>& spheres, const std::vector<std::int32_t>& pairs,
+                                            const std::vector<double>& limits, double slack) const {
   auto made = std::make_unique<SphereChoice>();
+  made->plan = this;
+  made->exact = spheres;
+  made->links = poses<double>(links, 12);
   const double* at = spheres.data();
   std::int64_t left = static_cast<std::int64_t>(spheres.size()) / 4;
   for (std::size_t k = 0; k < links.size(); ++k) {
@@ -156,16 +160,67 @@ std::unique_ptr<SphereChoice> Plan::spheres(const std::vector<std::int32_t>& lin
     const Seat<double>& seat = f64_.seats[static_cast<std::size_t>(links[k])];
     const double* m = seat.placement;
     const auto first = static_cast<std::int32_t>(made->spheres.size());
+    double around[3] = {};
     for (std::int32_t i = 0; i < counts[k]; ++i, at += 4) {
-      float own[3];
+      double own[4] = {0.0, 0.0, 0.0, at[3]}, power[5] = {0.0, 0.0, 0.0, -2.0 * at[3], -at[3] * at[3]};
       for (int row = 0; row < 3; ++row) {
-        own[row] = static_cast<float>(m[4 * row] * at[0] + m[4 * row + 1] * at[1] + m[4 * row + 2] * at[2] + m[4 * row + 3]);
+        own[row] = m[4 * row] * at[0] + m[4 * row + 1] * at[1] + m[4 * row + 2] * at[2] + m[4 * row + 3];
+        if (i == 0) around[row] = own[row];
+        const double apart = own[row] - around[row];
+        power[row] = -2.0 * apart;
+        power[4] += apart * apart;
       }
-      made->spheres.push_back({own[0], own[1], own[2], static_cast<float>(at[3])});
+      made->spheres.emplace_back();
+      copy_numbers(&made->spheres.back().x, own, 4);
+      made->powers.emplace_back();
+      copy_numbers(&made->powers.back().x, power, 5);
     }
     made->groups.push_back({seat.body, first, static_cast<std::int32_t>(made->spheres.size())});
   }
+  const auto reach = [&](std::int32_t i, std::int32_t j) {
+    const double sum = spheres[4 * static_cast<std::size_t>(i) + 3] + spheres[4 * static_cast<std::size_t>(j) + 3];
+    return static_cast<float>(sum * sum);
+  };
+  for (std::size_t k = 0; k + 1 < pairs.size(); k += 2) {
+    const SphereGroup &a = made->groups[static_cast<std::size_t>(pairs[k])], &b = made->groups[static_cast<std::size_t>(pairs[k + 1])];
+    if (made->reaches.size() > (std::size_t{1} << 24)) throw ArraysFault("spheres: too many for the pairs");
+    made->pairs.push_back({pairs[k], pairs[k + 1], static_cast<std::int32_t>(made->reaches.size()), reach(a.first, b.first)});
+    for (std::int32_t i = a.first + 1; i < a.last; ++i) made->reaches.push_back(reach(i, b.first));
+  }
+  made->limits.assign(limits.begin(), limits.end());
+  made->view = {made->spheres.data(), made->powers.data(), made->groups.data(), made->pairs.data(), made->reaches.data(),
+                made->limits.data(), static_cast<std::int64_t>(made->spheres.size()),
+                static_cast<std::int64_t>(made->groups.size()), static_cast<std::int64_t>(made->pairs.size()),
+                static_cast<float>(slack)};
   return made;
+}
+
+bool SphereChoice::is_free(const double* poses, double* world) const {
+  for (const SphereGroup& group : groups) {
+    for (std::int32_t i = group.first; i < group.last; ++i) {
+      const double* at = exact.data() + 4 * i;
+      for (int row = 0; row < 3; ++row) {
+        const double* m = poses + 4 * row;
+        world[3 * i + row] = m[0] * at[0] + m[1] * at[1] + m[2] * at[2] + m[3];
+      }
+    }
+    poses += 12;
+  }
+  const auto overlap = [&](std::int32_t i, std::int32_t j) {
+    const double *a = world + 3 * i, *b = world + 3 * j;
+    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], sum = exact[4 * i + 3] + exact[4 * j + 3];
+    return x * x + y * y + z * z < sum * sum;
+  };
+  for (const SpherePair& pair : pairs) {
+    const SphereGroup &a = groups[pair.first], &b = groups[pair.second];
+    if (!overlap(a.first, b.first)) continue;
+    for (std::int32_t i = a.first + 1; i < a.last; ++i) {
+      for (std::int32_t j = b.first + 1; j < b.last; ++j) {
+        if (overlap(i, j)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 const MassChoice& Plan::mass() {

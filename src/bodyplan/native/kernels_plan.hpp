@@ -61,11 +61,17 @@ struct JacobianChoice {
 
 struct SphereChoice {
   std::vector<Ball> spheres;
+  std::vector<Power> powers;
   std::vector<SphereGroup> groups;
-  std::vector<std::int32_t> pairs;
-  std::vector<float> limits;
-  const void* plan;
+  std::vector<SpherePair> pairs;
+  std::vector<float> reaches, limits;
   SphereProgram view;
+  std::vector<double> exact;  // four numbers a sphere, in the frame of its link
+  std::unique_ptr<PoseChoice<double>> links;
+  const void* plan;
+
+  // In double precision, for poses of `links`, with room for three numbers a sphere.
+  bool is_free(const double* poses, double* world) const;
 };
 
 struct MassChoice {
@@ -121,9 +127,10 @@ class Plan {
   std::shared_ptr<const JacobianChoice<T>> jacobian(std::int64_t link);
   const MassChoice& mass();
   // `spheres` has four numbers each, in the frame of the link; `counts` how many each of `links` has,
-  // of which the first is around all others. Raises ArraysFault.
+  // of which the first is around all others; `pairs` two indices of `links` each. Raises ArraysFault.
   std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
-                                        const std::vector<double>& spheres) const;
+                                        const std::vector<double>& spheres, const std::vector<std::int32_t>& pairs,
+                                        const std::vector<double>& limits, double slack) const;
   const Slots& torques() const { return torque_view_; }
 
   const std::int64_t link_count, nq, nv;

@@ -118,6 +118,23 @@ INLINE Three<V> cross(const Three<V>& a, const Three<V>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+using Bits = std::uint32_t;  // one for each lane
+
+#if BODYPLAN_BYTES == 32
+struct Packing {  // of each choice among eight lanes: their numbers, a byte each
+  std::uint64_t of[256] = {};
+  constexpr Packing() {
+    for (int chosen = 0; chosen < 256; ++chosen) {
+      int at = 0;
+      for (std::uint64_t lane = 0; lane < 8; ++lane) {
+        if ((chosen >> lane & 1) != 0) of[chosen] |= lane << (8 * at++);
+      }
+    }
+  }
+};
+constexpr Packing packing;
+#endif
+
 template <class T>
 struct Lanes {
   using V = typename Types<T>::V;
@@ -196,6 +213,62 @@ struct Lanes {
     return sum != 0;
 #endif
   }
+  static INLINE Bits bits(I mask) {
+#if BODYPLAN_BYTES == 64
+    const auto whole = reinterpret_cast<__m512i>(mask);
+    if constexpr (sizeof(T) == 8) return _mm512_movepi64_mask(whole); else return _mm512_movepi32_mask(whole);
+#elif BODYPLAN_BYTES == 32
+    const auto whole = reinterpret_cast<__m256i>(mask);
+    if constexpr (sizeof(T) == 8) return _mm256_movemask_pd(reinterpret_cast<__m256d>(whole));
+    else return _mm256_movemask_ps(reinterpret_cast<__m256>(whole));
+#elif defined(__x86_64__)
+    const auto whole = reinterpret_cast<__m128i>(mask);
+    if constexpr (sizeof(T) == 8) return _mm_movemask_pd(reinterpret_cast<__m128d>(whole));
+    else return _mm_movemask_ps(reinterpret_cast<__m128>(whole));
+#else
+    Bits made = 0;
+    EACH(i, W) { made |= static_cast<Bits>(mask[int{i}] & 1) << int{i}; } DONE;
+    return made;
+#endif
+  }
+  static INLINE Bits at_most(V a, T b) {
+#if BODYPLAN_BYTES == 64  // where masks have registers of their own
+    if constexpr (sizeof(T) == 8) return _mm512_cmp_pd_mask(a, all(b), _CMP_LE_OQ);
+    else return _mm512_cmp_ps_mask(a, all(b), _CMP_LE_OQ);
+#else
+    return bits(a <= b);
+#endif
+  }
+  // Chosen lanes, one behind the other. What is behind them in the vector is written, too.
+#if BODYPLAN_BYTES == 64
+  static constexpr bool can_compress = sizeof(T) == 4;
+  struct Chosen {
+    __mmask16 lanes;
+    INLINE explicit Chosen(Bits bits) : lanes(static_cast<__mmask16>(bits)) {}
+    INLINE void put(T* to, V from) const { _mm512_storeu_ps(to, _mm512_maskz_compress_ps(lanes, from)); }
+    INLINE void put_numbers(std::int32_t* to, std::int32_t first) const {
+      const __m512i each = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+      _mm512_storeu_si512(to, _mm512_add_epi32(_mm512_maskz_compress_epi32(lanes, each), _mm512_set1_epi32(first)));
+    }
+  };
+#elif BODYPLAN_BYTES == 32
+  static constexpr bool can_compress = sizeof(T) == 4;
+  struct Chosen {
+    __m256i lanes;
+    INLINE explicit Chosen(Bits bits) : lanes(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(packing.of + bits)))) {}
+    INLINE void put(T* to, V from) const { _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(from, lanes)); }
+    INLINE void put_numbers(std::int32_t* to, std::int32_t first) const {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_add_epi32(lanes, _mm256_set1_epi32(first)));
+    }
+  };
+#else
+  static constexpr bool can_compress = false;
+  struct Chosen {
+    explicit Chosen(Bits) {}
+    void put(T*, V) const {}
+    void put_numbers(std::int32_t*, std::int32_t) const {}
+  };
+#endif
   static INLINE I beyond(V x) {
     return (x > Reduction<T>::limit) | (x < -Reduction<T>::limit);
   }
@@ -352,6 +425,26 @@ struct Lanes {
       V made;
       for (int i = 0; i < W; ++i) made[i] = rows[(i < count ? i : count - 1) * width + from];
       into[from] = made;
+    }
+  }
+
+  static INLINE void narrow(const double* from, std::int64_t count, T* to) {
+    typedef float Half __attribute__((vector_size(BODYPLAN_BYTES / 2), aligned(4), may_alias));
+    constexpr int step = BODYPLAN_BYTES / 8;
+    std::int64_t i = 0;
+    for (; i + step <= count; i += step) {
+      *reinterpret_cast<Half*>(to + i) = __builtin_convertvector(*reinterpret_cast<const Types<double>::LooseV*>(from + i), Half);
+    }
+    for (; i < count; ++i) to[i] = static_cast<T>(from[i]);
+  }
+
+  // The same of rows behind which there is room for a vector, into vectors behind which there is room for W.
+  static INLINE void transposed(const T* rows, std::int64_t width, V* into) {
+    for (std::int64_t from = 0; from < width; from += W) {
+      V tile[W];
+      EACH(i, W) { tile[i] = *reinterpret_cast<const LooseV*>(rows + i * width + from); } DONE;
+      transpose(tile);
+      EACH(i, W) { into[from + i] = tile[i]; } DONE;
     }
   }
 
