@@ -115,6 +115,16 @@ def test_a_setting_without_a_place_is_a_loss(block, reason):
     assert found.reason.startswith(reason)
 
 
+def test_names_in_a_sensor_are_such_as_libsdformat_accepts():
+    inner = '<camera name="c::d"><horizontal_fov>1</horizontal_fov></camera><x:y xmlns:x="x" name="e::f"/>'
+    plugin = '<plugin name="g::h" filename="i.so"><j name="k::l"/></plugin>'
+    sensor = f'<sensor name="a::b" type="camera">{inner}{plugin}</sensor>'
+    made, losses = sdf_of(f'<gazebo reference="base">{sensor}</gazebo>')
+    names = [one.get("name") for one in made.iter() if one.tag != "model" and one.get("name")]
+    assert {"a_b", "c_d", "e::f", "g::h", "k::l"} <= {*names}
+    assert sum("'::' is not allowed" in loss.reason for loss in losses) == 2
+
+
 def test_what_sdformat_says_for_gazebo_comes_back_as_blocks():
     blocks = "".join(CASES)
     there = bodyplan.convert(URDF.format(blocks), "sdf").document

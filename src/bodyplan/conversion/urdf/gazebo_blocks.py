@@ -103,20 +103,38 @@ def blocks_to_sdf(
         taken = names.setdefault(place.link if place else block.reference or "", set())
         for raw in block.content:
             node = raw.node
+            if any("::" in one.get("name", "") for one in _with_names(node)):
+                node = deepcopy(node)
+                for inner in _with_names(node):
+                    allowed = inner.get("name", "").replace("::", "_")
+                    if allowed != inner.get("name"):
+                        inner.set("name", allowed)
+                        reason = f"'::' is not allowed; it is called {quoted(allowed)}"
+                        losses.append(Loss("moved", f"name of <{inner.tag}>", reason, block))
             if node.tag in _PLACED and node.get("name"):
-                allowed = node.get("name", "").replace("::", "_")
+                allowed = node.get("name", "")
                 name = free(allowed, taken)
-                if name != node.get("name"):
+                if name != allowed:
                     node = deepcopy(node)
                     node.set("name", name)
-                    why = "another one has its name" if name != allowed else "'::' is not allowed"
-                    reason = f"{why}; it is called {quoted(name)}"
+                    reason = f"another one has its name; it is called {quoted(name)}"
                     losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
             losses += _other_friction(robot, block, raw)
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
     return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
+
+
+def _with_names(node: Node) -> Iterator[Node]:
+    """Yield the elements whose names libsdformat judges: not plugins, and not those of vendors."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        if one.tag != "plugin" and ":" not in one.tag:
+            todo += one
+            if one.get("name"):
+                yield one
 
 
 def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
