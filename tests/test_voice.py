@@ -90,6 +90,12 @@ def test_texts_are_in_plain_english():
     assert found == []
 
 
+def test_no_page_or_source_has_a_mark_of_a_conflict():
+    marks = re.compile("^(<{7}|>{7}) ", re.MULTILINE)
+    found = [name(path) for path in (*pages(), *sources()) if marks.search(path.read_text("utf-8"))]
+    assert found == []
+
+
 if __name__ == "__main__":
     chosen = [Path(word).resolve() for word in sys.argv[1:]]
     for path in (*pages(), *sources()):

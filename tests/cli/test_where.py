@@ -45,7 +45,7 @@ def arm(here) -> Path:
 
 
 PAGE = """arm/urdf/arm.urdf
-6 files, named 7 times: 2 found, 3 missing, 1 on the network
+6 files, referenced 7 times: 2 found, 3 missing, 1 on the network
 
 found
   package://arm/
@@ -312,4 +312,4 @@ def test_a_file_of_another_case_is_not_called_found(here, bodyplan):
     build(here, {"Base.stl": ""})
     status, out, _ = bodyplan("where", "arm.urdf")
     assert status == bodyplan("check", "arm.urdf")[0] == 1
-    assert "1 file, named 1 time: found, but only under another name" in out
+    assert "1 file, referenced 1 time: found, but only under another name" in out

@@ -37,14 +37,14 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 [ROBOT]  path, '-' for standard input, or sample:NAME
 [ROBOT ...]  path, '-' for standard input, or sample:NAME; also folders and patterns
 --jobs N [1..]  number of processes; default: one per processor for many files
---executor NAME  work by dask:ADDRESS, or by the executor that MODULE:FUNCTION returns
+--executor NAME  run on dask:ADDRESS, or on the executor that MODULE:FUNCTION returns
 --files-from FILE  also the files that this file lists, one per line; '-' for standard input
---shard K/N  only the K-th of N parts: which one a file is in depends on its name alone
+--shard K/N  process only part K of N; the part of a file depends only on its name
 --jsonl  print one JSON object per file, on one line, as soon as it is done
 --resume FILE  append these lines to FILE, and skip the files that it lists already
---cache FOLDER  take and keep results of unchanged files in this folder, which runs may share
---timeout NUMBER [60]  limit of the time of one file [s] by other processes; default: 60
---memory N [4096] [64..]  limit of the memory of one file [MiB] by other processes; default: 4096
+--cache FOLDER  store results in this folder, which runs may share; reuse those of unchanged files
+--timeout NUMBER [60]  time limit for each file in a worker process [s]; default: 60
+--memory N [4096] [64..]  memory limit for each file in a worker process [MiB]; default: 4096
 [ARG:=VALUE ...]  values of xacro arguments
 --select CODES *  report only these codes or families, such as J,I104
 --ignore CODES *  do not report these

@@ -83,11 +83,14 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
 
     The depth of cores that touch is not in the distance.
     """
+    # GJK on the cores: the radius of a sphere or capsule is subtracted at the end, which is exact
+    # and converges faster than a round shape does. All pairs of pieces advance together.
     count = max(1 if piece.corners is None else len(piece.corners) for piece in (one, two))
     radii = one.radius + two.radius
     d = np.array(np.broadcast_to(_middle(two) - _middle(one), (count, 3)))
     d[np.linalg.norm(d, axis=1) == 0.0] = (1.0, 0.0, 0.0)
     on_a = one.support(d)
+    # Unused corners of a simplex are infinite, so that no new point is equal to one of them.
     w = np.full((count, 4, 3), np.inf)
     of_a = np.zeros((count, 4, 3))
     w[:, 0], of_a[:, 0] = on_a - two.support(-d), on_a
@@ -103,7 +106,9 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
         on_a = one.support(-v)
         new = on_a - two.support(v)
         ahead = np.einsum("ni,ni->n", v, new)
+        # The plane through `new` bounds the distance from below: nothing to gain beyond rounding.
         active &= ~touching & (length * length - ahead > 1e-15 * length * length)
+        # The same corner again would repeat this step for ever.
         active &= ~(new[:, None] == w).all(axis=2).any(axis=1)
         if not active.any():
             break
@@ -116,6 +121,7 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
         used[np.arange(len(rows)), free] = True
         trial[~used] = np.inf
         better, nearest, is_inside = _reduced(trial, used)
+        # Where rounding makes a step backwards, the previous simplex is the result.
         closer = is_inside | (np.linalg.norm(nearest, axis=1) < length[rows])
         kept = rows[closer]
         w[kept], of_a[kept] = trial[closer], own[closer]
@@ -135,7 +141,7 @@ def _middle(pieces: Pieces) -> Any:
 
 
 def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
-    """Return what of each simplex is nearest to the origin.
+    """Return the part of each simplex that is nearest to the origin.
 
     The weights (n, 4) of that point, the point (n, 3), and whether the origin is inside (n,).
     """
@@ -151,6 +157,8 @@ def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
         weights[is_less] = 0.0
         weights[np.ix_(is_less, np.array(columns))] = parts[is_less]
 
+    # Every vertex, edge and face is tried instead of walking from one to the next: with four
+    # corners that is as fast, and degenerate simplices need no cases.
     with np.errstate(all="ignore"):
         for i in range(4):
             offer((i,), np.ones((len(w), 1)), used[:, i])
@@ -186,10 +194,13 @@ def depth(one: Pieces, two: Pieces) -> tuple[float, Any, Any]:
 
     The height of the difference of both is searched over all directions, ever closer to the best.
     """
+    # A spiral: directions that are nearly uniform on the sphere, the same in each run.
     number = np.arange(_WAYS) + 0.5
     z, turn = 1.0 - 2.0 * number / _WAYS, np.pi * (1.0 + 5.0**0.5) * number
     flat = np.sqrt(1.0 - z * z)
     around = np.stack((flat * np.cos(turn), flat * np.sin(turn), z), 1)
+    # Between flat sides the least height is along a normal or a cross product of two edges, which
+    # the spiral alone would miss.
     axes = np.concatenate([_directions(piece) for piece in (one, two)])
     crossed = np.cross(axes[:, None], axes[None]).reshape(-1, 3)
     crossed = crossed[np.linalg.norm(crossed, axis=1) > 1e-9]

@@ -83,6 +83,8 @@ def decide(
         found, at = native.nearest_approach(one, two, moving, own, samples, descents)
         if found < nearest:
             nearest, positions = found, tuple(at)
+        # The margin of the proof is a part of the smallest distance found; a cell that is closer
+        # shows a smaller distance, from which the proof begins again.
         for _ in range(_ATTEMPTS):
             if nearest == 0.0:
                 break

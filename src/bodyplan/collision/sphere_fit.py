@@ -142,7 +142,7 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
 
 
 def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
-    """Return spheres of which each covers as much as it can of what those before left."""
+    """Return spheres, each of which covers as much as it can of what the previous ones left uncovered."""
     import numpy as np
 
     inside = np.flatnonzero((cloud.distance < 0.0) & (cloud.weight > 0.0))

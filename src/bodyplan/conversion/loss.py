@@ -128,7 +128,7 @@ _AROUND_ROBOTS = frozenset(("sdf", "world", "model", "robot", "mujoco"))
 def without_inner(
     losses: Iterable[Loss], robot: model.Robot, document: Document | None
 ) -> tuple[Loss, ...]:
-    """Return losses without those of what is in an element that is lost as a whole.
+    """Return losses without those inside an element that is lost as a whole.
 
     Args:
         losses: of a conversion.

@@ -273,5 +273,5 @@ def _semantics(root: Srdf, given: _GivenText, resources: Resources | None) -> Se
 
 
 def robot_in(found: Robot | Semantics) -> Robot:
-    """Return a robot; of what an SRDF says, the robot that knows it."""
+    """Return the robot itself, or the robot of an SRDF with its semantics."""
     return found if isinstance(found, Robot) else found.robot.with_semantics(found)

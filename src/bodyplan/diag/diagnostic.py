@@ -128,10 +128,10 @@ class Fix(Record):
     """A repair as text edits.
 
     Args:
-        title: what it does, as an order.
+        title: what it does, in the imperative.
         edits: spans of the text that was read, and its replacement.
-        safety: "safe" keeps the meaning for every reader; "unsafe" may not be what the author
-            meant; "display" is for the reader only and never applied.
+        safety: "safe" keeps the meaning for every parser; "unsafe" may not be what the author
+            meant; "display" is only shown and never applied.
     """
 
     title: str
@@ -140,16 +140,16 @@ class Fix(Record):
 
 
 class Diagnostic:
-    """One finding. The place and the fix are worked out when first asked for.
+    """One diagnostic. Its location, hint and fix are computed at first use.
 
     Args:
-        kind: which finding it is.
+        kind: its code, name and default severity.
         message: what is wrong here, with the values.
-        where: the place, or a function that finds it.
-        severity: of this finding; the kind's own when not given.
-        hint: what to do about it, or a function that finds out.
+        where: the location, or a function that returns it.
+        severity: of this diagnostic; that of its kind by default.
+        hint: what to do about it, or a function that returns it.
         fix: a repair, or a function that makes it.
-        needs: what outside of the file would remove the finding, such as "package 'arm_parts'";
+        needs: what outside of the file would resolve it, such as "package 'arm_parts'";
             empty if the file itself is wrong.
     """
 
@@ -231,7 +231,7 @@ class Diagnostic:
         )
 
     def and_others(self, count: int, where: str) -> Diagnostic:
-        """Return the same finding, whose message says how many more of the kind there are.
+        """Return the same diagnostic, whose message says how many more of its kind there are.
 
         Args:
             count: of the others; without any, nothing changes.

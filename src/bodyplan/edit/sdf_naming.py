@@ -346,7 +346,7 @@ def _in_plugin(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """Yield the same for plugin parameters that reference links, joints or models."""
+    """Yield the edits of plugin parameters that reference links, joints or models."""
     for inner in node.iter():
         text = (inner.text or "").strip()
         if len(inner) or old not in text:

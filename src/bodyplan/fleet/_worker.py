@@ -193,7 +193,7 @@ class _Child:
         self._process.kill()
 
     def end(self) -> int | None:
-        """End the process, let go of what belongs to it, and return its status."""
+        """End the process, close its pipes and threads, and return its status."""
         with suppress(OSError):
             self.given.close()  # the worker waits for more input, and then ends
         if self._process.ended(1.0) is None:

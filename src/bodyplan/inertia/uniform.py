@@ -130,7 +130,7 @@ def misfit(
 
 
 def best_of(found: list[Misfit]) -> Misfit | None:
-    """Return the misfit that explains mass properties, of those for several solids; None for none.
+    """Return the misfit that explains the mass properties, among those of several solids; None if none does.
 
     A solid that fits decides. Else the explanation must be much better than the best fit without one,
     and clearer where the centre of mass is that of another body.

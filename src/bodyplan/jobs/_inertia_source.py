@@ -107,7 +107,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> In
 def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> InertiaSource:
-    """Return the same for a model of SDFormat, with nested and included models."""
+    """Return the links of an SDFormat model, with those of nested and included models."""
     from bodyplan.conversion.sdf.frames import sdf_frames
     from bodyplan.conversion.sdf.from_sdf import chosen_model, from_sdf
     from bodyplan.conversion.sdf.includes import SdfIncludes

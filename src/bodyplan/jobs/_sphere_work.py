@@ -100,7 +100,7 @@ def signs_between(one: Work, other: Work) -> Any:
 
 
 def _key(triangles: Any, exact: bytes) -> tuple[bytes, tuple[float, float, float]]:
-    """Return a hash of the corners of triangles, and the signs for which it is that of its kind."""
+    """Return a hash of triangles that mirror images share, and the signs of the axes that mirror them."""
     import numpy as np
 
     if len(triangles) > _MOST_COMPARED:

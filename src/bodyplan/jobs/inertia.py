@@ -1,4 +1,4 @@
-"""Mass properties of the links of a robot: what they are, whether that can be, how plausible."""
+"""Mass properties of the links of a robot: their values, whether they are possible, how plausible they are."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool
 
 
 def _lacks(element: LinkElement | None) -> str:
-    """Return what of its mass a link of SDFormat leaves to libsdformat."""
+    """Return which mass properties of an SDFormat link libsdformat computes or assumes."""
     if not isinstance(element, sdf.Link) or element.inertial is None:
         return "inertial"
     return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""

@@ -136,7 +136,7 @@ def _of_parts(losses: Iterable[Loss], made: Document, robot: Robot) -> Iterator[
 
 
 def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
-    """Yield the ``id`` of the elements in a link or joint with this part of the robot."""
+    """Yield the ``id`` of each element inside a link or joint, with that link or joint of the robot."""
     root = document.tree.root
     for node in () if root is None else root.iter():
         name = node.get("name", "")

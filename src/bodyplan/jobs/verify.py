@@ -88,7 +88,7 @@ class _KnownLosses:
 
     def __init__(self, losses: Iterable[Loss], robot: model.Robot) -> None:
         self._words: dict[str, set[frozenset[str]]] = {}
-        """The words of what is lost, of each name."""
+        """The words of the losses, by the name of what is lost."""
         self._is_renamed = False
         owners, moving = _owners(robot), set()
         self._replaced: set[str] = set()

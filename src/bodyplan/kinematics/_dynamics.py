@@ -185,6 +185,7 @@ def _torques(
             return zeros((*batch, 0), q)
         if rates:
             return bodies.torques(plan, given[0], given[1], given[2], g)
+        # At rest, only the weight at the centre of mass counts: one product, without accelerations.
         return -product(g[None], bodies.momenta(plan, q))[..., 0, :]
 
     shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []

@@ -138,7 +138,7 @@ def only_moving_tip(robot: Robot, base: str) -> str:
 
 
 def _last_movable(robot: Robot, base: str) -> list[int | None]:
-    """Return for each link the last movable joint on the path to it from the base; None for none.
+    """Return for each link the last movable joint on the path to it from the base; None if none moves it.
 
     Linear in the number of links, however deep they are.
     """

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
     Args:
         link: number of the link.
-        X_LF: (4, 4) the frame in that of the link; None where it is that.
+        X_LF: (4, 4) the frame in that of the link; None for the frame of the link itself.
     """
 
     link: int

@@ -142,7 +142,7 @@ def _translated(diagnostic: Diagnostic, places: OriginPlaces) -> Diagnostic:
 
 
 def _at_sources(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]:
-    """Return the diagnostics of an expanded file as those of its sources."""
+    """Return the diagnostics of an expanded file, located in its source files."""
     places = expanded.places
     assert isinstance(places, OriginPlaces)
     macros = {macro.name for macro in places.expansion.macros}

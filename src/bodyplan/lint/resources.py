@@ -184,7 +184,7 @@ def _uses(ctx: Context) -> Iterator[NamedResource]:
 
 
 def _in_order(ctx: Context, named: list[CheckedResource]) -> list[CheckedResource]:
-    """Return the same in the order of the file."""
+    """Return the resources in the order of the file."""
     document = ctx.document
     root = document.tree.root
     numbers = {} if root is None else {id(node): i for i, node in enumerate(root.iter())}

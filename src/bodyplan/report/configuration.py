@@ -52,7 +52,7 @@ class ConfigurationFacts(Record):
     units: Mapping[str, str] = MappingProxyType({})
 
     def completed_by(self, file: str, names: Collection[str]) -> ConfigurationFacts:
-        """Return the same where a file sets some joints.
+        """Return this configuration, with the joints that a file sets.
 
         Args:
             file: its name.

@@ -137,7 +137,7 @@ def _reach(robot: Robot) -> Reach | None:
 
 
 def _behind(above: _Rigid, joint: Joint) -> _Rigid:
-    """Return the same for the child of a joint."""
+    """Return the child link of a joint relative to the last movable joint above it."""
     X = above.X @ joint.origin
     if joint.type == "fixed":
         return above._replace(X=X @ joint.X_JC)

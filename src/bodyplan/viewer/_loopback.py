@@ -243,7 +243,7 @@ class _Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread; where all are busy, not at all."""
+        """Answer in a thread; drop the request if all threads are busy."""
         if not self._slots.acquire(blocking=False):
             self._end_one()
             if not self._slots.acquire(timeout=1.0):

@@ -88,7 +88,7 @@ class LivePage:
                 self._reload()
 
     def follow_in_thread(self) -> None:
-        """Do the same in a thread of its own."""
+        """Follow the files in a separate thread."""
         threading.Thread(target=self.follow, name="bodyplan files", daemon=True).start()
 
     def show(self, scene: Scene) -> None:

@@ -284,7 +284,7 @@ class TextEvaluator:
             raise
 
     def _replaced(self, text: str, commands: tuple[str, ...]) -> str:
-        """Return a text with its substitutions replaced by what some of the commands give."""
+        """Return a text in which the substitutions of some commands are replaced by their values."""
         made = text
         for found in _substitutions(text):
             words = [word for word in found.split(" ") if word]

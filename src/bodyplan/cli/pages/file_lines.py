@@ -20,7 +20,7 @@ def file_lines(title: str, uses: Sequence[FileUse], width: int | None) -> list[L
         Line(
             (f"{title}", "bold"),
             (
-                f"  {wording.plural(len(uses), 'file')}, named {wording.plural(times, 'time')}",
+                f"  {wording.plural(len(uses), 'file')}, referenced {wording.plural(times, 'time')}",
                 "dim",
             ),
         )

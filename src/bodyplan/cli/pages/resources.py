@@ -243,7 +243,7 @@ def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedReso
     if not named:
         return Line(("references no files", ""))
     times = sum(len(one.locations) for one in named)
-    parts = [f"{wording.plural(len(named), 'file')}, named {wording.plural(times, 'time')}: "]
+    parts = [f"{wording.plural(len(named), 'file')}, referenced {wording.plural(times, 'time')}: "]
     if len(by_state.get("found", [])) == len(named):
         misnamed = sum(one.is_misnamed for one in named)
         if misnamed:

@@ -54,8 +54,9 @@ KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 
 _PAGE = """\
 Convert a description to another format, or to another version of its format.
-What the result does not say, or says differently, is listed with its place and
-the reason. From version to version, comments, order and formatting stay.
+What the result lacks or represents differently is listed, with its location and
+the reason. Between versions of one format, comments, order and formatting are
+preserved.
 
 examples:
   bodyplan convert arm.urdf -o arm.sdf
@@ -68,7 +69,7 @@ arguments:
 
 conversion:
   --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.4 ... sdf1.12, mjcf;
-                           default: what the ending of --output says
+                           default: from the ending of --output
   --fixed-base             fix the root link to the world
   | --floating-base        let the root link move freely; default: as it is written
   --like {libsdformat}     for SDFormat: merge the links of fixed joints as its
@@ -93,8 +94,8 @@ losses:
                            write nothing and exit 1 if there are losses of these
                            kinds: dropped, assumed, approximated, moved, any
   --verify                 compare the result with the source as `bodyplan diff` does;
-                           write nothing and exit 1 if it is another robot by
-                           something that no loss names
+                           write nothing and exit 1 if the robots differ
+                           by something that is not listed as a loss
   --losses {table,json,none}
                            how to list them; default: table; json goes to standard
                            output like --json

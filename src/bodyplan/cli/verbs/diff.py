@@ -90,8 +90,8 @@ names, frames, sensors, transmissions, semantics, plugins and settings.
 Differences in the first five make a different robot. ARG:=VALUE applies to
 xacro files, --model to SDFormat files. Positions [m] and angles [rad] may
 differ by the tolerance, relative to values beyond 1; masses and inertias
-relative to themselves. Poses at random configurations are evidence beside
-exact fields.
+relative to themselves. Poses at random configurations are additional
+evidence.
 
 exit status: 0 the same robot, 1 different, the same but for what is listed, or
 something is unknown, 2 wrong usage or unreadable input

@@ -129,6 +129,8 @@ def _up(length: float, digits: int) -> float:
 
 def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
     """Yield rotations whose z axes are the three axes of the principal box, with rounded angles."""
+    # Angles are rounded first and the size fitted afterwards, so that what is written still contains
+    # every point.
     x, y, z = zip(*mesh.principal_box[0].R, strict=True)
     for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
         rows = tuple(zip(one, two, three, strict=True))
@@ -178,6 +180,7 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
 
     X, radial, heights = _axial(points, X, digits)
     best: Fitted | None = None
+    # A wider capsule may be shorter and smaller: neither has a closed form, so radii are tried.
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
         # how much a rounded end adds to the length at each point
@@ -185,6 +188,7 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
         top, bottom = (heights - rounds).max(), (heights + rounds).min()
         middle = (top + bottom) / 2.0
         origin = _rounded(X @ (0.0, 0.0, float(middle)), digits)
+        # The origin was rounded: measure again, so that the capsule contains every point.
         R = np.array(X.R)
         local = (points - np.array(origin)) @ R
         across = np.hypot(local[:, 0], local[:, 1])

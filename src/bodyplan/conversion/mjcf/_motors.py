@@ -90,7 +90,7 @@ class ActuatorReader:
         return found
 
     def _lost(self, number: int, interface: str) -> str:
-        """Return what of an actuator the robot does not have."""
+        """Return the settings of an actuator that have no place in the robot model."""
         m = self._m
         gain = float(m.actuator_gainprm[number][0])
         lost = []

@@ -264,7 +264,7 @@ class _CompiledReader:
         return link
 
     def _surroundings(self, root: int) -> tuple[model.Robot | None, model.Transform]:
-        """Return what the world has besides a robot that moves freely, and where that starts."""
+        """Return what the world has besides a robot with a free base, and the start pose of that robot."""
         m = self._m
         found = self._link(0, WORLD_NAME)
         X_WB = matrix(m.body_pos[root], m.body_quat[root])

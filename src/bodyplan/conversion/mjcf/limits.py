@@ -129,7 +129,7 @@ def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
 
 
 def _excess_of(node: Node) -> str:
-    """Return what of an element exceeds a limit."""
+    """Return the part of an element that exceeds a limit."""
     tag = str(node.tag)
     limits = {**_LIMITS.get(tag, {}), **_EVERYWHERE}
     if tag == "size":

@@ -119,7 +119,7 @@ class JointMaker:
     def _axis(
         self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
-        """Return the normalized axis in the joint frame; zero if the file has zero; None for none."""
+        """Return the normalized axis in the joint frame; zero if the file has zero; None without an axis."""
         log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:

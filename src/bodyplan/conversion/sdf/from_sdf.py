@@ -71,7 +71,7 @@ class SdfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses of what could not be found, on which links, joints, poses or masses depend."""
+        """The losses of files that were not found, on which links, joints, poses or masses depend."""
         return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 

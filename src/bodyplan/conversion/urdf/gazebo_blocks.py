@@ -66,7 +66,7 @@ class Copied(Record):
     losses: tuple[Loss, ...] = ()
 
     def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
-        """Return the losses without those of what was copied, and the new ones."""
+        """Return the losses that remain after copying, and those of the copies."""
         kept = (
             loss
             for loss in losses
@@ -138,7 +138,7 @@ def _with_names(node: Node) -> Iterator[Node]:
 
 
 def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
-    """Yield the friction of the collisions of a link that a block replaces by another one."""
+    """Yield a loss for each friction of a link's collisions that a block overrides."""
     name = block.reference or ""
     if raw.tag != FRICTION or not robot.has_link(name):
         return

@@ -321,7 +321,7 @@ def _as_written(X: model.Transform, steep: float) -> model.Transform:
 
     Args:
         X: the pose.
-        steep: from which sine of the pitch it is taken for 90 degrees.
+        steep: sine of the pitch from which on libsdformat treats the pitch as 90 degrees.
     """
     sine = -X.R[2][0]
     if abs(sine) < steep:

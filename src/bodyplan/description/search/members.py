@@ -427,7 +427,7 @@ class Pairing:
 
     @cached_property
     def _offers_by_name(self) -> dict[tuple[str, ...], list[int]]:
-        """The numbers of the offers by the words of the robot's name and of its file's name."""
+        """The indices of ``_offers``, by the words of the robot's name and by those of its file's name."""
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, (robot, _) in enumerate(self._offers):
             for name in {robot.stem, robot.name}:

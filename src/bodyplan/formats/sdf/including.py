@@ -293,7 +293,7 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
 
 
 def _is_around(folder: Path, base: Path | None) -> bool:
-    """Return whether a folder is that of the file: the model would include itself."""
+    """Return whether the file itself is in this folder: the model would include itself."""
     return base is not None and Path(os.path.abspath(base)).is_relative_to(folder)
 
 

@@ -265,7 +265,7 @@ class TreeFaults:
                 self.certain.add((id(joint), "parent"))
 
     def _main_root(self) -> str | None:
-        """Return the main root, with misspelt children corrected."""
+        """Return the main root of the tree in which misspelt names of children are corrected."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
         pairs = [(joint.parent, joint.child) for joint in self._joints]

@@ -60,7 +60,7 @@ def _reach(ctx: Context) -> float:
 
 
 def largest_shape(ctx: Context) -> float:
-    """Return how large a shape of this robot may be [m]."""
+    """Return the size above which a shape of this robot is suspicious [m]."""
     span = reach(ctx)
     return min(FAR, max(5.0, 10.0 * span)) if span > 0.0 else FAR
 

@@ -110,7 +110,7 @@ def _at(ctx: Context, node: Node, message: str) -> Diagnostic:
 
 
 def _names(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield names that two children of a model or world share, of whatever kind."""
+    """Yield names that two children of a model or world share, whatever their kinds."""
     for holder in of_class(ctx, sdf.Model, sdf.World):
         node = ctx.document.node(holder)
         tags = _SIBLINGS[holder.TAG]

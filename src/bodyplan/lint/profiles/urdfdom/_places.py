@@ -16,7 +16,7 @@ class _Siblings(NamedTuple):
     """What the path of an element's children depends on."""
 
     number: dict[int, int]
-    """Number of each child among those of its tag, from 1, by identity."""
+    """Number of each child among its siblings of the same tag, from 1, by identity."""
     tags: Counter[bytes]
     names: Counter[tuple[bytes, bytes]]
     """How many children there are of a tag with a name."""
