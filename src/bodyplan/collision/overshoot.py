@@ -116,7 +116,7 @@ def _of_spheres(
         return tuple(found)
     beyond = np.maximum(distances, 0.0)
     is_inside = outside_of(points, centers, radii) < -1e-9 * float(radii.max())
-    beyond[is_inside] = 0.0  # of another sphere
+    beyond[is_inside] = 0.0  # a point inside another sphere
     for number, most in zip(used, beyond.reshape(len(used), -1).max(axis=1).tolist(), strict=True):
         found[number] = most
     return tuple(found)

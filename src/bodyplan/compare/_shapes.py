@@ -161,7 +161,7 @@ class Surfaces:
         files = [self.file(0, first, uri), self.file(1, second, other)]
         if all(isinstance(file, os.PathLike) for file in files):
             first_path, second_path = (os.path.realpath(file) for file in files)
-            if first_path == second_path:  # the very same file, which need not be read
+            if first_path == second_path:  # one file for both, which need not be read
                 return _SAME
         for file in files:
             if not isinstance(file, File):
@@ -202,7 +202,7 @@ class Surfaces:
             ]
         except MeshError as error:
             if content.outcome == "same":
-                return Found("different")  # of the same file, the scale or the pose is another
+                return Found("different")  # the same file in another scale or pose
             return Found("unknown", str(error))
         return compare_meshes(*meshes, tolerance=self._tolerance)
 

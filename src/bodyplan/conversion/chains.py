@@ -218,7 +218,7 @@ def turned_round(joint: model.Joint) -> model.Joint:
         child=joint.parent,
         origin=joint.X_JC.inverse(),
         X_JC=joint.origin.inverse(),
-        axis=(0.0 - x, 0.0 - y, 0.0 - z),  # no minus zero
+        axis=(0.0 - x, 0.0 - y, 0.0 - z),  # without minus zero
     )
 
 

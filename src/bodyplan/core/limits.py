@@ -37,7 +37,7 @@ class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: wit
 
     __slots__ = ("_was_enabled",)
 
-    def _recreate_cm(self) -> collector_paused:  # of each call of what it decorates
+    def _recreate_cm(self) -> collector_paused:  # each call of a decorated function has its own
         return collector_paused()
 
     def __enter__(self) -> None:

@@ -113,7 +113,7 @@ def _masses(plan: Plan, q: Array) -> Array:
         return M
     M = sums.from_freedoms(plan, M)
     M = sums.from_freedoms(plan, moveaxis(M, -1, -2))
-    return 0.5 * (M + moveaxis(M, -1, -2))  # to the last bit
+    return 0.5 * (M + moveaxis(M, -1, -2))  # symmetric to the last bit
 
 
 _SIX = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))

@@ -202,7 +202,7 @@ def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbe
 
     X = forward_kinematics(robot, q, (base, *frames))
     found: Numbers = (se3.inverse(X[:, :1]) @ X[:, 1:, :, 3:])[..., :3, 0]
-    return np.where(found == 0.0, 0.0, found)  # no minus zero
+    return np.where(found == 0.0, 0.0, found)  # without minus zero
 
 
 def _lengths(points: Numbers) -> Numbers:

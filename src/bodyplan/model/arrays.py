@@ -310,7 +310,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
         turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
         I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
     straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.origin.R == IDENTITY.R]
-    I_C[np.array(where)[straight]] = tensors[straight]  # to the last bit as written
+    I_C[np.array(where)[straight]] = tensors[straight]  # exactly as written
     return mass, p_LC, I_C
 
 

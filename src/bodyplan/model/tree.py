@@ -97,7 +97,7 @@ class _Builder:
         if len(tops) > 1:
             # The main root grows first and alone, so that links two roots lead to belong to its tree.
             self.sizes = connected_sizes(self.names, self._valid())
-            self._grow([max(tops, key=self.sizes.__getitem__)])  # the first of equal ones
+            self._grow([max(tops, key=self.sizes.__getitem__)])  # of several equal ones, the first
         self._grow([name for name in tops if name not in self.tops])
         # Whatever is left has a parent joint each and no root above: it hangs below a loop.
         rest = iter(self.names)

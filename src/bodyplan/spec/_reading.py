@@ -406,7 +406,7 @@ class Reading(NameChecker):
         while stack and not self.is_full:
             node = stack.pop()
             if node.tag.startswith("xacro:"):
-                continue  # reported as a whole
+                continue  # the element is reported as a whole
             stack += reversed(node)
             for name, text in node.attrib.items():
                 if "$" in text and has_macro(text) and (id(node), name) not in self._reported:

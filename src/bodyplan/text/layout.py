@@ -135,7 +135,7 @@ class Layout:
     def _spans(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """The offsets of each element: start, end of the start tag, start of the end tag, end."""
         text, count = self.text, len(self.elements)
-        from array import array  # here and below: a clean file never needs it
+        from array import array  # only a malformed file needs it
 
         # arrays: of a million elements, lists of numbers would take 150 MB
         starts, opens, closes, ends = array("q"), array("q"), array("q"), array("q")

@@ -25,7 +25,7 @@ def folder() -> Path | None:
     if os.environ.get("BODYPLAN_CACHE", "").lower() in {"0", "no", "off", "false"}:
         return None
     named = (os.environ.get(name, "") for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"))
-    base = next(filter(os.path.isabs, named), "")  # others are invalid and ignored
+    base = next(filter(os.path.isabs, named), "")  # relative paths are invalid, and ignored
     try:
         home = Path.home()
     except RuntimeError:

@@ -347,7 +347,7 @@ class _Handler(BaseHTTPRequestHandler):
             if len(found.body) < size:
                 return
         else:
-            self.close_connection = True  # what follows is not read
+            self.close_connection = True  # the rest of the request is not read
         self._answer(found)
 
     def _answer(self, found: Request | Response, *, with_body: bool = True) -> None:

@@ -51,7 +51,7 @@ class View:
     """
 
     def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
-        given: object = scene  # from code without types
+        given: object = scene  # callers without type checks may pass anything
         if not isinstance(given, Scene):
             name = type(given).__name__
             raise TypeError(f"a View shows a Scene; call bodyplan.view() to show this {name}")
@@ -329,7 +329,7 @@ def html_of(scene: Scene) -> Iterable[bytes]:
     assets = ((name, asset.data) for name, asset in scene.assets.items())
     try:
         overshoot = scene.overshoot_json().decode()
-    except ModuleNotFoundError:  # of NumPy, without which the page shows everything else
+    except ModuleNotFoundError:  # without NumPy the page shows everything else
         overshoot = ""
     return whole_page(scene.title, scene.json_bytes().decode(), overshoot, assets)
 

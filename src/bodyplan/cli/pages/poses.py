@@ -66,7 +66,7 @@ def in_form(X: Numbers, layout: Layout) -> Numbers:
     rpy = so3.to_rpy(X[..., :3, :3])
     if layout.in_degrees:
         rpy = np.degrees(rpy)
-    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # no minus zero
+    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # without minus zero
 
 
 # Tables

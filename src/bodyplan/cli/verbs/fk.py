@@ -209,7 +209,7 @@ def _poses(
     to_terminal = arguments.output in {None, "-"} and sys.stdout.isatty()
     is_quiet = arguments.quiet or to_terminal
     for start in tracked(starts, len(starts), "computing", is_quiet=is_quiet):
-        with np.errstate(all="ignore"):  # overflow is written as it is
+        with np.errstate(all="ignore"):  # an overflow is written as inf or nan
             X = forward_kinematics(robot, q[start : start + size], frames)
             if base is not None:
                 X = se3.inverse(X[:, :1]) @ X[:, 1:]

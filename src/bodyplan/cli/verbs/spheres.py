@@ -200,7 +200,7 @@ def _fitted(
             progress=_progress(arguments),
             **given,
         )
-    except (UnknownNameError, ValueError) as error:  # of a clip, total, tolerance or radius
+    except (UnknownNameError, ValueError) as error:  # an invalid clip, total, tolerance or radius
         raise UserError(str(error)) from None
 
 

@@ -57,7 +57,7 @@ IN_HUB = frozenset(
         *("jnt_actfrcrange", "jnt_actfrclimited", "geom_type", "geom_size", "geom_pos"),
         *("geom_quat", "geom_rgba", "geom_matid", "geom_dataid", "site_pos", "site_quat"),
         *("cam_pos", "cam_quat", "mat_rgba", "mat_texid", "key_qpos", "actuator_trntype"),
-        *("body_contype", "body_conaffinity", "body_margin"),  # those of its geoms
+        *("body_contype", "body_conaffinity", "body_margin"),  # compared at its geoms
     )
 )
 """The arrays that enter the robot model."""
@@ -178,7 +178,7 @@ def _written(
             words = text.split()
             numbers = tuple(map(float, words)) if section == "statistic" else ()
             value = (numbers[0] if len(numbers) == 1 else numbers) or text.strip()
-            if value != "-1":  # as MuJoCo chooses
+            if value != "-1":  # with -1, MuJoCo chooses
                 yield Detail("", f"{section}/{name}", value, node)
     default = mujoco.MjSpec().add_mesh()
     for mesh in spec.meshes:

@@ -351,7 +351,7 @@ class MjcfAssets:
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
         stem = posixpath.join(folder, _NOT_A_NAME.sub("_", stem))
         number, name = 2, f"{stem}{ending}"
-        while name.lower() in self._paths:  # also where file names ignore case
+        while name.lower() in self._paths:  # distinct also on file systems that ignore case
             number, name = number + 1, f"{stem}_{number}{ending}"
         self._paths.add(name.lower())
         return name

@@ -230,7 +230,7 @@ class _PartsReader:
             return name if name == WORLD_NAME else prefix + name
         end = self._links.get(body)
         if end is None:
-            if self._source.owner(link) is not None:  # the declared name
+            if self._source.owner(link) is not None:  # the name as declared
                 end = self._prefix(link) + link.name
             else:
                 top = self._source.frames().scope_of(self._top)

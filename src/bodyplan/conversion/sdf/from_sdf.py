@@ -459,7 +459,7 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
             link = scope.element.canonical_link
             if link != next((one.name for one in scope.element.links), None):
                 yield Detail(name, "canonical_link", link, _Written(scope, scope.element))
-        if scope.include is not None:  # it is written in the file around the model
+        if scope.include is not None:  # the pose is written in the file around the model
             for one in reader.details(scope.include, name):
                 yield replace(one, source=_Written(scope.parent or scope, one.source))
 

@@ -268,7 +268,7 @@ def _origins(
     for link in robot.links:
         yield from link_origins(link, links[link.name])
     for joint in (*robot.joints, *robot.loops):
-        if joint.name in joints:  # not that of a <loop_joint>
+        if joint.name in joints:  # a joint of the tree, not a <loop_joint>
             yield from joint_origins(joint, joints[joint.name])
 
 

@@ -17,7 +17,7 @@ from bodyplan.text import ElementTree, parse
 
 def _repairs() -> list[ModuleType]:
     """Return the modules with ``repaired(data, tree)`` and ``diagnostics(places, limit)``."""
-    # a sixth of the start-up time, and only needed for malformed files
+    # takes a sixth of the start-up time, and only malformed files need it
     from bodyplan.formats.lenient import _comment as comment
     from bodyplan.formats.lenient import _epilog as epilog
     from bodyplan.formats.lenient import _prolog as prolog

@@ -324,7 +324,7 @@ class Cache(Generic[_Thing]):
             raise _copied(failure)
         try:
             made = make()
-        except MeshBudgetError:  # of this run
+        except MeshBudgetError:  # the budget of this run is spent
             raise
         except MeshError as error:
             with self._lock:

@@ -275,7 +275,7 @@ class TreeFaults:
             if (id(joint), "child") in self.certain and joint.parent in self._links
         ]
         sizes = connected_sizes(self._links, pairs)
-        return max(self._open, key=sizes.__getitem__)  # the first of equal ones
+        return max(self._open, key=sizes.__getitem__)  # of several equal ones, the first
 
     def _find_loops(self, starts: set[str]) -> None:
         """Walk down the trees; a joint back to a link above it closes a loop."""
