@@ -168,7 +168,7 @@ class Checker:
             given = job.member.arguments if job.member is not None else ()
             known, limits = dict(given), job.settings.limits
             document = self.session.read(job.source, defaults=known, limits=limits, keep=job.keeps)
-            checked = self.document(document, job)
+            checked = _located(self._checked_document(document, job))
         except InputError as error:
             return Checked(FileReport(job.name, trouble=str(error)))
         except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
