@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import bodyplan
 from bodyplan import Session
 from bodyplan.cli import main
+from bodyplan.description import session as session_module
 from bodyplan.diag.render.json import render
 
 URDF = '<robot name="r"><link name="a"/><link name="b"/>{}</robot>'
@@ -162,7 +164,8 @@ def test_check_reports_the_same_for_the_library_and_the_command(here, capsys, co
         assert found["files"][0]["diagnostics"] == told[name], name
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.long(keep=5)
+@pytest.mark.parametrize("seed", range(40))
 def test_after_any_edits_every_answer_is_that_of_a_new_session(here, seed):
     rng = random.Random(seed)
     texts = {
@@ -179,17 +182,19 @@ def test_after_any_edits_every_answer_is_that_of_a_new_session(here, seed):
     session = Session()
     for _ in range(8):
         name = rng.choice(sorted(texts))
+        laid = rng.choice(texts[name])
         if rng.random() < 0.2:
             (here / name).unlink(missing_ok=True)
         else:
             (here / name).write_text(rng.choice(texts[name]))
+        assert answers(session, name, laid) == answers(Session(), name, laid), (name, laid)
         for one in ("r.urdf", "r.xacro", "r.srdf"):
             assert answers(session, one) == answers(Session(), one), (name, one)
 
 
-def answers(session: Session, name: str) -> object:
+def answers(session: Session, name: str, laid: str | None = None) -> object:
     try:
-        description = session.open(name)
+        description = session.open(name, text=laid)
     except bodyplan.InputError as error:
         return str(error)
     try:
@@ -197,3 +202,67 @@ def answers(session: Session, name: str) -> object:
     except (bodyplan.InputError, bodyplan.DescriptionError) as error:
         robot = str(error)
     return render(description.diagnostics), description.files.paths, robot
+
+
+ROBOTS = 50
+"""So many folders of four files, and as many files with macros."""
+SETTINGS = "joint_limits:\n  j:\n    has_velocity_limits: true\n    max_velocity: {}\n"
+VISUAL = '<visual><geometry><mesh filename="part.stl"/></geometry></visual>'
+
+
+def in_200_files(folder: Path) -> list[str]:
+    """Write 50 robots as URDF, with mesh, SRDF and limits, and as xacro; return what can be opened."""
+    (folder / "macros").mkdir()
+    written(folder / "macros" / "parts.xacro", PARTS.format("a"))
+    names = []
+    for number in range(ROBOTS):
+        own = folder / f"r{number}"
+        own.mkdir()
+        link = f'<link name="a">{VISUAL}</link>' if number % 2 else '<link name="a"/>'
+        include = "missing" if number == 7 else "parts"
+        written(own / "r.urdf", URDF.format(JOINT).replace('<link name="a"/>', link))
+        macros = f"macros/x{number}.xacro"
+        written(folder / macros, WHOLE.replace("parts", include))
+        written(own / "part.stl", "solid s\nendsolid s\n")
+        written(own / "r.srdf", '<robot name="r"><group name="g"><link name="b"/></group></robot>')
+        written(own / "joint_limits.yaml", SETTINGS.format(1.0))
+        names += [f"r{number}/r.urdf", macros, f"r{number}/r.srdf"]
+    assert sum(path.is_file() for path in folder.glob("*/*")) == 5 * ROBOTS + 1
+    return names
+
+
+MACROS = {f"macros/x{number}.xacro" for number in range(ROBOTS)}
+CHANGES = {
+    "nothing": ("", "", set()),
+    "a mesh": ("r1/part.stl", "solid t\nendsolid t\n", set()),
+    "an include": ("macros/parts.xacro", PARTS.format("z"), MACROS),
+    "an SRDF": ("r3/r.srdf", '<robot name="r"/>', {"r3/r.srdf"}),
+    "limits in YAML": ("r3/joint_limits.yaml", SETTINGS.format("QQQ"), set()),
+    "a file that was missing": ("macros/missing.xacro", PARTS.format("y"), set()),
+    "a robot": ("r3/r.urdf", URDF.format(""), {"r3/r.urdf"}),
+}
+
+
+@pytest.mark.long(keep=3)
+@pytest.mark.parametrize("change", CHANGES)
+def test_of_200_files_only_what_depends_on_a_change_is_read_again(here, monkeypatch, change):
+    names = in_200_files(here)
+    time.sleep(0.05)  # the clock of a file system is coarse
+    session = Session()
+    for name in names:
+        answers(session, name)
+    again: set[str] = set()
+    read = session_module.read
+
+    def counted(source, **options):
+        again.add(os.path.relpath(source))
+        return read(source, **options)
+
+    name, text, wanted = CHANGES[change]
+    if name:
+        (here / name).write_text(text)
+    with monkeypatch.context() as patched:
+        patched.setattr(session_module, "read", counted)
+        found = {one: answers(session, one) for one in names}
+    assert again == wanted | {"macros/x7.xacro"}  # what failed is always read again
+    assert found == {one: answers(Session(), one) for one in names}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _COARSE = 20_000_000
 """How coarse the times of a file system are [ns]."""
-_MOST_KEPT = 100
+_MOST_KEPT = 250
 """Documents that a session remembers."""
 
 

@@ -24,7 +24,9 @@ def where(
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
+        DescriptionError: the macros of a xacro file cannot be expanded.
         InputError: the source cannot be opened.
     """
     description = opened(source, Session(resources=resources, arguments=arguments))
+    description.require_expanded()
     return description.files.named

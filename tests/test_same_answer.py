@@ -1,0 +1,321 @@
+"""The command and the public function of every verb give the same answer about 200 files.
+
+Each file is opened with and without a configuration beside it, and those with macros also with a
+value for an argument.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bodyplan
+from bodyplan import report
+from bodyplan.cli import main
+from bodyplan.core import replace
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.render.json import render
+from bodyplan.resources import Resources
+
+RULES = Path(__file__).parent / "lint" / "rules"
+VERBS = Path(bodyplan.__file__).parent / "cli" / "verbs"
+PARTS = 10
+CONFIGURED = """\
+ignore = ["I104", "N0"]
+fail-on = "warning"
+[severity]
+T003 = "warning"
+[packages]
+arm_description = "elsewhere"
+"""
+ARM = """\
+<robot name="arm">
+  <link name="base"/><link name="tip"/>
+  <joint name="j" type="revolute"><parent link="base"/><child link="tip"/><axis xyz="0 0 1"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+</robot>
+"""
+STOPS = (bodyplan.InputError, bodyplan.DescriptionError, ValueError)
+"""What public functions raise where the command ends with status 2."""
+
+
+def _with_macros(text: str) -> str:
+    """A robot in URDF as a xacro file with an argument, on which names depend."""
+    return re.sub(
+        r"<robot\b(.*?)>",
+        r'<robot xmlns:xacro="http://www.ros.org/wiki/xacro"\1>'
+        r'<xacro:arg name="side" default="left"/><link name="$(arg side)_mark"/>',
+        text,
+        count=1,
+    )
+
+
+def files() -> dict[str, str]:
+    """The 200 files by name: of each format, spread over all rules."""
+    found: dict[str, str] = {}
+    for ending, count in (("urdf", 70), ("sdf", 45), ("xacro", 25), ("srdf", 25)):
+        paths = sorted(RULES.glob(f"*/*.{ending}"))
+        for path in paths[:: max(1, len(paths) // count)][:count]:
+            found[f"{path.parent.name}_{path.stem}.{ending}"] = path.read_text("utf-8", "replace")
+    plain = [name for name in sorted(found) if name.endswith(".urdf")]
+    for name in plain[::2][:35]:
+        found[f"macros_{name.removesuffix('.urdf')}.xacro"] = _with_macros(found[name])
+    return found
+
+
+FILES = files()
+
+
+def test_there_are_200_files_of_every_format():
+    assert len(FILES) == 200
+    assert {Path(name).suffix for name in FILES} == {".urdf", ".sdf", ".xacro", ".srdf"}
+
+
+def _shown(found: bodyplan.Description) -> str:
+    described = found.require_expanded()
+    if described.format == "sdf":
+        return json_text(report.sdf_report(described, found.resources))
+    if described.format == "srdf":
+        raise NotImplementedError
+    return json_text(report.robot_report(found.written))
+
+
+def _judged(found: bodyplan.Description) -> str:
+    made = bodyplan.inertia_report(found)
+    if not made.links:
+        raise ValueError("no links")
+    return json_text(replace(made, bodies=None))
+
+
+def _text(document: bodyplan.Document) -> str:
+    return document.to_bytes().decode("utf-8", "replace")
+
+
+def _summary(found: bodyplan.Description) -> str:
+    described = found.require_expanded()
+    if described.format == "srdf":
+        robot = found.partner.description
+        is_robot = robot is not None and robot.format == "urdf" and robot.written.root is not None
+        return json_text(
+            report.summarize_semantics(found.written, robot.written if is_robot else None)
+        )
+    return _shown(found)
+
+
+Answer = Callable[[bodyplan.Description], Any]
+
+
+class Verb:
+    """A verb: the words of its command, with ``{}`` for the file, and the public function.
+
+    Args:
+        words: of the command.
+        answer: what the public function returns, as the command prints it.
+        read: what is compared of the output; all of it by default.
+        part: of how many files one is asked about; more for what takes long.
+        has_values: whether the command takes values of xacro arguments.
+    """
+
+    def __init__(
+        self,
+        words: str,
+        answer: Answer,
+        read: Callable[[str], Any] = str,
+        *,
+        part: int = 1,
+        has_values: bool = True,
+    ) -> None:
+        self.words, self.answer, self.read, self.part = words.split(), answer, read, part
+        self.has_values = has_values
+
+
+def _renamed(found: bodyplan.Description) -> str:
+    return _text(bodyplan.rename(found, "link", _first_link(found.written.to_bytes()), "QQQ_new"))
+
+
+def _first_link(data: bytes) -> str:
+    name = re.search(rb'<link name="([^"<&]+)"', data)
+    return "none" if name is None else name[1].decode("utf-8", "replace")
+
+
+def _workspace(found: bodyplan.Description) -> dict[str, Any]:
+    made = bodyplan.workspace(found, count=50)
+    return _sampled(json_text(made))
+
+
+def _sampled(text: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(text)
+    return {key: value for key, value in data.items() if key not in {"file", "configuration"}}
+
+
+def _collisions(found: bodyplan.Description) -> list[int]:
+    model = bodyplan.collision.CollisionModel(found.robot)
+    return [len(model.pairs), len(model.skipped), int(bool(model.colliding_pairs()))]
+
+
+def _counts(text: str) -> list[int]:
+    data = json.loads(text)
+    return [data["pairs"], len(data["unchecked"]), data["colliding"]]
+
+
+def _bundled(found: bodyplan.Description) -> dict[str, Any]:
+    return _places(json_text(bodyplan.bundle(found, "library", force=True)))
+
+
+def _places(text: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(text)
+    return {key: value for key, value in data.items() if key != "target"}
+
+
+def _expanded(found: bodyplan.Description) -> str | None:
+    is_xacro = found.written.format == "xacro"
+    return bodyplan.expand(found if is_xacro else str(found.path)).text
+
+
+def _simplified(found: bodyplan.Description) -> str:
+    made = bodyplan.simplify(found, "hull")
+    return "" if made.document is made.before else _text(made.document)
+
+
+def _report(found: bodyplan.Description) -> list[Any]:
+    return _diagnostics(render(bodyplan.check(found)))
+
+
+def _diagnostics(text: str) -> list[Any]:
+    return [(one["path"], one["format"], one["diagnostics"]) for one in json.loads(text)["files"]]
+
+
+def _poses(found: bodyplan.Description) -> list[Any]:
+    robot = found.robot
+    names = (*robot.link_names, *(frame.name for frame in robot.frames))
+    poses = robot.poses()
+    return [[name, [list(row) for row in poses[name].matrix]] for name in names]
+
+
+def _posed(text: str) -> list[Any]:
+    (only,) = json.loads(text)["configurations"]
+    return [[one["frame"], one["matrix"]] for one in only["poses"]]
+
+
+ASKED = {
+    "check": Verb("check {} --format json", _report, _diagnostics),
+    "fix": Verb("fix {} -o -", lambda found: _text(bodyplan.fix(found).document)),
+    "show": Verb("show {} --json", _summary),
+    "fk": Verb("fk {} --json --form 4x4", _poses, _posed),
+    "workspace": Verb("workspace {} --json --count 50", _workspace, _sampled, part=4),
+    "inertia": Verb("inertia {} --json", _judged),
+    "where": Verb(
+        "where {} --json",
+        lambda found: json_text(
+            report.resource_report(found.resources or Resources(), (bodyplan.where(found),))
+        ),
+    ),
+    "bundle": Verb("bundle {} -o command --json --force", _bundled, _places, part=2),
+    "fmt": Verb("fmt {} -o -", lambda found: _text(bodyplan.format(found)), has_values=False),
+    "rename": Verb("rename link {link} QQQ_new {} -o -", _renamed, has_values=False),
+    "convert": Verb(
+        "convert {} --to urdf --force",
+        lambda found: _text(bodyplan.convert(found, "urdf").document),
+    ),
+    "diff": Verb(
+        "diff {} arm.urdf --format json",
+        lambda found: json_text(bodyplan.diff(found, "arm.urdf")),
+        part=2,
+    ),
+    "expand": Verb("expand {}", _expanded),
+    "srdf new": Verb("srdf new {}", lambda found: _text(bodyplan.draft_srdf(found).document())),
+    "srdf pairs": Verb(
+        "srdf pairs {} --json --samples 50 --no-proof",
+        lambda found: json_text(bodyplan.collision_matrix(found, samples=50, proof=False)),
+        part=4,
+    ),
+    "collisions": Verb("collisions {} --json", _collisions, _counts, part=2),
+    "spheres": Verb(
+        "spheres {} --json --count 2",
+        lambda found: json_text(bodyplan.fit_spheres(found, count=2)),
+        part=10,
+    ),
+    "simplify": Verb(
+        "simplify {} --to hull -o -",
+        _simplified,
+        part=4,
+        has_values=False,
+    ),
+}
+
+
+NOT_ASKED = {
+    "completion": "it is about the installation",
+    "doctor": "it is about the installation",
+    "explain": "it has no description",
+    "render": "it draws by a browser what view shows",
+    "schema": "it has no description",
+    "srdf add": "its functions are those of bodyplan.edit.semantics, which edit a document",
+    "view": "its page is compared by tests of the viewer",
+}
+
+
+def test_every_verb_is_asked_or_has_a_reason():
+    verbs = {path.stem for path in VERBS.glob("*.py") if not path.stem.startswith("_")} - {"srdf"}
+    assert verbs | {"srdf new", "srdf add", "srdf pairs"} == {*ASKED, *NOT_ASKED}
+    assert not ASKED.keys() & NOT_ASKED.keys()
+
+
+@pytest.mark.long(keep=36, each=("verb", "setting"))
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("setting", ["plain", "configured"])
+@pytest.mark.parametrize("verb", ASKED)
+def test_the_command_and_the_function_give_the_same_answer(
+    verb, setting, part, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    asked = ASKED[verb]
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "arm.urdf").write_text(ARM)
+    names = list(FILES)[part :: PARTS * asked.part]
+    if setting == "configured":
+        values = (
+            f'[xacro."{_folder(name)}/{name}"]\nside = "middle"\n'
+            for name in names
+            if name.startswith("macros_")
+        )
+        (tmp_path / "bodyplan.toml").write_text(CONFIGURED + "".join(values))
+    for name in names:
+        folder = tmp_path / _folder(name)
+        folder.mkdir()
+        path = folder / name
+        path.write_text(FILES[name])
+        known: list[dict[str, str]] = [{}]
+        if name.startswith("macros_") and asked.has_values:
+            known.append({"side": "right"})
+        for arguments in known:
+            word = f"{folder.name}/{name}"
+            wanted = _of_function(asked, word, arguments)
+            assert path.read_text() == FILES[name]
+            link = _first_link(path.read_bytes())
+            words = [one.format(word, link=link) for one in asked.words]
+            words += [f"{key}:={value}" for key, value in arguments.items()]
+            status = main(words if verb == "check" else [*words, "--quiet"])
+            out, err = capsys.readouterr()
+            found = None if status == 2 else asked.read(out)
+            assert found == wanted, (name, arguments, err)
+
+
+def _folder(name: str) -> str:
+    return name.replace(".", "_")
+
+
+def _of_function(asked: Verb, word: str, arguments: dict[str, str]) -> Any:
+    """What the public function returns; None where it raises, or nothing can be read."""
+    found = bodyplan.Session.from_folder(arguments=arguments).open(word)
+    if found.trouble is not None and asked is not ASKED["expand"]:  # which takes any XML
+        return None
+    try:
+        return asked.answer(found)
+    except STOPS:
+        return None
