@@ -78,6 +78,15 @@ def test_what_is_in_the_world_only_is_fixed_to_it():
     assert "base" not in [one.field for one in bodyplan.diff(text, made, samples=1).differences]
 
 
+def test_a_floating_joint_to_the_world_is_a_base_that_moves_freely():
+    pytest.importorskip("mujoco")
+    joint = '<joint name="f" type="floating"><parent link="world"/><child link="base"/></joint>'
+    text = PLAIN.format("revolute", 0).replace("</robot>", f'<link name="world"/>{joint}</robot>')
+    made = bodyplan.convert(text, "mjcf").document
+    found = bodyplan.diff(text, made, samples=1).differences
+    assert "kinematics" not in [one.aspect for one in found]
+
+
 def test_there_are_enough_equal_pairs():
     assert len(EQUAL) + 5 * len(KINDS) >= 150
     assert len(set(EQUAL)) == len(EQUAL)

@@ -84,7 +84,16 @@ def png(*extra) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
-@pytest.mark.parametrize("extra", [(), ((b"sBIT", b"\x08\x08\x08"),)], ids=["plain", "sBIT"])
+@pytest.mark.parametrize(
+    "extra",
+    [
+        (),
+        ((b"sBIT", b"\x08\x08\x08"),),
+        ((b"iCCP", b"x"), (b"tIME", b"x")),
+        ((b"sRGB", b"\0"), (b"pHYs", b"x")),
+    ],
+    ids=["plain", "sBIT", "iCCP", "pHYs"],
+)
 def test_a_picture_that_other_programs_read_is_one_for_mujoco(extra, tmp_path):
     (tmp_path / "t.png").write_bytes(png(*extra))
     path = tmp_path / "r.urdf"

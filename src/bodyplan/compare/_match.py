@@ -171,10 +171,15 @@ class Match:
 
     def _is_inside(self, robot: Robot, joint: Joint) -> bool:
         """Return whether a joint only moves a link that just its own robot needs."""
-        if joint.type != "fixed" and joint.mimic is None:
-            return False
         which = 0 if robot is self.a else 1
         known = self.links if which == 0 else self._links_of_b
+        if joint.type == "floating" and joint.parent == WORLD_NAME:  # its base moves freely
+            other = (self.b, self.a)[which]
+            return joint.parent not in known and known.get(joint.child) in {
+                one.name for one in other.roots
+            }
+        if joint.type != "fixed" and joint.mimic is None:
+            return False
         if joint.type == "fixed" and joint.parent in known and joint.child in known:
             ends = (known[joint.parent], known[joint.child])
             bodies = self._bodies[1 - which]

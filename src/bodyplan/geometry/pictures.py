@@ -52,6 +52,10 @@ _PLUGINS: dict[Format, str] = {
 FORMATS = tuple(_PLUGINS)
 """The formats that are decoded, by their names in Pillow."""
 _PNG = b"\x89PNG\r\n\x1a\n"
+_PALETTE = 3
+"""The colour type of PNG whose pixels are numbers of colours."""
+_PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+"""Bits of a sample, by colour type: 11.2.2 of the PNG specification."""
 _SCAN = b"\xff\xda"
 """What begins a scan of JPEG."""
 MOST_SCANS = 50
@@ -183,27 +187,28 @@ def as_png(image: Image, of: File) -> bytes | None:
     """
     media, data = image
     if media == "image/png":
-        return _without_significant_bits(data)
+        return _without_notes(data)
     try:
         return _as_png("picture", data, of)
     except PictureError:
         return None
 
 
-def _without_significant_bits(data: bytes) -> bytes:
-    """Return a PNG without the chunk sBIT: MuJoCo refuses some that other programs read."""
-    start = len(_PNG)
-    while data.startswith(_PNG) and start + 12 <= len(data):
-        kind, end = (
-            data[start + 4 : start + 8],
-            start + 12 + int.from_bytes(data[start : start + 4]),
-        )
-        if kind == b"IDAT":
-            break
-        if kind == b"sBIT":
-            return data[:start] + data[end:]
-        start = end
-    return data
+def _without_notes(data: bytes) -> bytes:
+    """Return a PNG without its optional chunks, such as times: MuJoCo refuses some that others read.
+
+    Transparency and the colour space, which MuJoCo reads, remain.
+    """
+    kept, at = [_PNG], len(_PNG)
+    while data.startswith(_PNG) and at + 12 <= len(data):
+        length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
+        end = at + 12 + length
+        is_optional = kind[:1].islower() and kind != b"tRNS"
+        if not is_optional or (kind == b"sRGB" and length == 1):
+            kept.append(data[at:end])
+        at = end
+    found = b"".join(kept)
+    return data if len(found) == len(data) or len(kept) == 1 else found
 
 
 @contextmanager
@@ -369,7 +374,7 @@ def _png_pixels(name: str, data: bytes) -> int:
 
     Source: PNG specification, 5.3 (chunks) and 11.2.1 (IHDR).
     """
-    at, count, has_content = len(_PNG), 0, False
+    at, count, has_content, needs_palette = len(_PNG), 0, False, False
     view = memoryview(data)
     while at + 12 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
@@ -383,7 +388,12 @@ def _png_pixels(name: str, data: bytes) -> int:
                 count,
                 int.from_bytes(data[at + 8 : at + 12]) * int.from_bytes(data[at + 12 : at + 16]),
             )
-        has_content |= kind == b"IDAT"
+            bits, color, *rest = (*data[at + 16 : end], 0, 0, 0, 0, 0)[:5]
+            if bits not in _PNG_BITS.get(color, ()) or rest[:2] != [0, 0] or rest[2] > 1:
+                raise PictureError(f"{name} is a PNG file of an unknown kind")
+            needs_palette = color == _PALETTE
+        needs_palette &= kind != b"PLTE"
+        has_content |= kind == b"IDAT" and not needs_palette
         if kind == b"IEND":
             if not has_content:
                 raise PictureError(f"{name} is a PNG file without a picture")
