@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
 import bodyplan
@@ -268,3 +269,22 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
         place_of(robot, robot.plan, name)
     except UnknownNameError as error:
         raise UserError(f"{option}: {error}") from None
+
+
+def chosen_links(robot: Robot, words: str) -> list[str]:
+    """Return the links that one of some patterns names.
+
+    Args:
+        robot: with the links.
+        words: the patterns, separated by commas.
+
+    Raises:
+        UserError: a pattern names none.
+    """
+    found: dict[str, None] = {}
+    for pattern in words.split(","):
+        names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
+        if not names:
+            raise UserError(f"--links: no link is called {quoted(pattern)}")
+        found.update(dict.fromkeys(names))
+    return [*found]

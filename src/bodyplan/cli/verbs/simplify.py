@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from fnmatch import fnmatchcase
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,10 @@ from bodyplan.cli.inputs import opened, session_of, shown_path
 from bodyplan.cli.output import is_standard_output, show_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.robots import chosen_links, require_numpy
 from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
 from bodyplan.collision.simpler.library import PackageMissingError
-from bodyplan.core import plural, quoted
+from bodyplan.core import plural
 from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
 from bodyplan.jobs.simplify import Simplified, simplify
@@ -26,7 +25,6 @@ from bodyplan.jobs.simplify import Simplified, simplify
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bodyplan.model import Robot
 
 _PAGE = f"""\
 Replace the collision meshes of a URDF by their convex hulls, by convex parts,
@@ -96,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = shown_path(arguments.input)
     require_output_for_json(arguments, [source])
     description = opened(session_of(arguments), source)
-    chosen = _chosen(description.robot, arguments.links.split(",")) if arguments.links else None
+    chosen = chosen_links(description.robot, arguments.links) if arguments.links else None
     to_file = not is_standard_output(arguments.output)
     made = simplify(
         description,
@@ -117,21 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
         for line in _lines(made, "would be replaced" if is_dry else "replaced"):
             sys.stderr.write(f"{visible(line)}\n")
     return FINDINGS if is_dry and made.document is not made.before else OK
-
-
-def _chosen(robot: Robot, patterns: list[str]) -> list[str]:
-    """Return the links that one of some patterns names.
-
-    Raises:
-        UserError: a pattern names none.
-    """
-    found: dict[str, None] = {}
-    for pattern in patterns:
-        names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
-        if not names:
-            raise UserError(f"--links: no link is called {quoted(pattern)}")
-        found.update(dict.fromkeys(names))
-    return [*found]
 
 
 def _lines(made: Simplified, verb: str) -> Iterator[str]:

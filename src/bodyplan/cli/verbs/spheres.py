@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from fnmatch import fnmatchcase
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.robots import chosen_links, require_numpy
 from bodyplan.cli.srdf.robot import opened_robot, require_srdf
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import UnknownNameError, visible
@@ -186,7 +185,7 @@ def _progress(arguments: argparse.Namespace) -> Progress:
 def _fitted(
     robot: Robot, pairs: tuple[Pair, ...] | None, arguments: argparse.Namespace
 ) -> SphereSet:
-    names = _chosen(robot, arguments.links.split(",")) if arguments.links else None
+    names = chosen_links(robot, arguments.links) if arguments.links else None
     given = {name: getattr(arguments, name) for name in _NUMBERS}
     given = {name: number for name, number in given.items() if number is not None}
     try:
@@ -220,21 +219,6 @@ def _clip(given: Iterable[tuple[str, str]]) -> dict[str, dict[str, float]]:
                 f"--clip {link}: expected a plane such as z=0, got {quoted(plane)}"
             ) from None
     return found
-
-
-def _chosen(robot: Robot, patterns: Sequence[str]) -> list[str]:
-    """Return the links that one of some patterns names.
-
-    Raises:
-        UserError: a pattern names none.
-    """
-    found: dict[str, None] = {}
-    for pattern in patterns:
-        names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
-        if not names:
-            raise UserError(f"--links: no link is called {quoted(pattern)}")
-        found.update(dict.fromkeys(names))
-    return [*found]
 
 
 # Writing
