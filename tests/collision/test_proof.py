@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bodyplan.collision._shapes import shapes_of
 from bodyplan.collision._surfaces import surface_of
 from bodyplan.collision.matrix import Options, compute_matrix
 from bodyplan.collision.proof import decide, native_motion
+from bodyplan.geometry.tessellation import tessellated
 from bodyplan.model import Joint, Limit, Link, Mimic, Robot
 from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 from bodyplan.model.transform import Transform
@@ -272,3 +274,24 @@ def test_motion_beyond_one_turn_is_not_proved_away(what):
     (row,) = compute_matrix(robot, Options(samples=50, strict_adjacent=True)).rows
     assert row.evidence != "proved"
     assert row.reason == "Not Disabled"
+
+
+def test_the_search_for_near_configurations_ends_soon_for_shells_in_each_other():
+    """All their triangles are nearly equally far apart, so that no box can be left out."""
+
+    def shell(radius):
+        mesh = tessellated(Sphere(radius), 100)
+        corners = np.ascontiguousarray(np.asarray(mesh.vertices)[np.asarray(mesh.faces)])
+        return native.ProofSurface(corners, np.zeros(len(corners)))
+
+    links = [Link(name, collisions=(Geometry(Sphere(0.1)),)) for name in ("base", "one", "two")]
+    axes = [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)]
+    joints = [
+        Joint(name, "revolute", "base", name, Transform(), axis, Limit(-1.0, 1.0))
+        for name, axis in zip(("one", "two"), axes, strict=True)
+    ]
+    motion = native_motion(relative_motion(Robot("shells", links, joints), "one", "two"))
+    before = time.process_time()
+    found, _ = native.nearest_approach(shell(0.1), shell(0.11), motion, 0, 300, 2)
+    assert time.process_time() - before < 10.0
+    assert 0.0098 < found < 0.0102

@@ -40,8 +40,8 @@ ALWAYS = 0.95
 """Share of a round in which a pair must touch to be "Always": MoveIt's default."""
 _ROUND = 200
 """Configurations of a round."""
-_BLOCK = 500
-"""Configurations after which pairs that touched are left out."""
+_BLOCK = 500, 5_000, 100_000
+"""Configurations after which pairs that touched are left out: at least, at most, and times links."""
 _MOST_VARIABLES = 24
 """Of a motion that is tried to be proved."""
 _MOST_POSITIONS = 64
@@ -279,11 +279,13 @@ class _MatrixRun:
         for start in range(1, len(self.states), _ROUND):
             look(self.states[start : start + _ROUND], "sampling")
         unseen = left[met[left] < 0]
-        blocks = range(0, self.options.samples, _BLOCK)
+        least, most, poses = _BLOCK
+        size = max(least, min(most, poses // max(len(self.body), 1)))
+        blocks = range(0, self.options.samples, size)
         for start in self.progress(blocks, "sampling"):
             if not len(unseen):
                 break
-            q = self._random("never", start, min(_BLOCK, self.options.samples - start))
+            q = self._random("never", start, min(size, self.options.samples - start))
             first = self.model.scene.first(self.model.poses(q), numbers[unseen], self.threads)
             touch = first >= 0
             met[unseen[touch]] = len(seen) + first[touch]

@@ -10,6 +10,7 @@ namespace bodyplan::proof {
 namespace {
 
 constexpr double kRough = 0.7, kFine = 0.7;  // for distances that are compared only
+constexpr std::int64_t kMostTests = 30'000;  // of boxes for a distance: shells in each other would take millions
 constexpr int kSteps = 24, kHalves = 4;       // of a descent along the gradient
 constexpr double kLeastGain = 1e-3;           // of a step, as a part of the distance
 constexpr double kLeastDescent = 1e-2;        // the same of a descent, which polishing follows
@@ -18,6 +19,7 @@ constexpr double kLeastDescent = 1e-2;        // the same of a descent, which po
 struct Points2 {
   Vec on_a, on_b;
   std::int32_t leaf_a = -1, leaf_b = -1;
+  std::int64_t left = std::numeric_limits<std::int64_t>::max();  // tests of boxes; then what was found counts
 };
 
 // A pose, with the sizes of all its numbers.
@@ -54,7 +56,7 @@ double leaves_apart(const Surface& a, const Surface& b, const Pose& X, std::int3
   const Vec moved[3] = {X.of(u.corner[0]), X.of(u.corner[1]), X.of(u.corner[2])};
   Vec p, r;
   const double found = std::max(0.0, nearest_points(t.corner, moved, p, r) - t.radius - u.radius);
-  if (found < most) points = {p, r, i, j};
+  if (found < most) points = {p, r, i, j, points.left};
   return found;
 }
 
@@ -63,6 +65,7 @@ double distance_of(const Surface& a, const Surface& b, const Placing& P, std::in
   const Node& one = a.node(i);
   const Node& two = b.node(j);
   if (one.is_leaf() && two.is_leaf()) return leaves_apart(a, b, P.X, i, j, most, points);
+  if (--points.left < 0) return most;
   const bool first = two.is_leaf() || (!one.is_leaf() && one.radius > two.radius);
   std::int32_t below[2][2];
   double room2[2];
@@ -101,6 +104,7 @@ class Search {
   // most boxes are left out at once.
   double at(const std::vector<double>& q, double most, double part) {
     const Pose X = motion_.pose(q.data());
+    points_.left = kMostTests;
     double best = kInfinity;
     if (points_.leaf_a >= 0) best = leaves_apart(a_, b_, X, points_.leaf_a, points_.leaf_b, kInfinity, points_);
     if (best == 0.0) return 0.0;
@@ -230,7 +234,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     if (best.distance == 0.0) return best;
   }
   search.polish(best, 0.03);
-  best.distance = search.at(best.q, kInfinity, 1.0);
+  best.distance = std::min(best.distance, search.at(best.q, kInfinity, 1.0));
   return best;
 }
 
