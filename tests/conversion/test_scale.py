@@ -8,6 +8,7 @@ import time
 import pytest
 
 import bodyplan
+from bodyplan.conversion.chains import free
 from bodyplan.conversion.sdf.from_sdf import from_sdf
 from bodyplan.core import Limits
 from bodyplan.formats import sdf, srdf
@@ -176,3 +177,18 @@ def test_many_states_and_effectors_of_one_large_group(chain):
     semantics = from_srdf(root, chain)
     assert len(semantics.states) == len(semantics.end_effectors) == 10_000
     assert semantics.end_effectors["e9"].parent_group == "all"
+
+
+def test_very_many_equal_names_get_the_next_number_each():
+    asked = 0
+
+    class Taken(set):
+        def __contains__(self, name):
+            nonlocal asked
+            asked += 1
+            return super().__contains__(name)
+
+    taken = Taken()
+    names = [free("a", taken) for _ in range(5000)]
+    assert names == ["a", *(f"a_{number}" for number in range(2, 5001))]
+    assert asked < 100 * 5000

@@ -21,6 +21,9 @@ REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"}
 """The kinds that can be reversed by negating the axis."""
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
+_FEW = 64
+"""Numbers behind a name that are tried one after the other."""
+
 
 class Chain(NamedTuple):
     """What stands for one joint, from its parent link to its child link."""
@@ -133,10 +136,20 @@ def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
 
 
 def free(name: str, taken: set[str]) -> str:
-    """Return the name, with a number behind it if it is taken, and take it."""
-    found, number = name, 2
+    """Return the name, with a number behind it if it is taken, and take it.
+
+    Very many may have one name: large numbers are searched by halving.
+    """
+    found, last, number = name, 1, 1
     while found in taken:
-        found, number = f"{name}_{number}", number + 1
+        last, number = number, number + 1 if number < _FEW else 2 * number
+        found = f"{name}_{number}"
+    while number - last > 1:
+        middle = (last + number) // 2
+        if f"{name}_{middle}" in taken:
+            last = middle
+        else:
+            number, found = middle, f"{name}_{middle}"
     taken.add(found)
     return found
 
