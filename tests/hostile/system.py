@@ -164,7 +164,9 @@ def offences(
         if effect.deed == "starts":
             is_fine = paths[0] in PROGRAMS
         elif effect.deed == "reads":
-            is_fine = all(p.startswith(own) or any(r in f"{p}/" for r in readable) for p in paths)
+            is_fine = all(
+                f"{p}/".startswith(own) or any(r in f"{p}/" for r in readable) for p in paths
+            )
         elif effect.deed == "changes":
             is_fine = all(p == os.devnull or any(w in f"{p}/" for w in writable) for p in paths)
         else:
