@@ -34,6 +34,18 @@ CASES = {
         (*TO_GAZEBO, "FOLDER/r.urdf"),
         "3,999 losses",
     ),
+    "40,000 links with fixed joints to one": (
+        "r.urdf",
+        lambda: inside(
+            many(40_000, '<link name="l#"/>')
+            + many(
+                39_999,
+                '<joint name="j#" type="fixed"><parent link="l0"/><child link="l@"/></joint>',
+            )
+        ),
+        ("check", "FOLDER/r.urdf"),
+        "no problems found in 1 file",
+    ),
     "110,000 links": (
         "r.urdf",
         lambda: inside(many(110_000, '<link name="l#"/>')),

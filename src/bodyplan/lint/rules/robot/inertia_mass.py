@@ -192,11 +192,12 @@ def geometry_without_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diag
     for joint in parts.joints:
         is_fixed = joint.type == "fixed" and id(joint) not in parts.unread
         (fixed if is_fixed else moved).add(joint.child)
+    fixed -= moved
     links = [
         link
         for link in parts.links
         if link.inertial is None
-        and link.name in fixed - moved
+        and link.name in fixed
         and any(geometry.shape is not None for geometry in (*link.visuals, *link.collisions))
     ]
     if links:
