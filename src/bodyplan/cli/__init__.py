@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:  # as `head` does
+    except BrokenPipeError:  # what reads the output has closed it, as `head` does
         _silence()
         return OK
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)

@@ -196,7 +196,8 @@ def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespac
         raise UserError(f"--srdf requires an SRDF; {found.name} is not one")
 
     def strict() -> Robot | Semantics:
-        required_alone(found)  # unknown names are reported where they are used
+        # names that this robot does not have are reported where they are used
+        required_alone(found)
         return found.loaded(strict=False)
 
     semantics = loaded(found, arguments, strict)

@@ -106,7 +106,7 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
         on_a = one.support(-v)
         new = on_a - two.support(v)
         ahead = np.einsum("ni,ni->n", v, new)
-        # The plane through `new` bounds the distance from below: nothing to gain beyond rounding.
+        # The plane through `new` bounds the distance from below: the rest is rounding.
         active &= ~touching & (length * length - ahead > 1e-15 * length * length)
         # The same corner again would repeat this step for ever.
         active &= ~(new[:, None] == w).all(axis=2).any(axis=1)

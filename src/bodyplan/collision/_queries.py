@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 
 _MOST = 4
 _lock = threading.Lock()
-_models: list[CollisionModel] = []  # the models used last
+_models: list[CollisionModel] = []  # the last ones made for the checked pairs of a robot
 
 
 def colliding_pairs(

@@ -137,9 +137,9 @@ class Course(NamedTuple):
     Args:
         key: hash of all joints between them, and of their positions in some states.
         columns: bit n is set if column n of a configuration moves one link relative to the other.
-        unbounded: of these, those of which the range is not all of their motion. One turn is all of
-            it if every joint that the angle drives turns as often, in whole numbers, and slides
-            nowhere: half a turn of a mimic joint, or the travel of a screw, goes on.
+        unbounded: those of these columns that have no limits, but not angles of which one turn gives
+            all positions. These are angles that drive each joint by a whole number of turns and
+            without a slide: a mimic joint that makes half a turn, or a screw, does not return.
         open_joints: names of joints between them that are not a chain of axes: floating and ball
             joints.
     """
@@ -151,7 +151,7 @@ class Course(NamedTuple):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the range of all variables is all of their motion."""
+        """Whether limits, or one turn of an angle, include all positions of all variables."""
         return not self.unbounded and not self.open_joints
 
 
@@ -349,7 +349,7 @@ def _open(joint: Joint) -> list[str]:
 
 
 def _mixed(values: NDArray[np.float64], name: str) -> NDArray[np.uint64]:
-    """Return numbers that differ where values of a variable do, and of which sums are as different.
+    """Return a hash of each value of a variable; sums over several variables are hashes as well.
 
     Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators": SplitMix64.
     """

@@ -45,13 +45,13 @@ _BLOCK = 500, 5_000, 100_000
 _MOST_VARIABLES = 24
 """Of a motion that is tried to be proved."""
 _MOST_POSITIONS = 64
-"""Joints between two links for which a witness is kept: a chain of 1,000 links would have 10**8."""
+"""Joint positions in a witness: the pairs of a chain of 1,000 links would have 10**8 together."""
 _SHARE = 1_000
 """Pairs that may use up their budget of cells, after which no further proofs are tried."""
 _SEARCH = 60
-"""Cells as which the search before a proof counts."""
+"""What the search before a proof costs, in cells."""
 _WAVE = 500
-"""Pairs that are tried to be proved before their cells are counted."""
+"""Pairs whose proofs are tried at once, before their cells are counted."""
 _TOGETHER = 10_000_000
 """Verdicts of pairs in configurations that are computed at once."""
 
@@ -177,7 +177,8 @@ class _MatrixRun:
     def matrix(self) -> CollisionMatrix:
         """Compute the rows that are not known, and return the matrix."""
         unseen = self._sampled()
-        if self.kept and self.rounds > 1:  # evidence of an earlier run is of its first round
+        # the rows that are known hold for one round of sampling, and this run needed more
+        if self.kept and self.rounds > 1:
             self.kept = {}
             unseen = self._sampled()
         self.rows |= self.kept

@@ -316,7 +316,7 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
     for j, joint in enumerate(robot.joints):
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
         at = int(arrays.q_index[j])
-        if at >= 0:  # far below the angles up to which sines are right
+        if at >= 0:  # angles stay far below those at which sines become wrong
             most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
             limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])

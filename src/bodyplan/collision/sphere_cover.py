@@ -69,7 +69,7 @@ def cover(
 
 
 def _corners(solid: Solid, most: int) -> Any:
-    """Return corners of the triangles; about so many of them where they are more."""
+    """Return corners of the triangles, about ``most`` of them if there are more."""
     import numpy as np
 
     corners = np.unique(solid.triangles.reshape(-1, 3), axis=0)

@@ -136,7 +136,7 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
     points = np.concatenate((points, others))
     distance = solid.signed_distance(points) / size
     weight = np.where(distance < 0.0, goal.missing, 1.0 + goal.reach * distance)
-    weight[count:] *= share  # each sampled point represents more volume
+    weight[count:] *= share  # each of the far points represents more volume
     scaled = np.ascontiguousarray(((points - middle) / size).T, np.float32)
     return _Cloud(scaled, distance.astype(np.float32), weight.astype(np.float32))
 

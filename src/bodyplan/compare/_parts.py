@@ -203,9 +203,8 @@ def _base_of(robot: Robot) -> str:
     if WORLD_NAME not in roots:
         return free
     joints = robot.child_joints(WORLD_NAME)
-    if any(
-        joint.type != "fixed" for joint in joints
-    ):  # then what is only fixed to the world is a floor
+    # where a joint moves in the world, a link that is only fixed to the world is a floor
+    if any(joint.type != "fixed" for joint in joints):
         joints = tuple(j for j in joints if j.type != "fixed" or robot.child_joints(j.child))
     kinds = {
         "free"

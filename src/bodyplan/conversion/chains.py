@@ -138,7 +138,7 @@ def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
 def free(name: str, taken: set[str]) -> str:
     """Return the name, with a number behind it if it is taken, and take it.
 
-    Very many may have one name: large numbers are searched by halving.
+    Very many may have one name, so a free number beyond the first ones is found by bisection.
     """
     found, last, number = name, 1, 1
     while found in taken:

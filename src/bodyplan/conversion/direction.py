@@ -47,7 +47,7 @@ class RobotConversion(Protocol):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses of files that were not found, on which links, joints, poses or masses depend."""
+        """The losses of models that were not found, on which links, joints, poses or masses depend."""
 
 
 class View(NamedTuple):

@@ -97,7 +97,7 @@ def _relation(
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
-        # the follower may lead another joint
+        # a step before may have removed it: a joint may mimic one that mimics another
         mimic = joints[name].mimic if name in factors else None
         while mimic is not None:
             factor = factors.pop(name)

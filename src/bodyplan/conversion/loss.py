@@ -174,7 +174,8 @@ def _element_of(
 
 def _is_whole(loss: Loss) -> bool:
     """Return whether a loss is about an element, not about an attribute or part of it."""
-    if isinstance(loss.source, Place):  # a loss in an attached file is that of its <model>
+    # a loss in an attached file is located at the element that names the file, which is not lost
+    if isinstance(loss.source, Place):
         return loss.what.startswith(f"<{loss.source.node.tag}>")
     return not loss.what
 

@@ -44,7 +44,7 @@ def is_internal(error: BaseException) -> bool:
     while step is not None:
         steps.append(step)
         step = step.tb_next
-    # the caller of the caller
+    # without the first frame, which is that of the caller
     names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]
     if not any(name.startswith("bodyplan.") for name in names):
         return False

@@ -36,4 +36,4 @@ def indented_parts(value: Any) -> Iterator[str]:
     """
     tokens = json.JSONEncoder(allow_nan=False, indent=2).iterencode(value)
     while part := "".join(islice(tokens, _TOKENS)):
-        yield without_commands(part)  # each text is one token, and no text is cut in the middle
+        yield without_commands(part)  # each text is one token, so none is cut in the middle

@@ -87,7 +87,7 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
     if fault is not None or document.tree.root is None:
         reason = fault.message if fault is not None else "it has no element"
         raise EditError(f"{document.name} cannot be formatted: {reason}")
-    if document.has_strays:  # text outside of the XML would be lost
+    if document.has_strays:  # what surrounds the root element would be lost
         raise EditError(
             f"{document.name} cannot be formatted: its root element is surrounded by content that"
             " XML does not allow (X010, X011); `bodyplan fix` removes it"

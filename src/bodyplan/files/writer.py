@@ -269,7 +269,7 @@ class _Replacement:
                 os.fchown(handle, found.st_uid, found.st_gid)
             except OSError:
                 self._refuse("its owner or group cannot be kept", "writes it without")
-                mode &= 0o777  # without the set-user-ID and similar bits
+                mode &= 0o777  # a set-user-ID bit must not give the rights of another owner
         if hasattr(os, "fchmod"):
             os.fchmod(handle, mode)
 

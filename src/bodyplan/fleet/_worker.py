@@ -113,11 +113,11 @@ class _Forked:
         os.setsid()  # Ctrl-C interrupts only the main process
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        # With these pipes open here too, nobody would notice that the first process has ended.
+        # While they are open here too, no worker would notice that the first process has ended.
         pipes: list[IO[bytes]] = [self.given, self.made]
         for owned in _owned.values():
             pipes += [pipe for child in owned for pipe in (child.given, child.made)]
-        for pipe in pipes:  # closed below Python: the locks of their buffers may be held
+        for pipe in pipes:  # by number, since the locks of their buffers may be held
             with suppress(OSError, ValueError):  # another thread was about to close it
                 os.close(pipe.fileno())
         null = os.open(os.devnull, os.O_RDWR)

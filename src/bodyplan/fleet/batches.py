@@ -93,7 +93,7 @@ def _done(
                 elif is_second:
                     reason = f"its worker ended twice: {str(error) or type(error).__name__}"
                     yield BatchResult(chunk.sources[0], "crashed", 0.0, None, reason)
-                else:  # the worker ended during its work
+                else:  # the worker ended: each file of its chunk is tried once more, alone
                     for source in chunk.sources:
                         submit((source,), is_second=True)
     finally:

@@ -206,7 +206,7 @@ class _MacroSource:
         return self.layout.elements[origin.element]
 
     def _whole(self, node: Node) -> Node:
-        """Return the source element if all elements inside were copied unchanged too, and none is missing."""
+        """Return the source element if all elements inside have one too, and none of its own is missing."""
         written = self._written(node)
         inside = [self._written(inner) for inner in node.iter()]
         if len(inside) != len(list(written.iter())):

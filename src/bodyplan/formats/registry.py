@@ -148,7 +148,7 @@ def _is_xacro(root: Node, name: str) -> bool:
 
 def _is_srdf(root: Node, name: str) -> bool:
     if root.find("link") is not None or root.find("joint") is not None:
-        return False  # ends early in large files
+        return False  # an early exit for large files
     tags = {child.tag for child in root}
     if tags & FORMATS["urdf"].marks:
         return False

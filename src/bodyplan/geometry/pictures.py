@@ -53,7 +53,7 @@ FORMATS = tuple(_PLUGINS)
 """The formats that are decoded, by their names in Pillow."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PALETTE = 3
-"""The colour type of PNG whose pixels are numbers of colours."""
+"""The colour type of PNG whose pixels are indices into a palette."""
 _PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Bits of a sample, by colour type: 11.2.2 of the PNG specification."""
 _SCAN = b"\xff\xda"
@@ -246,7 +246,8 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
             with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
                 found = image.width * image.height
                 _require_pixels(name, found, MOST_DECODED)
-                if found > count:  # Pillow skips unknown blocks, and may find more images
+                # Pillow skips unknown blocks, and may find a larger image after them
+                if found > count:
                     _spend(of, name, found - count, (digest, "found"))
                 yield image
         except PictureError:
@@ -342,7 +343,7 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-    if data[at : at + 1] != b",":  # Pillow continues its search, and counts further images
+    if data[at : at + 1] != b",":  # Pillow searches on; what it finds is counted then
         return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)
     return screen, width * height

@@ -132,7 +132,7 @@ def _source_of_model(
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
-    # the requested model may be one that was not found
+    # without a name, the model that is meant may be one that was not found
     asked = [top] if model else frames.scopes
     documents = {
         id(one): one for one in (described, *(home.document for home in elsewhere.values()))

@@ -261,7 +261,7 @@ def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool
 
 
 def _lacks(element: LinkElement | None) -> str:
-    """Return which mass properties of an SDFormat link libsdformat computes or assumes."""
+    """Return the element that an SDFormat link lacks, so that libsdformat uses its default."""
     if not isinstance(element, sdf.Link) or element.inertial is None:
         return "inertial"
     return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""

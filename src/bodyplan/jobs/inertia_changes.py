@@ -84,7 +84,7 @@ def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[st
     document = report.document
     is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
     if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
-        return math.nan  # it has its default
+        return math.nan  # a default is used instead of it
     if link.mass is not None:
         return link.mass.mass
     return 0.0 if inertial is None else inertial.mass

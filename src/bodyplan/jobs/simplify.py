@@ -304,7 +304,7 @@ class _Work:
         key = (path or uri, scale, None if is_mesh else part.origin)
         if key in self.made:
             return self.made[key]
-        again = self.triangles.get(path or uri, 0)  # only the first use of a file counts
+        again = self.triangles.get(path or uri, 0)  # the first use of a file does not count
         if again > self.left:
             raise MeshError(
                 f"its other scales and poses have more than {MOST_REPEATED:,} triangles together"

@@ -113,7 +113,7 @@ def vector(value: Any, size: int, name: str, q: Array) -> Array:
     found = floating(value, name, of=q)
     if tuple(found.shape) != (size,):
         raise ValueError(f"{name} must have shape ({size},), not {tuple(found.shape)}")
-    if isinstance(found, np.ndarray):  # checked here, whichever library computes
+    if isinstance(found, np.ndarray):  # a constant, whichever library q is of
         return constant(found, q)
     namespace(q, found)
     alike(q, found, name)

@@ -106,7 +106,8 @@ def _masses(plan: Plan, q: Array) -> Array:
     torque = torque + cross(moment, linear)
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
-    # Each entry is the upper degree of freedom times the momentum of the bodies below; within one joint, the mean of both orders.
+    # Each entry is the upper degree of freedom times the momentum of the bodies below; within one
+    # joint, the mean of both orders.
     upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:

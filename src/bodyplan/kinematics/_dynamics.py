@@ -85,7 +85,7 @@ def center_of_mass_jacobian(
             return filled(out, bodies.momenta(plan, q) / plan.mass)
         import numpy as np
 
-        # The joint forces that an acceleration of the ground along each axis requires.
+        # The joint forces for an acceleration of the ground along each axis, divided by the mass.
         found = np.empty(shape, q.dtype) if out is None else out
         kernel = kernels.inverse_dynamics
         for axis in range(3):

@@ -135,5 +135,6 @@ def _columns(plan: Plan, link: int) -> Columns:
         for joint in plan.part((link,)).joints
         for index in range(freedoms.first[joint], freedoms.first[joint + 1])
     ]
-    part = plan.new_part((link, *freedoms.link[moving].tolist()))  # cached with the other part
+    # cached in the memo of the part with the link alone
+    part = plan.new_part((link, *freedoms.link[moving].tolist()))
     return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

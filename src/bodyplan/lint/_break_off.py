@@ -24,7 +24,8 @@ def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnosti
         places: of the file.
     """
     fault, root = places.tree.fault, places.tree.root
-    if fault is None or root is None or fault.kind == "limit":  # a file beyond a limit is complete
+    # a file beyond a limit does not break off
+    if fault is None or root is None or fault.kind == "limit":
         return found
     start = _start_of_open_part(places, root, places.source.offset_of_byte(fault.byte))
     if start is None:

@@ -124,9 +124,8 @@ def _verdict(
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
-    if (
-        fault is None or fault.kind != "limit"
-    ):  # beyond a limit they are located in the source already
+    # beyond a limit they are our own diagnostics, which are located in the sources already
+    if fault is None or fault.kind != "limit":
         judged = [_translated(diagnostic, places) for diagnostic in judged]
     return _each_once(run.graded(judged, document.name, settings))
 

@@ -295,10 +295,10 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
         for kind in (*_OF_THIS_MACHINE, "backslash", "outside"):
             if kind != own:
                 remarks.pop(kind, None)
-    if "package" in remarks and not resolution.tried:  # the name is not that of a package
+    if "package" in remarks and not resolution.tried:  # it cannot be the name of a package
         yield "spelling", remarks.pop("package")
     if ctx.document.format == "sdf" and named.uri.lower().startswith("file://"):
-        remarks.pop("scheme", None)  # file:// is also written before relative paths there
+        remarks.pop("scheme", None)  # in SDFormat it may precede a relative path
     if all(use.may_be_folder for use in named.uses):
         remarks.pop("folder", None)  # the URI of a whole model, which is a folder
     of_classic = all(type(use.value).__name__ == "MaterialScript" for use in named.uses)

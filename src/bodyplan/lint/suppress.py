@@ -124,7 +124,7 @@ class Suppressions:
                 if matching is not None:
                     is_held = True
                     self._used.update(map(id, matching))
-                    matching.clear()  # these comments are used, whatever else matches
+                    matching.clear()  # they are known to be used, and need not be noted again
         return is_held
 
     def unused(self) -> list[Suppression]:

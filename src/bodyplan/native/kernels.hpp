@@ -120,8 +120,9 @@ struct MassProgram {
 struct Ball {
   float x, y, z, radius;
 };
-// What a squared distance to a sphere minus the square of both radii is made of: -2 times center (from
-// that of the sphere around its group) and radius, and its own part.
+// Two spheres overlap if their squared distance is less than the square of the sum of their radii. The
+// difference, as a function of the other sphere: -2 times the center, from that of the sphere around
+// the group, -2 times the radius, and the part that does not depend on the other one.
 struct Power {
   float x, y, z, radius, power;
 };
@@ -129,8 +130,9 @@ struct Power {
 struct SphereGroup {
   std::int32_t body, first, last;
 };
-// Groups that are checked. Squared distances from which nothing overlaps: of the spheres around both,
-// and from `reaches` on of each sphere of the first one and that around the second one.
+// Two groups that are compared, with squared distances from which on nothing overlaps: `reach` between
+// the spheres around both; `reaches`, the first of those for each sphere of the first group and the
+// sphere around the second one.
 struct SpherePair {
   std::int32_t first, second;
   std::int32_t reaches;

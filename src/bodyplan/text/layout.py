@@ -135,7 +135,9 @@ class Layout:
     def _spans(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """The offsets of each element: start, end of the start tag, start of the end tag, end."""
         text, count = self.text, len(self.elements)
-        from array import array  # only a malformed file needs it
+
+        # here and below, imported late: a file without diagnostics and edits does not need it
+        from array import array
 
         # arrays: of a million elements, lists of numbers would take 150 MB
         starts, opens, closes, ends = array("q"), array("q"), array("q"), array("q")
@@ -161,7 +163,7 @@ class Layout:
                 break
         for index in stack:  # never closed: the file broke off
             closes[index] = ends[index] = len(text)
-        # no element is missing if both scans agree
+        # elements that only the parser sees, if there are any, are put at the end
         missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)

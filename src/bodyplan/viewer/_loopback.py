@@ -409,7 +409,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(headers, body)
             return
         accepted = self.headers.get("Accept-Encoding", "")
-        # On this machine, compressing takes longer than sending.
+        # Compressing takes longer than sending to a browser on the same machine.
         is_remote = not self.server.is_private
         if is_remote and len(body) > _SMALL and response.media.startswith(_GZIPPED):
             if "gzip" in accepted:

@@ -361,10 +361,11 @@ def _from_cache(key: _Key, content: MeshContent, digest: bytes, loader: PatchLoa
         return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
     made = _made(key, content, loader)
     assert made.bounds is not None
+    # beyond a limit of this run, something may be missing that another run has
     if not (
         key.file.is_spent(DECODED, MOST_DECODED_IN_ALL)
         or key.file.is_spent(LIBRARIES, MOST_LIBRARIES)
-    ):  # keep only complete results
+    ):
         head = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
         cache.put(name, head + b"\n" + made.data)
     return made

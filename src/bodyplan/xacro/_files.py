@@ -123,7 +123,7 @@ class Files:
         return path, data
 
     def called(self, path: str) -> str:
-        """Return how messages call a file: below the current folder, if the main file is so."""
+        """Return how messages call a file: by a relative path if the main file has one."""
         return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:

@@ -35,8 +35,8 @@ def through_cache(
 ) -> Answer:
     """Return the answer that an entry has, or the one that is made; it becomes an entry.
 
-    A file has no entry if something of it is missing, or lies where it may not be read, if it belongs to a robot
-    that was searched, or if it includes SDFormat: other files could change what is found.
+    A file has no entry if a file that it names is missing or may not be read, if it belongs to a robot
+    that was searched for, or if it includes SDFormat: other files could change what is found.
 
     Args:
         folder: of the entries.
@@ -152,9 +152,8 @@ def _read(path: str, home: str) -> Answer | None:
         paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
         codes = tuple(map(str, entry["codes"]))
         fields = without_commands(str(entry["fields"]))
-        if (
-            not fields.isprintable()
-        ):  # a line break would start a command in the log of a build service
+        # a line break would start a command in the log of a build service
+        if not fields.isprintable():
             return None
         return Answer(int(entry["code"]), fields, codes, files=paths)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):

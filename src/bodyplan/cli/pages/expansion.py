@@ -48,7 +48,7 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
         write_output("".join(_argument_lines(expansion, places)), arguments)
         sys.stdout.flush()
         count = len(expansion.problems)
-        # the origins are shown even without a robot
+        # the arguments are listed even if the expansion has errors
         if count and expansion.files[0].root is not None:
             errors = plural(count, "error")
             sys.stderr.write(f"the expansion has {errors}; run bodyplan check to list them\n")

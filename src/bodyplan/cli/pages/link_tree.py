@@ -172,7 +172,7 @@ class Bars:
             lower, upper = -largest, largest
         if lower is None or upper is None:
             return []
-        beyond = 2.0 * largest  # drawn to the end of the bar
+        beyond = 2.0 * largest  # for no limit: outside of the bar, so that it ends in an arrow
         lower, upper = (min(max(end, -beyond), beyond) for end in (lower, upper))
         default = joint.default
         if default is None:

@@ -115,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
         if form == "table":
             raise UserError(f"-o {target}: missing ending; known endings are {', '.join(_FORMATS)}")
         if form in {"png", "pdf"}:
-            picture_bytes(_EMPTY, form)  # fails before the computation, which takes seconds
+            # if a package is missing, this fails before the computation, which takes seconds
+            picture_bytes(_EMPTY, form)
     require_numpy()
     files = list(formats)
     for target in files:

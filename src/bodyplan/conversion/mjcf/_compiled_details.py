@@ -57,7 +57,7 @@ IN_HUB = frozenset(
         *("jnt_actfrcrange", "jnt_actfrclimited", "geom_type", "geom_size", "geom_pos"),
         *("geom_quat", "geom_rgba", "geom_matid", "geom_dataid", "site_pos", "site_quat"),
         *("cam_pos", "cam_quat", "mat_rgba", "mat_texid", "key_qpos", "actuator_trntype"),
-        *("body_contype", "body_conaffinity", "body_margin"),  # compared at its geoms
+        *("body_contype", "body_conaffinity", "body_margin"),  # computed from those of its geoms
     )
 )
 """The arrays that enter the robot model."""
@@ -92,7 +92,7 @@ _OPTION = (
     *("o_friction", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
 )
 _MESH = ("smoothnormal", "maxhullvert", "needsdf", "octree_maxdepth")
-"""Fields of a mesh that a compiled model has only in what follows from them."""
+"""Fields of a mesh that a compiled model does not store: it has only their effects, such as the hull."""
 _REFERENCE = """<mujoco><asset><material name="m"/><hfield name="h" nrow="2" ncol="2"
 size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="j"/>
 <geom size="1"/><geom name="g" size="1"/><site name="s"/></body></worldbody>
@@ -171,7 +171,7 @@ def details_of(
 def _written(
     mujoco: Any, spec: Any, node_of: Callable[[str, str], Node | None]
 ) -> Iterator[Detail]:
-    """Yield what a compiled model has only in what follows from it: sizes, extents, hulls."""
+    """Yield what a file sets and the compiled model does not show: sizes, statistics, options of meshes."""
     for section in ("size", "statistic"):
         node = node_of(section, "")
         for name, text in {} if node is None else sorted(node.attrib.items()):

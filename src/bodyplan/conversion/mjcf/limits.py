@@ -70,8 +70,8 @@ _LIMITS: Mapping[str, Mapping[str, int]] = {
 }
 """The largest product of the numbers in attributes, by element."""
 _MOST_PARAMETER = 300
-"""The largest number of a mesh that MuJoCo computes: two of them are a resolution, and 90,000 corners
-take it 1 s."""
+"""The largest number in the parameters of a mesh that MuJoCo computes: two of them may be a resolution,
+and a mesh of 300 by 300 corners takes 1 s."""
 _EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), MOST_NUMBERS)
 """The same of attributes of any element."""
 

@@ -366,7 +366,8 @@ class _MjcfWriter:
             still = set(self._robot.link_names) - self._moving
             pairs.update(dict.fromkeys(first_moving_pairs(self._robot, still)))
         for pair in pairs:
-            if not self._inner.intersection(pair):  # links without shapes
+            # links between the joints of one body have no shapes
+            if not self._inner.intersection(pair):
                 first, second = (self._bodies[name] for name in pair)
                 add(contact, "exclude", {"body1": first, "body2": second})
         return contact

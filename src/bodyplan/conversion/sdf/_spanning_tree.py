@@ -91,7 +91,7 @@ class ModelTree:
         for ends in self.joints:
             self._look_up(ends.parent, tops, turnable)
             self._look_up(ends.child, tops, turnable)
-        # Each joint is filed under both of its trees, and is considered as soon as one of them is settled.
+        # Each joint waits at both of its trees, and is considered as soon as one of them is settled.
         spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
         for place, ends in enumerate(self.joints):
             if tops[ends.parent] != tops[ends.child]:
@@ -145,7 +145,7 @@ class ModelTree:
         while number in self.above:
             lower, number = number, self.above[number]
             way.append((lower, number, self._into[lower]))
-        # Collected before the tree is turned, which overwrites the parents that this path is read from.
+        # Collected before the tree is turned, which overwrites the parents along this path.
         for lower, upper, place in way:
             self._hang(upper, lower, place, is_forward=False)
         if way:

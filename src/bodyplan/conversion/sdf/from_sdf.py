@@ -71,7 +71,7 @@ class SdfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses of files that were not found, on which links, joints, poses or masses depend."""
+        """The losses of models that were not found, on which links, joints, poses or masses depend."""
         return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 
@@ -459,7 +459,7 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
             link = scope.element.canonical_link
             if link != next((one.name for one in scope.element.links), None):
                 yield Detail(name, "canonical_link", link, _Written(scope, scope.element))
-        if scope.include is not None:  # the pose is written in the file around the model
+        if scope.include is not None:  # it is written in the file around the model
             for one in reader.details(scope.include, name):
                 yield replace(one, source=_Written(scope.parent or scope, one.source))
 

@@ -169,7 +169,7 @@ class SdfIncludes:
         """Store a document that parameters changed."""
         self._keep(document)
         self._room.take(weight(document))
-        # these results depend on parameters of outer files, which are not part of the key
+        # parameters of outer files changed these results: the include alone would give others
         inherited = {
             new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
         }

@@ -57,7 +57,8 @@ def convert(robot: model.Robot, options: Options) -> Written:
         version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
     node = node_of(root, version)
-    for limit in node.iter("limit"):  # an absent limit has the same meaning
+    # an absent value has the same meaning, also in versions whose default is -1
+    for limit in node.iter("limit"):
         for one in [*limit.iterfind("effort"), *limit.iterfind("velocity")]:
             if one.text == "inf":
                 limit.remove(one)
@@ -347,7 +348,7 @@ class _SdfWriter:
             reason = "colours of SDFormat have values between 0 and 1"
             self._log.add("approximated", material, "rgba", reason)
         made = sdf.Material(ambient=colour, diffuse=colour, pbr=pbr)
-        # black is a colour, and not the absence of one
+        # black is the default, which would not be written, as if there were no colour
         if made.diffuse == sdf.Material._defaults["diffuse"]:
             black = Node("diffuse")
             black.text = "0 0 0 1"

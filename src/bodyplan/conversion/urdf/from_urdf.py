@@ -127,7 +127,7 @@ DROPS: Reasons = {
 """Why other fields do not, if the reason is not only that the hub has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 _NO_DETAILS = frozenset(("Robot.version",))
-"""What belongs to the file."""
+"""Fields that belong to the file, not to the robot."""
 
 
 class UrdfConversion(Record):
@@ -222,7 +222,7 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
 def _details(reader: DetailReader, root: urdf.Robot) -> Iterator[Detail]:
     """Yield what a URDF says beyond the robot model; ``<gazebo>`` blocks as libsdformat reads them.
 
-    Those with one reference are one block, and its settings are true or as if they were absent.
+    Blocks with one reference are one block, and a flag that is not true is as if it were absent.
     """
     blocks: dict[str | None, urdf.Gazebo] = {}
     for block in root.gazebo:

@@ -66,7 +66,7 @@ class Copied(Record):
     losses: tuple[Loss, ...] = ()
 
     def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
-        """Return the losses that remain after copying, and those of the copies."""
+        """Return the losses that remain after copying, and those of what could not be copied."""
         kept = (
             loss
             for loss in losses

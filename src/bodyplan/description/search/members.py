@@ -444,7 +444,7 @@ class Pairing:
             names = self._attempt(robot.path, nothing, joints, robot.path)
             if srdf is not None:
                 names |= group_names(srdf.path)
-                if robot.kind != "urdf":  # its expansion has the names that macros make
+                if robot.kind != "urdf":  # its SRDF has the names that its macros make
                     names |= names_used(srdf.path)
             for name in names:
                 found[name].append(number)

@@ -133,7 +133,7 @@ def _of_others(document: Document) -> str:
         return ""
     home = home_of(os.path.dirname(os.path.abspath(document.path)))
     if home in (os.path.dirname(home), os.path.expanduser("~")):
-        return ""  # the SRDF matches the whole robot
+        return ""  # a home folder, or the root of the file system, contains too much
     try:
         members = survey(home).members
     except (InputError, OSError):

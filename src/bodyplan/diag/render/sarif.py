@@ -117,7 +117,7 @@ class _Log:
 
     def _fixes(self, diagnostic: Diagnostic, file: FileReport) -> list[dict[str, Any]]:
         fix = diagnostic.fix
-        if fix is None or fix.safety == "display":  # viewers apply these fixes without asking
+        if fix is None or fix.safety == "display":  # viewers apply every fix that is listed
             return []
         edits = placed(fix, file.source)
         if not edits:

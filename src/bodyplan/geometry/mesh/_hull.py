@@ -94,7 +94,8 @@ def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
     points = solid.vertices
     normals, areas, ends = _sides(solid)
     best = np.eye(3)
-    least = np.ptp(points, axis=0).prod() * (1.0 - 1e-9)  # start with the box along the axes
+    # the box along the axes, unless another one is smaller by more than rounding
+    least = np.ptp(points, axis=0).prod() * (1.0 - 1e-9)
     most = min(MOST_DIRECTIONS, MOST_LOOKS // len(normals) + 1)
     for normal in _distinct(normals, areas)[:most]:
         height = np.ptp(points @ normal)

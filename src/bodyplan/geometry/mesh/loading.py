@@ -324,7 +324,7 @@ class Cache(Generic[_Thing]):
             raise _copied(failure)
         try:
             made = make()
-        except MeshBudgetError:  # the budget of this run is spent
+        except MeshBudgetError:  # another run may have budget left, so this is not remembered
             raise
         except MeshError as error:
             with self._lock:

@@ -189,7 +189,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or by_part:  # messages of pycollada differ from ours
+        if content.kind == "dae" or by_part:  # the measurement reports it in its own words
             return _Shown({}, content)
         raise
     if not pieces and not by_part and content.kind != "dae":

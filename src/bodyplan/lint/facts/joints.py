@@ -265,7 +265,7 @@ class TreeFaults:
                 self.certain.add((id(joint), "parent"))
 
     def _main_root(self) -> str | None:
-        """Return the main root of the tree in which misspelt names of children are corrected."""
+        """Return the root of the largest part, once misspelt names of children are corrected."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
         pairs = [(joint.parent, joint.child) for joint in self._joints]
@@ -333,7 +333,7 @@ class TreeFaults:
             return
         lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
         first = next(iter(self._open))
-        if len(lost) >= len(self._open):  # each open link could be the child of one of these joints
+        if len(lost) >= len(self._open):  # each of them could lead to a root
             if len(lost) == len(self._open) == 1 and lost[0].parent != first:
                 self.suggested[id(lost[0]), "child"] = first
                 self.certain.add((id(lost[0]), "child"))

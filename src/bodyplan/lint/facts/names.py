@@ -124,7 +124,7 @@ def unknown_name(
 
     def fix() -> Fix | None:
         if not similar() or (_marks(word) ^ _marks(similar()[0])) - {"joint", "link"}:
-            return None  # the fix cannot choose between left and right
+            return None  # a fix must not choose between siblings, such as left and right
         edits = change.set_fields(ctx.document, value, **{field: similar()[0]})
         return Fix(f"Write {similar()[0]!r}", tuple(edits), "unsafe")
 

@@ -135,6 +135,6 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
             raise MeshError(f"{name} has an accessor without a count")
         kinds = str(accessor.get("type")), str(accessor.get("componentType"))
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
-    # Accessors may share bytes, but real files have far fewer than eight accessors per byte.
+    # Accessors may share bytes, but no real file declares eight times its bytes.
     if total > 8 * size + 65536:
         raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {size:,}")

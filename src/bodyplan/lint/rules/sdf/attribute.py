@@ -138,7 +138,7 @@ def _is_empty(text: str) -> bool:
 def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Yield elements that are required because of another element."""
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     for shader in of_class(ctx, sdf.Shader):
         if shader.type.startswith("normal_map") and not shader.normal_map:
             message = f"{ctx.describe(shader)}: shader of type {shader.type} requires <normal_map>"

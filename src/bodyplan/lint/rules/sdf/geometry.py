@@ -32,7 +32,7 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         <blend><min_height>2</min_height><fade_dist>5</fade_dist></blend>
     """
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
         message = f"{ctx.describe(heightmap)}: {textures} <texture> require {textures - 1} <blend>, got {blends}"

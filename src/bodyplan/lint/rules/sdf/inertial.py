@@ -174,7 +174,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         </link>
     """
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     if ctx.once(_static_parts)(model):
         return
     missing: dict[str, list[sdf.Link]] = {}

@@ -33,7 +33,7 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
           <gearbox_reference_body>frame</gearbox_reference_body></joint>
     """
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     if joint.type.lower() != "gearbox":
         return
     if not joint.gearbox_reference_body.strip():
@@ -64,7 +64,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Computing the old value from the new one is unsafe: the new one may be wrong.
     """
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
         return  # the defaults

@@ -33,7 +33,7 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
         </light>
     """
     if ctx.is_broken_off:
-        return  # the file broke off here: the rest may exist
+        return  # what is missing may be in the part that was cut off
     if light.type == "spot" and light.spot is None:
         yield ctx.report(light, f"spot {ctx.describe(light)} has no <spot>, so its cone is 0 wide")
     elif light.type in {"point", "directional"} and light.spot is not None:

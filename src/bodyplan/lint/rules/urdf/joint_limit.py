@@ -135,7 +135,7 @@ def _bounds_read(limit: urdf.Limit, ctx: Context) -> bool:
 
 
 _SOFT = ("soft_lower_limit", "soft_upper_limit")
-_ROUNDING = 1e-6  # a part of the range of the joint
+_ROUNDING = 1e-6  # relative to the range of the joint
 
 
 def _reads(safety: urdf.SafetyController, ctx: Context) -> bool:
