@@ -158,7 +158,7 @@ def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
         weights[np.ix_(is_less, np.array(columns))] = parts[is_less]
 
     # Every vertex, edge and face is tried instead of walking from one to the next: with four
-    # corners that is as fast, and degenerate simplices need no cases.
+    # corners that is as fast, and degenerate simplices need no special cases.
     with np.errstate(all="ignore"):
         for i in range(4):
             offer((i,), np.ones((len(w), 1)), used[:, i])

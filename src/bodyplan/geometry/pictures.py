@@ -195,7 +195,7 @@ def as_png(image: Image, of: File) -> bytes | None:
 
 
 def _without_notes(data: bytes) -> bytes:
-    """Return a PNG without its optional chunks, such as times: MuJoCo refuses some that others read.
+    """Return a PNG without its optional chunks, such as times: MuJoCo rejects some that others read.
 
     Transparency and the colour space, which MuJoCo reads, remain.
     """
@@ -391,7 +391,9 @@ def _png_pixels(name: str, data: bytes) -> int:
             )
             bits, color, *rest = (*data[at + 16 : end], 0, 0, 0, 0, 0)[:5]
             if bits not in _PNG_BITS.get(color, ()) or rest[:2] != [0, 0] or rest[2] > 1:
-                raise PictureError(f"{name} is a PNG file of an unknown kind")
+                raise PictureError(
+                    f"{name} has a PNG header with an unknown colour type, bit depth or method"
+                )
             needs_palette = color == _PALETTE
         needs_palette &= kind != b"PLTE"
         has_content |= kind == b"IDAT" and not needs_palette

@@ -71,7 +71,8 @@ computing:
   --seed N [0..]           seed of the random numbers; default: 0
   --no-proof               prove nothing: the result of MoveIt's Setup Assistant
   --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
-                           15,000. A robot may use those of 1,000 pairs, the fewest joints first
+                           15,000. The pairs of a robot may use 1,000 times as many together; those
+                           with the fewest joints between their links come first
   --strict-adjacent        only links that a joint connects are adjacent, not those with links
                            without collision shapes between them
 

@@ -180,7 +180,7 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
 
     X, radial, heights = _axial(points, X, digits)
     best: Fitted | None = None
-    # A wider capsule may be shorter and smaller: neither has a closed form, so radii are tried.
+    # A wider capsule may be shorter, and smaller. The smallest has no closed form, so radii are tried.
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
         # how much a rounded end adds to the length at each point
