@@ -1,15 +1,27 @@
-"""The includes that are being processed."""
+"""The include tag: the files that it names, and the scope of their names."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.xacro.nodes import Element
+from bodyplan.core import quoted
+from bodyplan.xacro._files import FileError
+from bodyplan.xacro._processor import Frame, OptionalFileError, Processor
+from bodyplan.xacro._reading import read_tree
+from bodyplan.xacro._symbols import Entry, Macros, Place, PoisonedError, Table
+from bodyplan.xacro.expansion import SourceFile
+from bodyplan.xacro.nodes import BrokenFileError, Element, FileTree
 
 if TYPE_CHECKING:
-    from bodyplan.xacro._processor import Frame
-    from bodyplan.xacro._symbols import Macros, Table
+    from bodyplan.xacro._problems import Problems
+    from bodyplan.xacro._substitution import TextEvaluator
+    from bodyplan.xacro.limits import XacroLimits
+
+_PATTERN = re.compile("[*[?]")
 
 
 class Include:
@@ -40,3 +52,180 @@ class Include:
         self.names = names
         self.is_optional = is_optional
         self.content = Element(tag.tag, {}, tag.file, tag.number, None)
+
+
+class IncludeTags(Processor):
+    """Evaluates includes: the files that they name, and their namespaces.
+
+    Args:
+        texts: evaluates texts.
+        problems: records what goes wrong.
+        limits: how much is evaluated.
+    """
+
+    def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
+        super().__init__(texts, problems, limits)
+        self.files = problems.files
+        self.includes: set[tuple[int, int]] = set()
+        """The include tags that brought a file, by file and number."""
+        self._numbers: dict[str, int] = {}
+
+    def include(self, tag: Element, frame: Frame) -> Frame | None:
+        """Evaluate an include tag; return a frame for the first of its files."""
+        found = self.attributes(tag, frame, ("filename",), ("ns", "optional"))
+        if found is None:
+            self.problems.is_incomplete = True
+            return None
+        try:
+            scope = self._scope(tag, frame, found.get("ns"))
+            is_optional = False
+            if "optional" in found:
+                place = Place(tag, "optional", frame.trail)
+                is_optional = self.boolean(found["optional"], place)
+            if any(type(child) is Element for child in tag.children):
+                self.ignored("elements inside of <xacro:include> are ignored", tag, frame)
+            names = self._names(tag, frame, found["filename"])
+        except PoisonedError:
+            self.problems.is_incomplete = True
+            self.drop_comments(frame)
+            return None
+        return self._next_file(Include(tag, frame, scope, iter(names), is_optional=is_optional))
+
+    def _scope(self, tag: Element, frame: Frame, namespace: str | None) -> tuple[Macros, Table]:
+        """Return where an included file defines macros and properties.
+
+        Raises:
+            PoisonedError: the namespace has no name, which is recorded.
+        """
+        if not namespace:
+            return frame.macros, frame.symbols
+        name = self.value(namespace, Place(tag, "ns", frame.trail), frame.symbols)
+        if type(name) is not str:
+            message = "the name of the namespace must be text"
+            self.complain("name", message, tag, frame, "ns")
+            raise PoisonedError
+        macros = frame.macros.entries[name] = Macros()
+        symbols = self.table(frame.symbols, is_namespace=True)
+        self.store(frame.symbols, name, Entry(symbols), tag, frame)
+        return macros, symbols
+
+    def _names(self, tag: Element, frame: Frame, text: str) -> list[str]:
+        """Return the files that an include names.
+
+        Raises:
+            PoisonedError: it names none, which is recorded.
+        """
+        place = Place(tag, "filename", frame.trail)
+        name = self.value(text, place, frame.symbols)
+        if type(name) is not str:
+            message = "the file name must be text"
+            self.complain("file", message, tag, frame, "filename")
+            raise PoisonedError
+        name = self.texts.abs_filename(name)
+        if _PATTERN.search(name) is None:
+            return [name]
+        try:
+            names = self.texts.files.matching(name)
+        except FileError as error:
+            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
+            raise PoisonedError from None
+        if not names:
+            message = f"no file matches {quoted(name)}"
+            self.problems.warn("unmatched", message, place, name=name)
+        return names
+
+    def _next_file(self, include: Include) -> Frame | None:
+        """Return a frame for the next file of an include; None after the last file."""
+        tag, frame, stack = include.tag, include.frame, self.texts.stack
+        for name in include.names:
+            if len(stack) > self.limits.max_includes:
+                shown = " -> ".join(quoted((one or "").rpartition("/")[2]) for one in stack[-4:])
+                self.exceeded(
+                    "max_includes", f"includes are nested too deeply: {shown}", tag, frame
+                )
+            root = self._read(name, tag, frame, is_optional=include.is_optional)
+            if root is None:
+                continue
+            stack.append(name)
+            self.includes.add((tag.file, tag.number))
+            macros, symbols = include.scope
+            inner = Frame(root, root, macros, symbols, frame.trail, frame.calls)
+            target = inner.target = self.made(root, inner)
+            inner.finish = lambda target=target: self._end_file(include, target)
+            if include.is_optional:
+                inner.catches = lambda: self._next_file(include)
+            return inner
+        self.drop_comments(frame)
+        self.join(include.content, frame.target)
+        return None
+
+    def _end_file(self, include: Include, root: Element) -> Frame | None:
+        self.join(root, include.content)
+        self.lift_namespaces(root, include.tag, include.frame)
+        self.texts.stack.pop()
+        return self._next_file(include)
+
+    def _read(self, name: str, tag: Element, frame: Frame, *, is_optional: bool) -> Element | None:
+        """Return the root of a file; None if it is missing and optional, or a problem.
+
+        Raises:
+            OptionalFileError: it is missing, and an include around is optional.
+        """
+        place = Place(tag, "filename", frame.trail)
+        try:
+            return self._root(name, place)
+        except FileError as error:
+            if error.kind == "file":
+                if is_optional:
+                    return None
+                if self._is_optional():
+                    raise OptionalFileError from None
+            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
+        except BrokenFileError as error:
+            file = Element("", {}, len(self.files) - 1, error.element, None)
+            at = Place(file, None, frame.trail)
+            self.problems.add(error.kind, str(error), at, byte=error.byte, name=error.name)
+        self.problems.is_incomplete = True
+        return None
+
+    def _root(self, name: str, place: Place) -> Element | None:
+        """Return the root of a file, which is read once.
+
+        Raises:
+            FileError: it cannot be read.
+            BrokenFileError: it is not XML that xacro reads; it is the last of the files then.
+        """
+        number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
+        if number is not None:
+            return self.files[number].root
+        path, data = self.texts.files.read(name)
+        shown = self.texts.files.called(path)
+        return self.add_file(SourceFile(shown, Path(path), data, place.origin)).root
+
+    def add_file(self, file: SourceFile) -> FileTree:
+        """Return the tree of a file from its bytes.
+
+        Raises:
+            BrokenFileError: it is not XML that xacro reads.
+        """
+        number = len(self.files)
+        self.files.append(file)
+        tree = read_tree(file.data, number, self.limits.max_depth)
+        self.files[number] = file._replace(root=tree.root)
+        self._numbers[str(file.path)] = number
+        return tree
+
+    def lift_namespaces(self, source: Element, tag: Element, frame: Frame) -> None:
+        """Add the namespaces that an element declares to those of the element around a tag."""
+        target = frame.target
+        for name, value in source.attributes.items():
+            if not name.startswith("xmlns:"):
+                continue
+            known = target.attributes.get(name)
+            if known is None:
+                target.set_attribute(name, value)
+            elif known != value:
+                message = (
+                    f"{name} is declared as {quoted(known)} already; {quoted(value)} is ignored"
+                )
+                self.problems.warn("namespace", message, Place(tag, None, frame.trail), name=name)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from bodyplan.core import quoted
 from bodyplan.text import over
 from bodyplan.xacro._problems import Problems
 from bodyplan.xacro._substitution import TextEvaluator
-from bodyplan.xacro._symbols import Macros, Place, PoisonedError, Table
+from bodyplan.xacro._symbols import BOOLEANS, Entry, Macros, Place, PoisonedError, Table
 from bodyplan.xacro.expressions.values import ExpressionError, Value
 from bodyplan.xacro.nodes import (
     DECLARATION,
@@ -30,6 +31,7 @@ from bodyplan.xacro.nodes import (
 )
 
 if TYPE_CHECKING:
+    from bodyplan.xacro.expansion import ProblemKind
     from bodyplan.xacro.limits import XacroLimits
 
 
@@ -381,3 +383,73 @@ class Processor:
         if place is None or not element.children:
             return False
         return any(one.children is place for one in element.iter())
+
+    # Attributes of tags
+
+    def attributes(
+        self, tag: Element, frame: Frame, required: tuple[str, ...], optional: tuple[str, ...] = ()
+    ) -> dict[str, str] | None:
+        """Return the attributes of a tag; None if it lacks a required one, which is recorded."""
+        found = tag.attributes
+        for name in required:
+            if name not in found:
+                message = f"missing required attribute {quoted(name)} on <{tag.tag}>"
+                self.complain("attribute", message, tag, frame, name=name, known=found)
+                return None
+        for name in found:
+            if name not in required and name not in optional and not name.startswith("xmlns:"):
+                extra = [a for a in found if a not in (*required, *optional) and a[:6] != "xmlns:"]
+                self.ignored(
+                    f"unknown attribute {', '.join(map(quoted, extra))} on <{tag.tag}>",
+                    tag,
+                    frame,
+                    name=", ".join(extra),
+                )
+                break
+        return found
+
+    def complain(
+        self,
+        kind: ProblemKind,
+        message: str,
+        tag: Element,
+        frame: Frame,
+        attribute: str | None = None,
+        **more: object,
+    ) -> None:
+        """Record a problem of a tag."""
+        self.problems.add(kind, message, Place(tag, attribute, frame.trail), **more)  # type: ignore[arg-type]
+
+    def ignored(self, message: str, tag: Element, frame: Frame, name: str = "") -> None:
+        """Warn that something has no effect."""
+        self.problems.warn("ignored", message, Place(tag, None, frame.trail), name=name)
+
+    def boolean(self, value: Value, place: Place) -> bool:
+        """Return whether a value is true.
+
+        Raises:
+            PoisonedError: it is neither true nor false, which is recorded.
+        """
+        if type(value) is not str:
+            return bool(value)
+        if value in BOOLEANS:
+            return BOOLEANS[value]
+        try:
+            return bool(int(value))
+        except ValueError:
+            message = f"the value {quoted(value)} is neither true nor false"
+            self.problems.add("condition", message, place, name=value)
+            raise PoisonedError from None
+
+    # Names
+
+    def table(self, parent: Table | None, *, is_namespace: bool = False) -> Table:
+        """Return a new scope."""
+        return Table(parent, self.texts.resolve, is_namespace=is_namespace)
+
+    def store(self, table: Table, name: str, entry: Entry, tag: Element, frame: Frame) -> None:
+        """Define a name."""
+        if self.texts.is_global(name):
+            message = f"{quoted(name)} hides a name of the expression language"
+            self.problems.warn("redefined", message, Place(tag, None, frame.trail), name=name)
+        table.entries[name] = entry

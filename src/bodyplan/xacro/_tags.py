@@ -1,34 +1,23 @@
-"""What each tag of the xacro language does; ``calls`` has those for macros."""
+"""What each tag of the xacro language does; ``_includes`` has includes, ``_calls`` macros."""
 
 from __future__ import annotations
 
-import os
-import re
 from keyword import iskeyword
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted
-from bodyplan.xacro._files import FileError
-from bodyplan.xacro._includes import Include
-from bodyplan.xacro._processor import Frame, OptionalFileError, Processor
-from bodyplan.xacro._reading import read_tree
+from bodyplan.xacro._includes import IncludeTags
+from bodyplan.xacro._processor import Frame
 from bodyplan.xacro._symbols import (
-    BOOLEANS,
     Entry,
-    Macros,
     Place,
     PoisonedError,
-    Table,
     Use,
     stored,
 )
-from bodyplan.xacro.expansion import SourceFile
 from bodyplan.xacro.expressions.values import Value
 from bodyplan.xacro.nodes import (
-    BrokenFileError,
     Element,
-    FileTree,
     Static,
     forbidden,
     is_name,
@@ -37,14 +26,11 @@ from bodyplan.xacro.nodes import (
 if TYPE_CHECKING:
     from bodyplan.xacro._problems import Problems
     from bodyplan.xacro._substitution import TextEvaluator
-    from bodyplan.xacro.expansion import ProblemKind
     from bodyplan.xacro.limits import XacroLimits
 
-_PATTERN = re.compile("[*[?]")
 
-
-class Tags(Processor):
-    """Evaluates the tags of the language that have nothing to do with macros.
+class Tags(IncludeTags):
+    """Evaluates the tags for names, elements and conditions, beside includes.
 
     Args:
         texts: evaluates texts.
@@ -54,15 +40,11 @@ class Tags(Processor):
 
     def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
         super().__init__(texts, problems, limits)
-        self.files = problems.files
         self.properties: dict[tuple[int, int], Use] = {}
         self.arguments: dict[tuple[int, int], Use] = {}
-        self.includes: set[tuple[int, int]] = set()
-        """The include tags that brought a file, by file and number."""
-        self._numbers: dict[str, int] = {}
         self._handlers = {
             "xacro:insert_block": self._insert_block,
-            "xacro:include": self._include,
+            "xacro:include": self.include,
             "xacro:property": self._property,
             "xacro:arg": self._argument,
             "xacro:element": self._element,
@@ -71,75 +53,7 @@ class Tags(Processor):
             "xacro:unless": self._condition,
         }
 
-    def table(self, parent: Table | None, *, is_namespace: bool = False) -> Table:
-        """Return a new scope."""
-        return Table(parent, self.texts.resolve, is_namespace=is_namespace)
-
-    # Attributes of tags
-
-    def attributes(
-        self, tag: Element, frame: Frame, required: tuple[str, ...], optional: tuple[str, ...] = ()
-    ) -> dict[str, str] | None:
-        """Return the attributes of a tag; None if it lacks a required one, which is recorded."""
-        found = tag.attributes
-        for name in required:
-            if name not in found:
-                message = f"missing required attribute {quoted(name)} on <{tag.tag}>"
-                self.complain("attribute", message, tag, frame, name=name, known=found)
-                return None
-        for name in found:
-            if name not in required and name not in optional and not name.startswith("xmlns:"):
-                extra = [a for a in found if a not in (*required, *optional) and a[:6] != "xmlns:"]
-                self.ignored(
-                    f"unknown attribute {', '.join(map(quoted, extra))} on <{tag.tag}>",
-                    tag,
-                    frame,
-                    name=", ".join(extra),
-                )
-                break
-        return found
-
-    def complain(
-        self,
-        kind: ProblemKind,
-        message: str,
-        tag: Element,
-        frame: Frame,
-        attribute: str | None = None,
-        **more: object,
-    ) -> None:
-        """Record a problem of a tag."""
-        self.problems.add(kind, message, Place(tag, attribute, frame.trail), **more)  # type: ignore[arg-type]
-
-    def ignored(self, message: str, tag: Element, frame: Frame, name: str = "") -> None:
-        """Warn that something has no effect."""
-        self.problems.warn("ignored", message, Place(tag, None, frame.trail), name=name)
-
-    def boolean(self, value: Value, place: Place) -> bool:
-        """Return whether a value is true.
-
-        Raises:
-            PoisonedError: it is neither true nor false, which is recorded.
-        """
-        if type(value) is not str:
-            return bool(value)
-        if value in BOOLEANS:
-            return BOOLEANS[value]
-        try:
-            return bool(int(value))
-        except ValueError:
-            message = f"the value {quoted(value)} is neither true nor false"
-            self.problems.add("condition", message, place, name=value)
-            raise PoisonedError from None
-
     # Definitions
-
-    def store(self, table: Table, name: str, entry: Entry, tag: Element, frame: Frame) -> None:
-        """Define a name."""
-        if self.texts.is_global(name):
-            message = f"{quoted(name)} hides a name of the expression language"
-            self.problems.warn("redefined", message, Place(tag, None, frame.trail), name=name)
-        table.entries[name] = entry
 
     def _property(self, tag: Element, frame: Frame) -> None:
         self.drop_comments(frame)
@@ -379,167 +293,6 @@ class Tags(Processor):
         target = self.made(block, frame)
         frame.target.children.append(target)
         return self.inside(block, target, frame)
-
-    # Files
-
-    def _include(self, tag: Element, frame: Frame) -> Frame | None:
-        found = self.attributes(tag, frame, ("filename",), ("ns", "optional"))
-        if found is None:
-            self.problems.is_incomplete = True
-            return None
-        try:
-            scope = self._scope(tag, frame, found.get("ns"))
-            is_optional = False
-            if "optional" in found:
-                place = Place(tag, "optional", frame.trail)
-                is_optional = self.boolean(found["optional"], place)
-            if any(type(child) is Element for child in tag.children):
-                self.ignored("elements inside of <xacro:include> are ignored", tag, frame)
-            names = self._names(tag, frame, found["filename"])
-        except PoisonedError:
-            self.problems.is_incomplete = True
-            self.drop_comments(frame)
-            return None
-        return self._next_file(Include(tag, frame, scope, iter(names), is_optional=is_optional))
-
-    def _scope(self, tag: Element, frame: Frame, namespace: str | None) -> tuple[Macros, Table]:
-        """Return where an included file defines macros and properties.
-
-        Raises:
-            PoisonedError: the namespace has no name, which is recorded.
-        """
-        if not namespace:
-            return frame.macros, frame.symbols
-        name = self.value(namespace, Place(tag, "ns", frame.trail), frame.symbols)
-        if type(name) is not str:
-            message = "the name of the namespace must be text"
-            self.complain("name", message, tag, frame, "ns")
-            raise PoisonedError
-        macros = frame.macros.entries[name] = Macros()
-        symbols = self.table(frame.symbols, is_namespace=True)
-        self.store(frame.symbols, name, Entry(symbols), tag, frame)
-        return macros, symbols
-
-    def _names(self, tag: Element, frame: Frame, text: str) -> list[str]:
-        """Return the files that an include names.
-
-        Raises:
-            PoisonedError: it names none, which is recorded.
-        """
-        place = Place(tag, "filename", frame.trail)
-        name = self.value(text, place, frame.symbols)
-        if type(name) is not str:
-            message = "the file name must be text"
-            self.complain("file", message, tag, frame, "filename")
-            raise PoisonedError
-        name = self.texts.abs_filename(name)
-        if _PATTERN.search(name) is None:
-            return [name]
-        try:
-            names = self.texts.files.matching(name)
-        except FileError as error:
-            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
-            raise PoisonedError from None
-        if not names:
-            message = f"no file matches {quoted(name)}"
-            self.problems.warn("unmatched", message, place, name=name)
-        return names
-
-    def _next_file(self, include: Include) -> Frame | None:
-        """Return a frame for the next file of an include; None after the last file."""
-        tag, frame, stack = include.tag, include.frame, self.texts.stack
-        for name in include.names:
-            if len(stack) > self.limits.max_includes:
-                shown = " -> ".join(quoted((one or "").rpartition("/")[2]) for one in stack[-4:])
-                self.exceeded(
-                    "max_includes", f"includes are nested too deeply: {shown}", tag, frame
-                )
-            root = self._read(name, tag, frame, is_optional=include.is_optional)
-            if root is None:
-                continue
-            stack.append(name)
-            self.includes.add((tag.file, tag.number))
-            macros, symbols = include.scope
-            inner = Frame(root, root, macros, symbols, frame.trail, frame.calls)
-            target = inner.target = self.made(root, inner)
-            inner.finish = lambda target=target: self._end_file(include, target)
-            if include.is_optional:
-                inner.catches = lambda: self._next_file(include)
-            return inner
-        self.drop_comments(frame)
-        self.join(include.content, frame.target)
-        return None
-
-    def _end_file(self, include: Include, root: Element) -> Frame | None:
-        self.join(root, include.content)
-        self.lift_namespaces(root, include.tag, include.frame)
-        self.texts.stack.pop()
-        return self._next_file(include)
-
-    def _read(self, name: str, tag: Element, frame: Frame, *, is_optional: bool) -> Element | None:
-        """Return the root of a file; None if it is missing and optional, or a problem.
-
-        Raises:
-            OptionalFileError: it is missing, and an include around is optional.
-        """
-        place = Place(tag, "filename", frame.trail)
-        try:
-            return self._root(name, place)
-        except FileError as error:
-            if error.kind == "file":
-                if is_optional:
-                    return None
-                if self._is_optional():
-                    raise OptionalFileError from None
-            self.problems.add(error.kind, str(error), place, name=error.name, known=error.known)
-        except BrokenFileError as error:
-            file = Element("", {}, len(self.files) - 1, error.element, None)
-            at = Place(file, None, frame.trail)
-            self.problems.add(error.kind, str(error), at, byte=error.byte, name=error.name)
-        self.problems.is_incomplete = True
-        return None
-
-    def _root(self, name: str, place: Place) -> Element | None:
-        """Return the root of a file, which is read once.
-
-        Raises:
-            FileError: it cannot be read.
-            BrokenFileError: it is not XML that xacro reads; it is the last of the files then.
-        """
-        number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
-        if number is not None:
-            return self.files[number].root
-        path, data = self.texts.files.read(name)
-        shown = self.texts.files.called(path)
-        return self.add_file(SourceFile(shown, Path(path), data, place.origin)).root
-
-    def add_file(self, file: SourceFile) -> FileTree:
-        """Return the tree of a file from its bytes.
-
-        Raises:
-            BrokenFileError: it is not XML that xacro reads.
-        """
-        number = len(self.files)
-        self.files.append(file)
-        tree = read_tree(file.data, number, self.limits.max_depth)
-        self.files[number] = file._replace(root=tree.root)
-        self._numbers[str(file.path)] = number
-        return tree
-
-    def lift_namespaces(self, source: Element, tag: Element, frame: Frame) -> None:
-        """Add the namespaces that an element declares to those of the element around a tag."""
-        target = frame.target
-        for name, value in source.attributes.items():
-            if not name.startswith("xmlns:"):
-                continue
-            known = target.attributes.get(name)
-            if known is None:
-                target.set_attribute(name, value)
-            elif known != value:
-                message = (
-                    f"{name} is declared as {quoted(known)} already; {quoted(value)} is ignored"
-                )
-                self.problems.warn("namespace", message, Place(tag, None, frame.trail), name=name)
 
 
 def is_valid_name(name: str) -> bool:
