@@ -7,7 +7,7 @@
 A line of JSON for each robot, and a table of counts. Each robot has a process of its own.
 
 - Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, urdfdom, libsdformat where
-  installed) but those that reject the source, the errors of our own check that the source had not, and
+  installed) but those that reject the source (Drake's rejections of closed loops apart), the errors of our own check that the source had not, and
   the differences that no loss names: those that ``diff`` finds, and those between what two engines
   have of the source and of the result (see ``engines.py``).
 - MJCF of each robot: the largest speed of a joint that a position servo should hold for 2 s from the
@@ -340,8 +340,11 @@ class Trial:
         found["changes meaning"] = sum(loss.changes_meaning for loss in done.losses)
         told = rejected(self.path, self.target, self.folders)
         news = {name: why for name, why in told.items() if name not in refusing}
-        if news:
-            found["rejected"] = news
+        loops = {name: why for name, why in news.items() if self.robot.loops and "loop" in why}
+        if loops:
+            found["rejected as it has loops"] = loops
+        if news.keys() - loops:
+            found["rejected"] = {name: why for name, why in news.items() if name not in loops}
         if alike := {name: why for name, why in told.items() if name in refusing}:
             found["rejected as the source"] = alike
         own = [o for o in bodyplan.check(self.path).diagnostics if o.severity.name == "ERROR"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bodyplan.compare._base import base_of
 from bodyplan.compare._collector import Collector
 from bodyplan.compare._fields import field_of
 from bodyplan.compare._geometries import GeometryComparison
@@ -12,7 +13,6 @@ from bodyplan.compare._match import Match, paired
 from bodyplan.compare._numbers import angle, distance, tensor_of
 from bodyplan.core import field_names
 from bodyplan.model import Frame, Inertial, Link, Robot, Sensor, Transmission
-from bodyplan.model.scoped_names import WORLD_NAME
 
 _NO_MASS = Inertial(0.0)
 
@@ -60,7 +60,7 @@ class PartsComparison:
 
     def _base(self) -> None:
         """Compare how the robots are connected to the world, as far as their formats say it."""
-        bases = [_base_of(robot) for robot in (self._a, self._b)]
+        bases = [base_of(robot) for robot in (self._a, self._b)]
         self._found.values["kinematics"] += 1
         if bases[0] == bases[1]:
             return
@@ -194,24 +194,3 @@ _SPECIAL = frozenset(("name", "links", "joints", "loops", "frames", "sensors", "
 
 def _six(tensor: Any) -> tuple[float, ...]:
     return tuple(float(tensor[i, j]) for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)))
-
-
-def _base_of(robot: Robot) -> str:
-    """Return how a robot is connected to the world; empty if its description does not say it."""
-    free = "free" if robot.details is not None and robot.details.says_base else ""
-    roots = {root.name for root in robot.roots}
-    if WORLD_NAME not in roots:
-        return free
-    joints = robot.child_joints(WORLD_NAME)
-    # where a joint moves in the world, a link that is only fixed to the world is a floor
-    if any(joint.type != "fixed" for joint in joints):
-        joints = tuple(j for j in joints if j.type != "fixed" or robot.child_joints(j.child))
-    kinds = {
-        "free"
-        if joint.type == "floating"
-        else "fixed to the world"
-        if joint.type == "fixed"
-        else f"moved by a {joint.type} joint"
-        for joint in joints
-    }
-    return " and ".join(sorted(kinds)) or (free if len(roots) > 1 else "fixed to the world")

@@ -20,6 +20,7 @@ from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.unread import UnreadDocument
+from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.spec import Element
 from bodyplan.spec.bind import walk
 
@@ -91,6 +92,12 @@ class _KnownLosses:
         """The words of the losses, by the name of what is lost."""
         self._is_renamed = False
         owners, moving = _owners(robot), set()
+        self._bases = {
+            joint.name
+            for joint in (*robot.joints, *robot.loops)
+            if WORLD_NAME in {joint.parent, joint.child}
+        }
+        """Joints that connect the robot to the world."""
         self._replaced: set[str] = set()
         """Joints at a link that a loss moves as a whole: such as one between joints of one body."""
         for loss in losses:
@@ -116,6 +123,10 @@ class _KnownLosses:
 
     def explain(self, one: Difference) -> bool:
         """Return whether a loss is about what differs."""
+        if one.field == "base":
+            return any(
+                {"", "type"} & what for name in self._bases for what in self._words.get(name, ())
+            )
         if one.field.startswith("pose at"):
             return self._is_renamed or one.name in self._moved
         if (

@@ -29,6 +29,7 @@ _MASS = Node("mass")
 _MASS.text = "1"
 _WITH_MASS = Extra(elements=(Raw(_MASS),))
 """The default mass; a file without it leaves its reader in doubt."""
+_CLOSING = sdf.JointPhysics(simbody=sdf.JointSimbody(must_be_loop_joint=True))
 KINDS: frozenset[str] = frozenset(get_args(sdf.JointType))
 """The kinds of joints that SDFormat has."""
 OLDEST = (1, 9)
@@ -147,6 +148,8 @@ class _SdfWriter:
             holder = ("", one.joint) if one.joint else (one.link, "")
             self._sensors_of.setdefault(holder, []).append(one)
         joints = (*robot.joints, *robot.loops)
+        self._closing: set[str] = set()
+        """Names of joints that close loops."""
         self._joints = {joint.name: self._named(joint, joint.name, self._taken) for joint in joints}
 
     def _named(
@@ -214,7 +217,19 @@ class _SdfWriter:
             reason = f"its links are {gap:.3g} m apart at zero, where SDFormat closes loops"
             loop = next(one for one in self._robot.loops if one.name == name)
             self._log.add("approximated", loop, "", reason, changes_meaning=True)
+        tops: dict[str, str] = {}
+        for link in self._robot.links:  # parents come first
+            above = self._robot.parent_joint(link.name)
+            if above is None or above.type == "floating":
+                tops[link.name] = link.name
+            else:
+                tops[link.name] = tops[above.parent]
         for loop in self._robot.loops:
+            if tops[loop.parent] == tops[loop.child]:
+                self._closing.add(loop.name)
+            else:
+                reason = "in SDFormat it is a joint of the tree, as its links are not connected otherwise"
+                self._log.add("moved", loop, "", reason)
             if self._links[loop.child] != WORLD_NAME:
                 yield loop
             elif loop.type in REVERSIBLE | {"ball"}:
@@ -378,6 +393,8 @@ class _SdfWriter:
             axis2=axes[1] if len(axes) > 1 else None,
             sensors=tuple(self._sensors(own, joint.X_JC, set())),
         )
+        if joint.name in self._closing:
+            made = replace(made, physics=_CLOSING)
         if joint.type in WITH_PITCH:
             made = replace(made, screw_thread_pitch=joint.pitch * math.tau)
         if joint.gear is not None:
