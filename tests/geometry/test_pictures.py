@@ -54,7 +54,7 @@ def test_a_picture_is_shown_as_png_or_jpeg(tmp_path, ending):
     path.write_bytes(drawn(KINDS[ending]))
     media, data = load_image(path)
     assert media == ("image/jpeg" if ending == "jpg" else "image/png")
-    with PIL.open(io.BytesIO(as_png((media, data), as_file(path)))) as image:
+    with PIL.open(io.BytesIO(as_png("t", (media, data), as_file(path)))) as image:
         assert (image.format, image.size) == ("PNG", (40, 30))
 
 

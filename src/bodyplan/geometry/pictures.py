@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 from bodyplan.core import shown
 from bodyplan.files.opener import File, TooLargeError
+from bodyplan.geometry._png_pixels import pixel_flaw
 from bodyplan.geometry.mesh.error import placeholder
 from bodyplan.geometry.opened import Place, as_file
 
@@ -178,20 +179,24 @@ def image_in(name: str, data: bytes, of: File) -> Image:
     return "image/png", _as_png(name, data, of)
 
 
-def as_png(image: Image, of: File) -> bytes | None:
-    """Return a picture as PNG; None if that requires Pillow and it is not installed, or fails.
+def as_png(name: str, image: Image, of: File) -> bytes:
+    """Return a picture as PNG, whose pixels can be decoded.
 
     Args:
+        name: in messages.
         image: as ``load_image`` returns it.
         of: the file that it is in; what it takes is counted for its run.
+
+    Raises:
+        PictureError: its pixels cannot be decoded, or that requires Pillow, which is not installed.
     """
     media, data = image
-    if media == "image/png":
-        return _without_notes(data)
-    try:
-        return _as_png("picture", data, of)
-    except PictureError:
-        return None
+    if media != "image/png":
+        return _as_png(name, data, of)
+    flaw = pixel_flaw(data)
+    if flaw:
+        raise PictureError(f"{name} is a damaged PNG file: it {flaw}")
+    return _without_notes(data)
 
 
 def _without_notes(data: bytes) -> bytes:

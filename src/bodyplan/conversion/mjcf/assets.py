@@ -55,7 +55,6 @@ MOST_WRITTEN = 700_000
 _OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
 """Materials of a mesh that become a mesh each."""
-_PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
 
 
 class _MeshPart(NamedTuple):
@@ -89,7 +88,7 @@ class MjcfAssets:
         self._materials: dict[model.Material, str | None] = {}
         self._looks: dict[tuple[object, ...], str | None] = {}
         """Materials of mesh files by their colours and pictures."""
-        self._textures: dict[Image, str | None] = {}
+        self._textures: dict[Image, str | PictureError] = {}
         self._last: File | None = None
         """A file of the robot: what pictures take is counted for its run."""
         self._left = MOST_WRITTEN
@@ -130,7 +129,11 @@ class MjcfAssets:
                     self._log.add("moved", part, "material", _OF_FILE)
                 return [
                     {"type": "mesh", "mesh": one.mesh}
-                    | (self.look(part) if one.look is None else self._named(self._look(one.look)))
+                    | (
+                        self.look(part)
+                        if one.look is None
+                        else self._named(self._look(one.look, part))
+                    )
                     for one in found
                 ]
         name = self._mesh(part)
@@ -358,14 +361,23 @@ class MjcfAssets:
 
     # Materials
 
-    def _look(self, look: Look) -> str | None:
-        """Return the name of the material of a mesh file."""
+    def _look(self, look: Look, part: model.Geometry) -> str | None:
+        """Return the name of the material of a mesh file.
+
+        Args:
+            look: the material.
+            part: what has the mesh.
+        """
         key = (tuple(round(one, 2) for one in look.rgba), look.image)
         if key not in self._looks:
             texture = None
             if look.image is not None:
                 stem = posixpath.splitext(posixpath.basename(look.texture))[0]
-                texture = self._picture(look.image, stem or look.name)
+                made = self._picture(look.image, stem or look.name)
+                if isinstance(made, str):
+                    texture = made
+                else:
+                    self._log.add("dropped", part, "material", str(made))
             name = _NOT_A_NAME.sub("_", look.name)
             self._looks[key] = self._material(name, look.rgba, texture)
         return self._looks[key]
@@ -388,30 +400,32 @@ class MjcfAssets:
         if not material.texture:
             return None
         file, reason = self._file(material, material.texture)
-        reason = f"it {reason}"
-        name = None
-        if file is not None:
-            reason = _PILLOW
+        if file is None:
+            found: str | PictureError = PictureError(f"it {reason}")
+        else:
             try:
-                name = self._picture(load_image(file), file.path.stem)
+                found = self._picture(load_image(file), file.path.stem)
             except PictureError as error:
-                reason = str(error)
-        if name is None:
-            self._log.add("dropped", material, "texture", reason)
-        return name
+                found = error
+        if isinstance(found, str):
+            return found
+        self._log.add("dropped", material, "texture", str(found))
+        return None
 
-    def _picture(self, image: Image, stem: str) -> str | None:
-        """Return the name of the texture of a picture; None if it cannot become PNG."""
+    def _picture(self, image: Image, stem: str) -> str | PictureError:
+        """Return the name of the texture of a picture, or why it cannot become PNG."""
         if image not in self._textures:
             assert self._last is not None  # a picture is from a file
-            data = as_png(image, self._last)
-            name = None
-            if data is not None:
+            try:
+                data = as_png(f"texture {quoted(stem)}", image, self._last)
+            except PictureError as error:
+                self._textures[image] = error
+            else:
                 file = self._free_path(stem or "texture", ".png")
                 self._files[file, False] = Asset(f"{FOLDER}/{file}", partial(bytes, data))
                 name = free(posixpath.splitext(file)[0], self._names["texture"])
                 self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
-            self._textures[image] = name
+                self._textures[image] = name
         return self._textures[image]
 
 
