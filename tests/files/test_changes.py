@@ -11,7 +11,6 @@ import pytest
 import bodyplan
 from bodyplan.files.opener import FileState
 from bodyplan.files.writer import Output, write_files
-from bodyplan.formats.expansion import expanded_document
 from tests.files.conftest import left_in, write_file
 
 OLD, OTHER = b"<robot name='old'/>", b"<robot name='new'/>"
@@ -166,7 +165,7 @@ def test_what_macros_make_does_not_take_the_place_of_the_macros(tmp_path):
     path = tmp_path / "arm.urdf.xacro"
     path.write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="${1 + 1}"/>')
     before = path.read_bytes()
-    made = expanded_document(bodyplan.read(path))
+    made = bodyplan.read(path).expanded
     with pytest.raises(ValueError, match="was not read from a file"):
         made.save()
     with pytest.raises(bodyplan.WriteError):

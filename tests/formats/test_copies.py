@@ -11,7 +11,6 @@ import pytest
 import bodyplan
 from bodyplan import Settings, Severity
 from bodyplan.formats import urdf
-from bodyplan.formats.expansion import expanded_document
 from tests.oracles import urdfdom
 
 BOTH_WAYS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]  # noqa: S301
@@ -47,7 +46,7 @@ def test_a_copy_keeps_the_arguments_of_macros(again):
     text = '<robot name="r" xmlns:xacro="x"><xacro:arg name="n" default="a"/><link name="$(arg n)"/></robot>'
     document = bodyplan.read(text, format="xacro", arguments={"n": "b"})
 
-    assert [link.name for link in expanded_document(again(document)).root.links] == ["b"]
+    assert [link.name for link in again(document).expanded.root.links] == ["b"]
 
 
 @WAYS
@@ -56,7 +55,7 @@ def test_a_copy_of_what_macros_make_has_its_places_in_their_files(again):
 
     <xacro:macro name="m" params="p"><link name="${p}"/><lnik/></xacro:macro>
     <xacro:m p="a"/></robot>"""
-    made = expanded_document(bodyplan.read(text, format="xacro"))
+    made = bodyplan.read(text, format="xacro").expanded
     places = [one.where for one in made.diagnostics]  # which go by elements that a copy has not
     other = again(made)
 

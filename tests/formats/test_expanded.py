@@ -9,7 +9,7 @@ import pytest
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
-from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
+from bodyplan.formats.expansion import expansion_of, sources_of
 from bodyplan.formats.fixes_of_macros import fix_at_sources
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.lint.check import check_document
@@ -80,7 +80,7 @@ def test_a_urdf_that_is_called_xacro_is_repaired_in_the_same_way(path):
 
 def expanded(body: str, head: str = HEAD) -> Document:
     """What the macros of a file with this content make."""
-    found = expanded_document(read_bytes(f"{head}{body}\n</robot>\n".encode(), "robot.xacro"))
+    found = read_bytes(f"{head}{body}\n</robot>\n".encode(), "robot.xacro").expanded
     assert found is not None
     return found
 
@@ -160,7 +160,7 @@ def test_what_is_in_an_included_file_is_not_repaired(tmp_path):
     (tmp_path / "part.xacro").write_text(f'{HEAD}<a b="2"/></robot>')
     main = tmp_path / "main.xacro"
     main.write_text(f'{HEAD}<xacro:include filename="part.xacro"/></robot>')
-    assert source_with(expanded_document(read(main)), '"2"', '"3"') == "shown only"
+    assert source_with(read(main).expanded, '"2"', '"3"') == "shown only"
 
 
 def where(document: Document, tag: str, part: str = "tag", attr: str | None = None):
@@ -234,18 +234,18 @@ def test_the_expansion_is_made_once_and_with_the_arguments_of_the_document(tmp_p
     path = tmp_path / "main.xacro"
     path.write_text(f'{HEAD}<xacro:arg name="n" default="a"/><link name="$(arg n)"/></robot>')
     document = read(path, arguments={"n": "b"})
-    assert expanded_document(document) is expanded_document(document)
-    assert [link.name for link in expanded_document(document).root.links] == ["b"]
+    assert document.expanded is document.expanded
+    assert [link.name for link in document.expanded.root.links] == ["b"]
     assert sources_of(document).file(0) is document.places
 
 
 def test_a_file_that_cannot_be_expanded_has_no_robot():
     document = read_bytes(f'{HEAD}<link name="${{QQQ}}"/></robot>'.encode(), "r.xacro")
-    assert expanded_document(document) is None
+    assert document.expanded is None
     assert [problem.kind for problem in expansion_of(document).problems] == ["property"]
 
 
 def test_a_urdf_is_its_own_expansion():
     document = read_bytes(b'<robot name="r"><link name="a"/></robot>', "r.urdf")
-    assert expanded_document(document) is document
+    assert document.expanded is document
     assert (expansion_of(document), sources_of(document)) == (None, None)

@@ -9,7 +9,6 @@ import pytest
 from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
@@ -457,7 +456,7 @@ def test_a_repair_must_not_break_the_macros():
     head = '<robot name="r" xmlns:xacro="http://QQQ.example">\n'
     result = fix_document(document_of(f"<link name=\"${{'a'}}\"/>{BASE}", head))
     assert [d.code for d in result.applied] == ["M213"]
-    assert expanded_document(result.document) is not None
+    assert result.document.expanded is not None
     assert result.document.source.text.count("http://www.ros.org/wiki/xacro") == 1
 
 

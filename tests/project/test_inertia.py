@@ -18,7 +18,7 @@ from bodyplan.cli.pages.inertia import lumped_page, page
 from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_report
-from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.inertia import is_possible, mass_of
 from bodyplan.jobs.inertia import inertia_report
@@ -415,11 +415,11 @@ MACROS = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 
 def test_what_macros_make_is_evaluated_like_the_file_that_expand_writes(tmp_path):
     document = bodyplan.read(MACROS)
-    assert expanded_document(document) is not None
+    assert document.expanded is not None
     assert expansion_of(document) is not None
     assert not expansion_of(document).problems
     written = tmp_path / "r.urdf"
-    written.write_bytes(expanded_document(document).to_bytes())
+    written.write_bytes(document.expanded.to_bytes())
 
     def told(report):
         return [

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from bodyplan.core import replace
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.registry import robot_of
 from bodyplan.model import Geometry, Link, Material
 from bodyplan.spec import Raw
@@ -70,7 +69,7 @@ def looks_with_scripts(document: Document | None) -> LookOf:
     Args:
         document: that the robot was read from; None if it is unknown.
     """
-    described = None if document is None else expanded_document(document)
+    described = None if document is None else document.expanded
     root = None if described is None else robot_of(described)
     blocks = {} if root is None else _of_blocks(root)
 

@@ -12,7 +12,7 @@ from bodyplan.diag import Diagnostic, Severity, did_you_mean
 from bodyplan.diag.diagnostic import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document, why_unreadable
-from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
+from bodyplan.formats.expansion import expansion_of, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
 from bodyplan.formats.registry import is_edited, robot_of
@@ -220,7 +220,7 @@ class Checker:
 
     def _beside(self, document: Document, job: Job) -> _Beside:
         """Return what a document is checked with."""
-        described = expanded_document(document)
+        described = document.expanded
         if described is not None and not is_edited(described.format):
             return self._mujoco(document, job)
         if described is not None and described.format == "sdf":
@@ -375,7 +375,7 @@ class Checker:
         if name is None:
             return []
         try:
-            described = expanded_document(self.session.read(FilePath(name), limits=limits))
+            described = self.session.read(FilePath(name), limits=limits).expanded
         except InputError:
             return []
         if described is None or not isinstance(described.root, srdf.Robot):
@@ -457,7 +457,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     Raises:
         InputError: macros need a package that is not installed.
     """
-    described = expanded_document(document)
+    described = document.expanded
     robot = None if described is None else robot_of(described)
     if described is None:
         expansion = expansion_of(document)

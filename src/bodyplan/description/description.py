@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from bodyplan.diag import Severity
 from bodyplan.diag.diagnostic import INTERNAL_ERROR, with_hint
 from bodyplan.formats.document import DescriptionError, Document, why_unreadable
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, Readable
 
@@ -103,7 +102,7 @@ class Description:
         Raises:
             InputError: xacro needs a package that is not installed.
         """
-        return expanded_document(self.written)
+        return self.written.expanded
 
     @property
     def format(self) -> str | None:

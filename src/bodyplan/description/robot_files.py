@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bodyplan.conversion.urdf.mujoco_section import mujoco_path
 from bodyplan.core import Record
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class RobotFiles:
         if folder is not None and where is not None and where.file not in {"", self.document.name}:
             folder = (self._start / where.file).parent
         found = self._resources.file(uri, base=folder)
-        described = expanded_document(self.document) if found is None else None
+        described = self.document.expanded if found is None else None
         if described is None or described.format != "urdf" or described.root is None:
             return found
         path = mujoco_path(described.root, uri)

@@ -15,6 +15,7 @@ from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.files.opener import FileState
 from bodyplan.formats.editing import Editing
+from bodyplan.formats.registry import FORMATS
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of, walk
 from bodyplan.spec.recorder import Places
@@ -135,6 +136,18 @@ class Document:
         return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"
 
     # Derived values
+
+    @property
+    def expanded(self) -> Document | None:
+        """The document of the robot: this one, or of a xacro file what its macros make.
+
+        None if the expansion failed. The locations of an expansion are in the source files.
+
+        Raises:
+            InputError: xacro needs a package that is not installed.
+        """
+        known = FORMATS.get(self.format or "")
+        return self if known is None or not known.expansion else self.derived(known.expand)
 
     def derived(self, make: Callable[[Document], T]) -> T:
         """Return the result of a function of the document, which is called once."""

@@ -48,15 +48,6 @@ def sources_of(document: Document) -> SourcePlaces | None:
     return document.derived(_sources) if document.format == "xacro" else None
 
 
-def expanded_document(document: Document) -> Document | None:
-    """Return the document of the robot: the document itself, or the expansion of a xacro file.
-
-    The locations of an expansion are in the source files. None if the expansion
-    failed.
-    """
-    return document.derived(_expanded) if document.format == "xacro" else document
-
-
 def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits) -> None:
     """Set the expansion of a document, computed earlier from its bytes.
 
@@ -88,7 +79,11 @@ def _sources(document: Document) -> SourcePlaces:
     return SourcePlaces(document.derived(_expansion), document.limits, document.places)
 
 
-def _expanded(document: Document) -> Document | None:
+def expanded(document: Document) -> Document | None:
+    """Return the document that a xacro file expands to; None if the expansion failed.
+
+    ``Document.expanded`` has it. Its locations are in the source files.
+    """
     sources = document.derived(_sources)
     if sources.expansion.text is None:
         return None

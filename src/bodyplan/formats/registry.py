@@ -9,6 +9,8 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bodyplan.formats.document import Document
     from bodyplan.formats.urdf import Robot
 
@@ -22,6 +24,7 @@ class Format(NamedTuple):
         module: the module with its declarations.
         root: the name of the class of its root element.
         reading: the module with its ``start`` function, for formats with versions.
+        expansion: the module with its ``expanded`` function, for formats with macros.
         marks: child elements of the root that distinguish it from other formats with this tag.
         is_recognized: whether a file is read as this format by its root element.
         title: what people call the format; empty for its name.
@@ -35,6 +38,7 @@ class Format(NamedTuple):
     module: str
     root: str
     reading: str = ""
+    expansion: str = ""
     marks: frozenset[str] = frozenset()
     is_recognized: bool = True
     title: str = ""
@@ -47,6 +51,11 @@ class Format(NamedTuple):
         """The class of its root."""
         return cast("type[Element]", getattr(import_module(self.module), self.root))
 
+    @property
+    def expand(self) -> Callable[[Document], Document | None]:
+        """What returns the document that the macros of a file make; None if they fail."""
+        return cast("Callable[[Document], Document | None]", import_module(self.expansion).expanded)
+
 
 FORMATS = {
     "urdf": Format(
@@ -55,7 +64,7 @@ FORMATS = {
         "bodyplan.formats.urdf",
         "Robot",
         "bodyplan.formats.urdf.version",
-        frozenset(
+        marks=frozenset(
             ("link", "joint", "material", "transmission", "gazebo", "ros2_control", "sensor")
         ),
         title="URDF",
@@ -104,7 +113,13 @@ FORMATS = {
         is_edited=False,
         has_semantics=True,
     ),
-    "xacro": Format("xacro", "robot", "bodyplan.xacro.macro_file", "MacroFile"),
+    "xacro": Format(
+        "xacro",
+        "robot",
+        "bodyplan.xacro.macro_file",
+        "MacroFile",
+        expansion="bodyplan.formats.expansion",
+    ),
 }
 """By name."""
 

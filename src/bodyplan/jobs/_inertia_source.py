@@ -14,7 +14,6 @@ from bodyplan.edit.inertia import UNREADABLE, LinkElement
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import ChoiceError, InputError
 from bodyplan.formats.read import read
 from bodyplan.lint.check import check_document
@@ -86,7 +85,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> In
     Raises:
         InputError: it is not a robot, or there are several models and none is named.
     """
-    described = expanded_document(document)
+    described = document.expanded
     root = None if described is None else described.root
     if isinstance(root, sdf.Root) and described is not None:
         return _source_of_model(document, described, model, resources)
@@ -279,7 +278,7 @@ def _written_out(
     Of macros that is what they make, read as a file: a line of a macro stands for many links, and
     what is found in it would reach one of them, or none.
     """
-    described = expanded_document(document)
+    described = document.expanded
     if document.format != "xacro" or described is None:
         return document, elements
     made = read(described.to_bytes(), format=described.format, limits=document.limits)

@@ -11,7 +11,6 @@ from bodyplan.formats import srdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import Editing, edited
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.new import document_of
 from bodyplan.formats.registry import FORMATS
@@ -32,7 +31,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
         return done
     made = load(done.document, strict=False)
     assert isinstance(made, Robot)
-    described = None if source is None else expanded_document(source)
+    described = None if source is None else source.expanded
     if described is None:
         described = document_of(_root_of(robot.semantics), name="robot.srdf")
     edits = _Edits(described, robot, made)

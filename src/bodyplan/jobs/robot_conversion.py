@@ -37,7 +37,6 @@ from bodyplan.core import Record, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.rebase import is_relative
 from bodyplan.formats.registry import FORMATS, is_edited
@@ -89,7 +88,7 @@ def convert_robot(
         UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the version is unknown.
     """
-    described = None if source is None else expanded_document(source)
+    described = None if source is None else source.expanded
     for joint in choices.cut:
         robot = cut_at(robot, joint)
     alike = _likeness(robot, target, described, choices.like)
@@ -267,7 +266,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
     Raises:
         EditError: the document is not well-formed.
     """
-    described = expanded_document(document) or document
+    described = document.expanded or document
     if described.format != target.format or target.format not in {"sdf", "urdf"}:
         return None
     if target.format == "sdf":

@@ -9,7 +9,7 @@ from bodyplan.diag import Call, Diagnostic, Fix, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
-from bodyplan.formats.expansion import expanded_document, sources_of
+from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.fixes_of_macros import fix_at_sources
 from bodyplan.lint import run
 from bodyplan.lint.profiles import judge
@@ -47,7 +47,7 @@ def check_xacro(
         resources: where meshes are searched.
         run_of_all: what is kept for the files that are checked after it.
     """
-    expanded = expanded_document(document)
+    expanded = document.expanded
     if settings.profile is not None:
         return _verdict(document, expanded, settings, settings.profile)
     found = run.findings(document, settings, robot, resources, run_of_all)

@@ -10,7 +10,6 @@ from bodyplan.core import Record
 from bodyplan.diag import Budget, Diagnostic, Fix, Safety, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
@@ -139,7 +138,7 @@ def _attempt(
     after = check(attempt)
     if attempt.source.data == document.source.data:
         return None, [], "the fix changes nothing"
-    could, can = expanded_document(document) is not None, expanded_document(attempt) is not None
+    could, can = document.expanded is not None, attempt.expanded is not None
     if could and not can:
         return None, [], "xacro expansion would fail"
     if could == can and _errors(after) > _errors(found):  # else there was no robot to look at

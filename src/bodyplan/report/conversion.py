@@ -9,7 +9,6 @@ from bodyplan.core import Record
 from bodyplan.diag import Where
 from bodyplan.formats.converted import Change
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, LossKind, Place
 from bodyplan.model import Link, Robot
 from bodyplan.spec import Element
@@ -94,7 +93,7 @@ def where_of(
 
 def _documents(document: Document, robot: Robot | None) -> list[Document]:
     """Return the source, its expansion, and the files that models of SDFormat are included from."""
-    expanded = expanded_document(document) or document
+    expanded = document.expanded or document
     found = {id(one): one for one in (document, expanded)}
     for _, source in () if robot is None or robot.origins is None else robot.origins.known.values():
         included = getattr(getattr(source, "scope", None), "document", None)

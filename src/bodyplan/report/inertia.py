@@ -9,7 +9,6 @@ from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Fix, Safety, Severity, Where
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.source import name_like
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.bodies import NOTHING, lumped, rigid_bodies, total
@@ -293,7 +292,7 @@ class InertiaReport(Record):
 
     def place(self, link: LinkInertia) -> Where | None:
         """Return where a link is written; None for the world."""
-        described, element = expanded_document(self.document), link.element
+        described, element = self.document.expanded, link.element
         if element is not None and described is not None and described.node(element) is not None:
             where: Where | None = described.place(element)
         else:

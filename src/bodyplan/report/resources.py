@@ -9,7 +9,6 @@ from typing import Literal
 from bodyplan.core import Record, extended, replace
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.resources import VARIABLES, Resolution, Resources
 
@@ -100,7 +99,7 @@ def file_resources(document: Document, resources: Resources) -> FileResources:
         document: what names them; of macros what they make.
         resources: finds them.
     """
-    described = expanded_document(document) or document
+    described = document.expanded or document
     uses: dict[tuple[str, Path | None], list[tuple[Document, NamedResource]]] = {}
     models: dict[tuple[str, Path | None], Path] = {}
     for one, included in _documents(described, resources):

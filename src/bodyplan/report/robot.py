@@ -10,7 +10,6 @@ from bodyplan.conversion.urdf.declared_parts import urdf_parts
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.urdf import ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
@@ -78,7 +77,7 @@ def root_of(document: Document) -> Any:
     Raises:
         InputError: xacro needs a package that is not installed.
     """
-    described = expanded_document(document)
+    described = document.expanded
     return None if described is None else described.root
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Report, Where
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.model import Robot
 from bodyplan.resources import Resources
 from bodyplan.text import Layout, Source, parse
@@ -49,7 +49,7 @@ class Places:
         if where is None:
             return None
         source = None if robot.origins is None else robot.origins.source(value)
-        described = None if document is None else expanded_document(document)
+        described = None if document is None else document.expanded
         if (
             document is None
             or source is None

@@ -13,7 +13,6 @@ from bodyplan.core.names import UnknownNameError
 from bodyplan.description.robot_files import RobotFiles
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Box, Geometry, Link, Material, Origins, Robot
 from bodyplan.model.scoped_names import WORLD_NAME
 from bodyplan.model.transform import IDENTITY, Transform
@@ -39,7 +38,7 @@ class World:
     """
 
     def __init__(self, document: Document, resources: Resources | None) -> None:
-        described = expanded_document(document)
+        described = document.expanded
         self._frames: SdfFrames | None = None
         if described is not None and isinstance(described.root, sdf.Root):
             self._frames = frames(described, resources=resources)

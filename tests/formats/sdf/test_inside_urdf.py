@@ -6,7 +6,6 @@ import pytest
 
 import bodyplan
 from bodyplan.formats import sdf
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.sdf.inside_urdf import gazebo_parts
 from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS
 
@@ -132,7 +131,7 @@ def test_macros_are_expanded_first_and_problems_reported_where_they_were_written
     )
     document = bodyplan.read(file)
     assert gazebo_parts(document) == ()
-    (part,) = gazebo_parts(expanded_document(document))
+    (part,) = gazebo_parts(document.expanded)
     assert isinstance(part.value, sdf.Sensor)
     (found,) = [d for d in bodyplan.check(file).diagnostics if d.code == "D111"]
     assert (found.where.file, found.where.line) == (str(file), 4)

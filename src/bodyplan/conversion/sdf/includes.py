@@ -21,7 +21,6 @@ from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.files.opener import File
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
 from bodyplan.formats.sdf.parameters.apply import with_params
@@ -328,7 +327,7 @@ def frames(
         ValueError: the source is not an SDFormat file.
     """
     document = source if isinstance(source, Document) else read(source, limits=limits)
-    described = expanded_document(document)
+    described = document.expanded
     if described is None or not isinstance(described.root, sdf.Root):
         raise ValueError(f"{document.name} is not an SDFormat file")
     return sdf_frames(described, included=SdfIncludes(described, resources))

@@ -81,7 +81,7 @@ def gazebo_parts(document: Document) -> tuple[GazeboPart, ...]:
     They are read as the newest version, as libsdformat does.
 
     Args:
-        document: a URDF; with macros, pass ``expanded_document(document)``. Other formats have no such
+        document: a URDF; with macros, pass ``document.expanded``. Other formats have no such
             elements.
     """
     root = document.root

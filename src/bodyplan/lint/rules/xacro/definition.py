@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Where
-from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
@@ -165,7 +165,7 @@ def _of_robot(ctx: Context) -> Expansion | None:
     None for a part, whose names are for others, and where an include in a branch that is not
     taken, or one without a file, may have more uses.
     """
-    expanded, expansion = expanded_document(ctx.document), expansion_of(ctx.document)
+    expanded, expansion = ctx.document.expanded, expansion_of(ctx.document)
     if expanded is None or expanded.root is None or expansion is None:
         return None
     if not makes_robot(expanded):

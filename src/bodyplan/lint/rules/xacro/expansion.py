@@ -7,7 +7,7 @@ from functools import partial
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.resources import launch_that_loads
@@ -83,7 +83,7 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
         arm.urdf:   <robot name="arm"><link name="base"/></robot>
     """
     document = ctx.document
-    expanded, expansion = expanded_document(document), expansion_of(document)
+    expanded, expansion = document.expanded, expansion_of(document)
     if expanded is None or expansion is None or not document.name.lower().endswith(".xacro"):
         return
     root = expansion.files[0].root
@@ -127,7 +127,7 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     ## Use instead
         bodyplan check cart.urdf.xacro     # which includes it
     """
-    expanded, expansion = expanded_document(ctx.document), expansion_of(ctx.document)
+    expanded, expansion = ctx.document.expanded, expansion_of(ctx.document)
     if expanded is None or expansion is None or expanded.root is None or makes_robot(expanded):
         return
     macros = list(dict.fromkeys(one.name for one in expansion.macros if not one.origin.file))
