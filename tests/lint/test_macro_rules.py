@@ -17,7 +17,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.resources import Resources
 from bodyplan.text import Edit
 from bodyplan.xacro import _files as files
-from bodyplan.xacro import _tags as tags
+from bodyplan.xacro import _includes as includes
 from bodyplan.xacro import places
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
@@ -334,7 +334,7 @@ def test_files_are_opened_and_parsed_once(robot, monkeypatch):
         part='<!-- bodyplan: ignore J301 --><xacro:macro name="m"><link name="a"/><lnik/></xacro:macro>',
     )
     opened: list[str] = []
-    read_tree, read_file = tags.read_tree, files.Files.read
+    read_tree, read_file = includes.read_tree, files.Files.read
 
     def read_once(data: bytes, file: int, depth: int) -> object:
         opened.append(f"tree {file}")
@@ -344,7 +344,7 @@ def test_files_are_opened_and_parsed_once(robot, monkeypatch):
         opened.append(Path(name).name)
         return read_file(self, name)
 
-    monkeypatch.setattr(tags, "read_tree", read_once)
+    monkeypatch.setattr(includes, "read_tree", read_once)
     monkeypatch.setattr(files.Files, "read", open_once)
     monkeypatch.setattr(places, "parse", None)
     assert {"M202", "X101"} <= set(codes(check_document(main)))
