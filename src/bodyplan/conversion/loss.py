@@ -45,6 +45,8 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
     return found
 
 
+OTHER_ACTUATORS = "other formats have only the gear, force limit and gains of an actuator"
+"""Why a setting of an actuator of MJCF is lost, unless the result is MJCF too."""
 UNKNOWN_PARTS = "not defined by the format"
 """Why unknown elements and attributes are lost."""
 _MOST_NAMES = 4

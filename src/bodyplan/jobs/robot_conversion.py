@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.cutting import cut_at
 from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
-from bodyplan.conversion.loss import without_inner
+from bodyplan.conversion.loss import OTHER_ACTUATORS, without_inner
 from bodyplan.conversion.sdf.versions import to_version
 from bodyplan.conversion.urdf.block_sensors import with_block_sensors
 from bodyplan.conversion.urdf.gazebo_blocks import blocks_to_sdf, blocks_to_urdf, compact
@@ -245,6 +245,8 @@ def _with_the_rest(
         places: of links that are merged into others.
     """
     if root.tag == "mujoco":
+        if source.format == "mjcf":
+            return tuple(loss for loss in losses if loss.reason != OTHER_ACTUATORS)
         if source.format != "urdf":
             return losses
         return with_section(losses, source.root, mujoco_section(source.root))

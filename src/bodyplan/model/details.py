@@ -10,11 +10,14 @@ from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan.diag import Where
-    from bodyplan.model.attachment import Sensor
+    from bodyplan.model.attachment import Sensor, Transmission
     from bodyplan.model.looks import Looks
 
 DetailValue = str | float | tuple[float, ...]
 """A text, a number, or several numbers."""
+
+Actuator = tuple["Transmission", str, dict[str, str]]
+"""A transmission, and the element of its own format for it: the tag, and its other attributes."""
 
 
 class Detail(Record):
@@ -44,6 +47,7 @@ class Details:
         looks: how the description has its model drawn; None if that is all in the robot model.
         sensors: returns the sensors among them, such as those of ``<gazebo>`` blocks, which another
             format has in the robot model.
+        actuators: how the description writes its transmissions, for results of its format.
     """
 
     def __init__(
@@ -54,9 +58,11 @@ class Details:
         *,
         looks: Looks | None = None,
         sensors: Callable[[], Iterable[Sensor]] = tuple,
+        actuators: tuple[Actuator, ...] = (),
     ) -> None:
         self.format = format
         self.looks = looks
+        self.actuators = actuators
         self._found = found
         self._place = place
         self._sensors = sensors

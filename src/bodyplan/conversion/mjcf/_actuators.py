@@ -63,8 +63,8 @@ class ActuatorWriter:
         self._log = log
         self._home = home
         self._time_step = time_step
-        self._positions: list[str] = []
-        """For each actuator the joint whose position it is commanded by; empty for others."""
+        self._held: list[tuple[str, float]] = []
+        """For each actuator the joint whose position, times a gear, it is commanded by; empty for others."""
 
     @cached_property
     def _loads(self) -> Mapping[str, Load]:
@@ -74,23 +74,32 @@ class ActuatorWriter:
         """Return the element with all actuators."""
         made = Node("actuator")
         taken: set[str] = set()
+        details = self._robot.details
+        own = list(() if details is None else details.actuators)
         for drive in (*self._of_transmissions(), *self._of_commands()):
             kind = _KINDS.get(drive.interface, "motor")
             name = free(drive.name or drive.joint.name, taken)
             attributes = {"name": name, "joint": drive.joint.name}
+            written = next((one for one in own if one[0] == drive.source), None)
+            if written is not None:  # as the MJCF has it that the robot is from
+                own.remove(written)
+                made.append(Node(written[1], attributes | written[2]))
+                is_position = drive.interface == "position"
+                self._held.append((drive.joint.name if is_position else "", drive.reduction))
+                continue
             if kind == "motor":
                 attributes |= self._motor(drive)
             else:
                 attributes |= self._servo(drive, kind)
             made.append(Node(kind, attributes))
-            self._positions.append(drive.joint.name if kind == "position" else "")
+            self._held.append((drive.joint.name if kind == "position" else "", 1.0))
         return made
 
     def controls(self, found: model.Configuration) -> str:
         """Return the controls that hold a configuration; an empty text if none holds positions."""
-        if not any(self._positions):
+        if not any(name for name, _ in self._held):
             return ""
-        return numbers(found[name][0] if name else 0.0 for name in self._positions)
+        return numbers(found[name][0] * gear if name else 0.0 for name, gear in self._held)
 
     def _of_transmissions(self) -> Iterator[_Drive]:
         for transmission in self._robot.transmissions:

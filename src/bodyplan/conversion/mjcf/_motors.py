@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bodyplan import model
+from bodyplan.conversion.loss import OTHER_ACTUATORS
 from bodyplan.conversion.mjcf._geoms import numbers_of
+from bodyplan.conversion.mjcf._own_actuators import actuator_element
+from bodyplan.model.details import Actuator
 
 
 class ActuatorReader:
@@ -32,6 +35,8 @@ class ActuatorReader:
         }
         """Numbers of the joints that actuators drive."""
         self._count = count
+        self.own: list[Actuator] = []
+        """The actuators of the transmissions as MJCF writes them."""
 
     def forces(self) -> Mapping[int, float]:
         """Return the largest force of all actuators of a joint, by its number [N m] or [N].
@@ -72,21 +77,26 @@ class ActuatorReader:
             if interface in {"position", "velocity"}:
                 position, velocity = numbers_of(m.actuator_biasprm[number][1:3])
                 gains = (-position * gear * gear + 0.0, -velocity * gear * gear + 0.0)
+            made = model.Transmission(
+                f"{joint}_transmission",
+                "",
+                (joint,),
+                (name,),
+                (gear,),
+                (interface,),
+                () if gains is None else (gains,),
+            )
+            found.append(made)
+            reference = float(m.qpos0[m.jnt_qposadr[self._joints[number]]])
+            own = actuator_element(self._mujoco, m, number, reference)
+            if own is not None:
+                self.own.append((made, *own))
             lost = self._lost(number, interface)
             if lost:
                 reason = "only the gear, force limit and gains of an actuator are converted"
-                self._note("dropped", "actuator", name, reason, lost)
-            found.append(
-                model.Transmission(
-                    f"{joint}_transmission",
-                    "",
-                    (joint,),
-                    (name,),
-                    (gear,),
-                    (interface,),
-                    () if gains is None else (gains,),
+                self._note(
+                    "dropped", "actuator", name, reason if own is None else OTHER_ACTUATORS, lost
                 )
-            )
         return found
 
     def _lost(self, number: int, interface: str) -> str:

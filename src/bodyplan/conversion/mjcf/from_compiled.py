@@ -222,7 +222,8 @@ class _CompiledReader:
         )
         looks = looks_of(mujoco, compiled, frozenset(self.files.textures), around)
         pairs = tuple(self._pairs)
-        return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks)
+        own = tuple(motors.own)
+        return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks, own)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
         """Return a free name for an element, with a loss if that is not its own."""

@@ -65,7 +65,13 @@ def convert(
     if find_spec("mujoco") is None:
         raise InputError(f"{document.name}: {NOT_INSTALLED}")
     parts = parts_of(document, resources or Resources())
-    details = Details("mjcf", lambda: parts.details, partial(_where, document), looks=parts.looks)
+    details = Details(
+        "mjcf",
+        lambda: parts.details,
+        partial(_where, document),
+        looks=parts.looks,
+        actuators=parts.actuators,
+    )
     robot = _with_origins(parts.robot, parts.pairs, document).with_details(details)
     return MjcfConversion(robot, parts.losses, parts.srdf)
 

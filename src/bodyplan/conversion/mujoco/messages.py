@@ -11,7 +11,7 @@ from bodyplan import model
 from bodyplan.core import Limits, Record
 from bodyplan.formats import srdf
 from bodyplan.formats.loss import Loss
-from bodyplan.model.details import Detail
+from bodyplan.model.details import Actuator, Detail
 from bodyplan.model.looks import Looks
 from bodyplan.text import ElementTree, parse
 
@@ -102,6 +102,7 @@ class MjcfParts(Record):
         pairs: parts of the robot with the elements that they are from.
         details: what the model has beyond the robot model, with the elements that they are from.
         looks: how it is drawn.
+        actuators: of its transmissions, as MJCF writes them.
     """
 
     robot: model.Robot
@@ -110,6 +111,7 @@ class MjcfParts(Record):
     pairs: tuple[tuple[Record, Node], ...]
     details: tuple[Detail, ...] = ()
     looks: Looks = Looks()
+    actuators: tuple[Actuator, ...] = ()
 
 
 class MjcfAnswer(Record):
