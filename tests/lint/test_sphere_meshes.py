@@ -15,10 +15,10 @@ URDF = """<robot name="r"><link name="a"><collision><origin xyz="0 0 0.5"/><geom
 <mesh filename="meshes/rod.stl"/></geometry></collision></link></robot>"""
 
 
-def found(folder, spheres, *, meshes=True, urdf=URDF):
-    """The diagnostics on spheres of a link whose mesh is a rod of 0.1 x 0.1 x 1 m above its frame."""
+def found(folder, spheres, *, meshes=True, urdf=URDF, size=(0.1, 0.1, 1.0)):
+    """The diagnostics on spheres of a link whose mesh is a rod above its frame."""
     (folder / "meshes").mkdir(exist_ok=True)
-    rod = trimesh.creation.box((0.1, 0.1, 1.0))
+    rod = trimesh.creation.box(size)
     (folder / "meshes" / "rod.stl").write_bytes(rod.export(file_type="stl"))
     (folder / "r.urdf").write_text(urdf)
     rows = "".join(f'<sphere center="{center}" radius="{radius}"/>' for center, radius in spheres)
@@ -54,15 +54,34 @@ def test_a_mesh_outside_of_the_spheres_is_reported_with_its_share_and_gap(tmp_pa
     ] + (0.0, 0.0, 0.5)
     centers = np.array([[0.0, 0.0, z / 20] for z in range(11)])
     gaps = (np.linalg.norm(surface[:, None] - centers, axis=2) - 0.09).min(axis=1)
-    share, gap = re.fullmatch(r".*: (\d+)% of the surface .* by up to (\S+) m", message).groups()
+    share, gap = re.fullmatch(
+        r".*: (\d+)% of the surface and .* by up to (\S+) m", message
+    ).groups()
     assert int(share) == pytest.approx(100 * (gaps > 0.0).mean(), abs=1.0)
     assert float(gap) == pytest.approx(gaps.max(), abs=0.002)
 
 
-@pytest.mark.parametrize(("radius", "severity"), [(0.06, "info"), (0.074, None)])
-def test_small_gaps_are_information_or_nothing(tmp_path, radius, severity):
-    spheres = [(f"0 0 {z / 20}", radius) for z in range(21)]
-    assert [one[1] for one in found(tmp_path, spheres)] == ([severity] if severity else [])
+@pytest.mark.parametrize(("radius", "is_reported"), [(0.045, True), (0.055, False), (0.074, False)])
+def test_gaps_are_reported_from_25_mm_on(tmp_path, radius, is_reported):
+    spheres = [(f"0 0 {z / 20}", radius) for z in range(21)]  # corners of 0.1 x 0.1 m: 30, 20, 1 mm
+    assert [one[1] for one in found(tmp_path, spheres)] == ["warning"] * is_reported
+
+
+def test_small_gaps_all_around_are_reported_by_the_volume(tmp_path):
+    spheres = [(f"0 0 {z / 100}", 0.028) for z in range(101)]
+    ((_, severity, message),) = found(tmp_path, spheres, size=(0.06, 0.06, 1.0))
+    volume, gap = re.fullmatch(r".* and (\d+)% of the volume .* by up to (\S+) m", message).groups()
+    assert severity == "warning"
+    assert int(volume) == pytest.approx(100 - 100 * np.pi * 0.028**2 / 0.06**2, abs=2.0)
+    assert float(gap) == pytest.approx(np.hypot(0.03, 0.03) - 0.028, abs=5e-4)
+
+
+def test_tight_spheres_of_published_quality_are_no_problem(tmp_path):
+    found(tmp_path, ALONG)
+    (link,) = bodyplan.fit_spheres(bodyplan.load(tmp_path / "r.urdf"), count=20).links
+    own = [(" ".join(map(str, one.center)), one.radius) for one in link.spheres]
+    assert link.measures.largest_gap > 0.01
+    assert found(tmp_path, own) == []
 
 
 def test_meshes_are_not_opened_without_being_asked(tmp_path):
@@ -80,4 +99,4 @@ def test_the_gap_is_that_of_measured_spheres(tmp_path):
     own = {"a": overlay.spheres["a"].spheres}
     (link,) = bodyplan.measure_sphere_set(overlay, own).links
     assert message.endswith(f"by up to {link.measures.largest_gap:.3f} m")
-    assert f"{1.0 - link.measures.surface_covered:.0%} of" in message
+    assert f"{1.0 - link.measures.surface_covered:.0%} of the surface" in message

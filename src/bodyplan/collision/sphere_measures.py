@@ -10,6 +10,8 @@ from bodyplan.core import Record
 
 POINTS = 20_000
 """Points on the surfaces; three times as many in the volume."""
+_FEW = 10_000
+"""Points in the box of a solid, for the question whether much of its volume is outside of spheres."""
 _HELD_OUT = 0x5EED
 _THIN, _THIN_OVERLAP = 0.08, 0.6
 """What a thin plate is at most as thick as, in diagonals, and below which overlap that is said."""
@@ -89,6 +91,22 @@ def surface_covered(solid: Solid, centers: Any, radii: Any) -> tuple[float, floa
     random = np.random.default_rng(_HELD_OUT)
     gaps = _gaps(solid, centers, radii, _points_for(radii, POINTS), random)
     return float((gaps <= 0.0).mean()), max(float(gaps.max()), 0.0)
+
+
+def volume_covered(solid: Solid, centers: Any, radii: Any, *, points: int = _FEW) -> float:
+    """Return the share of the volume of a solid inside the spheres, to about one hundredth.
+
+    It is 1 for what is so thin that no point is inside it.
+    """
+    import numpy as np
+
+    low, high = solid.bounds[0] - solid.shell, solid.bounds[1] + solid.shell
+    random = np.random.default_rng(_HELD_OUT)
+    places = low + random.random((points, 3)) * (high - low)
+    places = places[solid.signed_distance(places) <= 0.0]
+    if not len(places):
+        return 1.0
+    return float((outside_of(places, centers, radii) <= 0.0).mean())
 
 
 def _points_for(radii: Any, points: int) -> int:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from bodyplan.collision.solid import Solid, solid_of
-from bodyplan.collision.sphere_measures import surface_covered
+from bodyplan.collision.sphere_measures import surface_covered, volume_covered
 from bodyplan.core import length
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic
 from bodyplan.diag.kind import kinds
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.srdf.robot_names import semantics, with_meshes
 from bodyplan.lint.rules.srdf.sphere import (
-    ALLOWED,
-    SMALL,
+    SMALL_GAP,
+    allowed_gap,
     called,
     has_whole_set,
     in_millimetres,
@@ -30,6 +29,8 @@ _MOST_TRIANGLES = 4_000_000
 """Of the links of a document."""
 _LEAST = 1e-6
 """A distance that counts [m]."""
+_VOLUME = 0.8
+"""Share of the volume of a link that spheres have to cover if they leave more than small gaps."""
 
 
 class _Left:
@@ -115,14 +116,16 @@ def mesh_outside_spheres(
     if fit is None or not has_whole_set(ctx, element):
         return
     covered, gap = surface_covered(fit.solid, fit.centers, fit.radii)
+    if not gap > SMALL_GAP:
+        return
+    volume = volume_covered(fit.solid, fit.centers, fit.radii)
     low, high = fit.solid.bounds
-    size = float((high - low).max())
-    if not gap > max(1e-4, ALLOWED * size) or not math.isfinite(gap):
+    if gap <= allowed_gap(float((high - low).max())) and volume >= _VOLUME:
         return
     yield ctx.report(
         element,
-        f"link {element.link!r}: {1.0 - covered:.0%} of the surface of its collision geometry is outside all"
-        f" spheres, by up to {length(gap)}",
-        severity=Severity.INFO if gap <= SMALL * size else None,
-        hint="run `bodyplan spheres`, or `bodyplan spheres --cover` for spheres that contain the link",
+        f"link {element.link!r}: {1.0 - covered:.0%} of the surface and {1.0 - volume:.0%} of the volume of"
+        f" its collision geometry are outside all spheres, by up to {length(gap)}",
+        hint="write more spheres with `bodyplan spheres --count`, or spheres that contain the link with"
+        " `bodyplan spheres --cover`",
     )
