@@ -351,6 +351,48 @@ def test_spheres_that_nearly_touch_are_decided_in_double_precision(many):
 
 
 @pytest.mark.skipif(native.Plan is None, reason="without the extension")
+def test_many_turns_do_not_change_a_verdict(many):
+    model, q = many
+    robot = model.robot
+    rows = q[np.isfinite(q).all(axis=1)][:300]
+    leaders = {one.mimic.leader for one in robot.joints if one.mimic is not None}
+    turning = [
+        int(robot.arrays.q_index[k])
+        for k, one in enumerate(robot.joints)
+        if one.type in {"revolute", "continuous"} and one.mimic is None and one.name not in leaders
+    ]
+    assert len(turning) > 2
+    turned = rows.copy()
+    turns = np.random.default_rng(2).integers(-9_999, 9_999, (len(rows), len(turning)))
+    turned[:, turning] += 2.0 * math.pi * turns
+    assert (np.abs(turned).max(axis=1) > 1_000.0).all()
+    expected = model._verdicts(rows)
+    assert 0.02 < expected.mean() < 0.98
+    assert (model._verdicts(turned) == expected).all()
+    for name in native.kernel_sets():
+        plan = native.Plan(robot.arrays, name)
+        chosen = plan.spheres(*model._program())
+        assert (plan.self_collision(turned, chosen, 1) == expected).all()
+
+
+@pytest.mark.skipif(native.Plan is None, reason="without the extension")
+def test_more_comparisons_than_the_kernel_has_tables_for_are_left_to_array_code(many, monkeypatch):
+    model, q = many
+    pairs = model._program()[3]
+    monkeypatch.setattr(type(model), "_ordered", lambda _: pairs * 1_400_000)  # of 6 spheres each
+    spheres = {
+        model.robot.links[link].name: [
+            BoundingSphere(tuple(center), radius)
+            for center, radius in zip(centers, radii, strict=True)
+        ]
+        for link, centers, radii in zip(model._numbers, model._centers, model._radii, strict=True)
+    }
+    huge = bodyplan.collision.sphere_model(model.robot, spheres, pairs=model.pairs)
+    assert huge._native is None
+    assert (huge.is_free(q[:500]) == model.is_free(q[:500])).all()
+
+
+@pytest.mark.skipif(native.Plan is None, reason="without the extension")
 def test_the_kernel_refuses_what_does_not_fit(many):
     model, q = many
     links, counts, numbers, pairs, limits, slack = model._program()
