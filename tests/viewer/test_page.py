@@ -169,6 +169,34 @@ def test_spheres_and_collisions_are_coloured_by_overshoot_with_a_legend(opened, 
         assert not legend.is_visible()
 
 
+def test_a_page_without_overshoots_says_so_and_asks_for_none(opened, served, tmp_path):
+    arm = Source(["sample:arm"]).scene()
+    written = View(arm).save(tmp_path / "arm.html")
+    asked = View(arm).save(tmp_path / "asked.html", overshoot=True)
+    spheres = View(Source([SPHERES[0].encode()], srdf=SPHERES[1].encode()).scene())
+    of_spheres = spheres.save(tmp_path / "spheres.html")
+    for page, has_them in ((written, False), (asked, True), (of_spheres, True)):
+        assert (b'id="overshoot"' in page.read_bytes()) == has_them
+    for address, has_them in (
+        (written.as_uri(), False),
+        (asked.as_uri(), True),
+        (served(arm), True),
+    ):
+        shown = opened(f"{address}#show=collision", offline=address.startswith("file:"))
+        shown.ask("() => window.bodyplan.setToggle('overshoot', true)")
+        shown.shot()
+        legend = shown.page.get_by_role("img", name="Overshoot, largest")
+        assert legend.is_visible() == has_them
+        shown.ask("() => window.bodyplan.setToggle('overshoot', false)")
+        box = shown.ask(
+            "() => { const label = [...document.querySelectorAll('.show-menu label')]"
+            ".find(one => one.textContent.startsWith('Overshoot'));"
+            " return [label.querySelector('input').disabled, label.title]; }"
+        )
+        assert box == ([False, ""] if has_them else [True, "This page has none"])
+        assert shown.errors == []
+
+
 def _greatest(picture, channel):
     """The share of pixels in which a colour is much more than the others."""
     rest = np.delete(picture, channel, axis=2).max(axis=2)

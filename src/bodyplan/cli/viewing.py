@@ -37,7 +37,9 @@ def write_page(arguments: argparse.Namespace, form: str) -> None:
         require_target(arguments.output, arguments)
     scene = scene_of_file(Requested(arguments, _MOST), arguments)
     try:
-        write_parts([scene.to_glb()] if form == "glb" else viewer.html_of(scene), arguments)
+        is_posed = form == "glb"
+        page = [] if is_posed else viewer.html_of(scene, overshoot=arguments.overshoot)
+        write_parts([scene.to_glb()] if is_posed else page, arguments)
     except viewer.BundleMissingError as error:
         raise UserError(str(error)) from None
 

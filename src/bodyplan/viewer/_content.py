@@ -23,7 +23,7 @@ class SceneContent:
 
     @cached_property
     def _json(self) -> bytes:
-        return self._scene.json_bytes(urls=True)
+        return self._scene.json_bytes(urls=True, has_overshoot=self._scene.has_overshoot)
 
     def scene_json(self) -> bytes:
         """Return the scene as JSON, with the addresses of its assets."""

@@ -479,6 +479,7 @@ class SceneData(Record):
         lights: of SDFormat worlds.
         overlays: what was added by hand: points, lines, frames, labels, trajectories.
         differences: of a comparison.
+        has_overshoot: whether the page can have how far shapes extend beyond what they approximate.
         sky: the asset of the picture around the scene, a cube; None without one.
         error: why the newest version of the files is not shown; None if it is.
     """
@@ -494,5 +495,6 @@ class SceneData(Record):
     lights: tuple[SceneLight, ...]
     overlays: tuple[Any, ...]
     differences: tuple[SceneDifference, ...]
+    has_overshoot: bool
     sky: str | None = None
     error: str | None = None

@@ -196,11 +196,12 @@ class Scene(Overlays):
         """The meshes and pictures by identifier; their bytes are made at the first use."""
         return self._assets.all
 
-    def data(self, *, urls: bool = False) -> SceneData:
+    def data(self, *, urls: bool = False, has_overshoot: bool = False) -> SceneData:
         """Return the scene as records.
 
         Args:
             urls: whether the assets have an address, for a page that a server sends.
+            has_overshoot: whether the page comes with ``overshoot_json``.
         """
         return SceneData(
             title=self.title,
@@ -215,24 +216,37 @@ class Scene(Overlays):
             lights=tuple(self.lights),
             overlays=tuple(self.overlays),
             differences=self._differences(),
+            has_overshoot=has_overshoot,
             sky=self._sky,
             error=self.error,
         )
 
-    def json_bytes(self, *, urls: bool = False) -> bytes:
+    def json_bytes(self, *, urls: bool = False, has_overshoot: bool = False) -> bytes:
         """Return the scene as JSON.
 
         Args:
             urls: whether the assets have an address, for a page that a server sends. Other pages
                 are passed on: their files are named relative to the folder of the first one.
+            has_overshoot: whether the page comes with ``overshoot_json``.
         """
         import json
 
         with collector_paused():
-            report = json_report(self.data(urls=urls))
+            report = json_report(self.data(urls=urls, has_overshoot=has_overshoot))
             if not urls and self.folder is not None:
                 report = _relative(report, f"{self.folder}{os.sep}")
             return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
+
+    @property
+    def has_spheres(self) -> bool:
+        """Whether a link has spheres over its collision shapes."""
+        return any(link.spheres and link.collisions for part in self._parts for link in part.links)
+
+    @property
+    def has_overshoot(self) -> bool:
+        """Whether a link has shapes that approximate others."""
+        links = (link for part in self._parts for link in part.links)
+        return self.has_spheres or any(link.visuals and link.collisions for link in links)
 
     def overshoot_json(self) -> bytes:
         """Return how far spheres and collision shapes extend beyond what they approximate, as JSON.

@@ -6,6 +6,7 @@ import html
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -77,15 +78,23 @@ class View:
         """The address of the page; empty without a server."""
         return "" if self._live is None else self._live.url
 
-    def html(self) -> str:
-        """Return the page as one HTML file that contains everything and needs no network."""
-        return b"".join(html_of(self.scene)).decode()
+    def html(self, *, overshoot: bool = False) -> str:
+        """Return the page as one HTML file that contains everything and needs no network.
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        Args:
+            overshoot: include how far collision shapes extend beyond the visuals, which takes seconds;
+                a page with spheres always has it.
+        """
+        return b"".join(html_of(self.scene, overshoot=overshoot)).decode()
+
+    def save(
+        self, path: str | os.PathLike[str], *, force: bool = False, overshoot: bool = False
+    ) -> Path:
         """Write the page to a file: ``.html``, or ``.glb`` for the posed robot alone.
 
         Args:
             path: with one of these endings.
+            overshoot: as for ``html``.
             force: overwrite a file that is read-only or would lose its owner or permissions.
 
         Raises:
@@ -95,7 +104,8 @@ class View:
         ending = Path(path).suffix.lower()
         if ending not in {".html", ".htm", ".glb"}:
             raise ValueError(f"{os.fspath(path)}: expected the ending .html or .glb")
-        data = self.scene.to_glb() if ending == ".glb" else html_of(self.scene)
+        is_posed = ending == ".glb"
+        data = self.scene.to_glb() if is_posed else html_of(self.scene, overshoot=overshoot)
         write_files(Output(path, data), force=force)
         return Path(path)
 
@@ -320,18 +330,23 @@ def _require_count(count: int) -> None:
         raise ValueError(f"the animation has {count:,} pictures; the limit is {MOST_FRAMES:,}")
 
 
-def html_of(scene: Scene) -> Iterable[bytes]:
+def html_of(scene: Scene, *, overshoot: bool = False) -> Iterable[bytes]:
     """Return the page of a scene as one HTML file, part by part.
+
+    Args:
+        scene: what is shown.
+        overshoot: include how far shapes extend beyond what they approximate, also without spheres.
 
     Raises:
         BundleMissingError: this installation is incomplete.
     """
     assets = ((name, asset.data) for name, asset in scene.assets.items())
-    try:
-        overshoot = scene.overshoot_json().decode()
-    except ModuleNotFoundError:  # without NumPy the page shows everything else
-        overshoot = ""
-    return whole_page(scene.title, scene.json_bytes().decode(), overshoot, assets)
+    measured = ""
+    if scene.has_spheres or (overshoot and scene.has_overshoot):
+        with suppress(ModuleNotFoundError):  # without NumPy the page shows everything else
+            measured = scene.overshoot_json().decode()
+    shown = scene.json_bytes(has_overshoot=bool(measured)).decode()
+    return whole_page(scene.title, shown, measured, assets)
 
 
 def _source(

@@ -35,6 +35,8 @@ page:
 
 output:
   --output                 : the whole page to .html, the posed robot to .glb; opens no browser
+  --overshoot              with -o: colours for how far collision shapes extend beyond the visuals, which
+                           takes seconds; a page with spheres always has them
   @force
   --quiet
 
@@ -49,6 +51,7 @@ packages:
 together:
   --port without --output
   --host without --output
+  --overshoot with --output
   --no-browser without --output
 
 An .html file contains everything: it can be mailed, published and opened

@@ -208,7 +208,7 @@ export class App extends Store {
 
   private get hasOvershoot(): boolean {
     const { shown } = this.settings;
-    return shown.has("overshoot") && (shown.has("spheres") || shown.has("collision"));
+    return this.scene.has_overshoot && shown.has("overshoot") && (shown.has("spheres") || shown.has("collision"));
   }
 
   /** Colour spheres and collision shapes by their overshoot, or in their own colours. */

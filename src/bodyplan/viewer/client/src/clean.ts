@@ -106,6 +106,7 @@ export function cleanScene(value: unknown): Scene {
       links: texts(one["links"]),
       joints: texts(one["joints"]),
     })),
+    has_overshoot: raw["has_overshoot"] === true,
     sky: text(raw["sky"]) || null,
     problems: clean.problems,
   };

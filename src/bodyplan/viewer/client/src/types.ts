@@ -15,6 +15,8 @@ export interface Scene {
   lights: Light[];
   overlays: Overlay[];
   differences: Difference[];
+  /** Whether overshoots are in the page, or its server has them. */
+  has_overshoot: boolean;
   /** The asset of the picture around the scene, a cube. */
   sky: string | null;
   error?: string;

@@ -56,7 +56,7 @@ export class ShowMenu {
     const has: [Toggle, boolean][] = [
       ["collision", links.some((link) => link.collisions.length > 0)],
       ["spheres", links.some((link) => link.spheres.length > 0)],
-      ["overshoot", links.some((link) => link.collisions.length > 0)],
+      ["overshoot", this.app.scene.has_overshoot],
       ["inertia", links.some((link) => link.inertial !== undefined)],
       ["com", links.some((link) => link.inertial !== undefined)],
       ["disabled", this.app.scene.robots.some((robot) => robot.disabled.length > 0)],
@@ -65,7 +65,7 @@ export class ShowMenu {
       const label = this.boxes.get(name)!.parentElement!;
       label.classList.toggle("nothing", !isThere);
       this.boxes.get(name)!.disabled = !isThere && !shown.has(name);
-      label.title = isThere ? "" : "This robot has none";
+      label.title = isThere ? "" : `This ${name === "overshoot" ? "page" : "robot"} has none`;
     }
   }
 }
