@@ -63,18 +63,18 @@ nb::object array_of(std::unique_ptr<T[]> values, std::initializer_list<std::size
 }
 
 void add_hull(Mesh& mesh, const double* vertices, std::size_t vertex_count, const std::int32_t* faces, std::size_t face_count) {
-  std::vector<bool> is_used(vertex_count);
-  for (std::size_t i = 0; i < 3 * face_count; ++i) is_used[static_cast<std::size_t>(faces[i])] = true;
+  std::vector<char> is_used(vertex_count);
+  for (std::size_t i = 0; i < 3 * face_count; ++i) is_used[static_cast<std::size_t>(faces[i])] = 1;
   std::vector<double> points;
   for (std::size_t i = 0; i < vertex_count; ++i) {
     if (is_used[i]) points.insert(points.end(), vertices + 3 * i, vertices + 3 * i + 3);
   }
   const std::size_t count = points.size() / 3;
-  std::vector<bool> is_corner(count);
+  std::vector<char> is_corner(count);
 #ifdef __SIZEOF_INT128__
   for (const auto& triangle : mesh::hull(points.data(), count)) {
     for (const std::int32_t corner : triangle) {
-      if (corner >= 0 && static_cast<std::size_t>(corner) < count) is_corner[static_cast<std::size_t>(corner)] = true;
+      if (corner >= 0 && static_cast<std::size_t>(corner) < count) is_corner[static_cast<std::size_t>(corner)] = 1;
     }
   }
 #endif
@@ -150,10 +150,10 @@ class SceneObject {
     {
       const nb::gil_scoped_release released;
       require_finite(X);
-      const Near near(*scene_, X);
+      const Configurations poses = batch_of(X);
       shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        found[i * count + pair] = near(i, a, b) && scene_->touching(a, b, relative(X, i, a, b));
+        found[i * count + pair] = poses.is_near(i, a, b) && scene_->touching(a, b, poses.relative(i, a, b));
       });
     }
     return array_of(std::move(found), {batch, count});
@@ -171,21 +171,14 @@ class SceneObject {
 
   nb::object first(const Batch& X, const Pairs& pairs, std::size_t threads) const {
     check(X, pairs);
-    const std::size_t count = pairs.shape(0), batch = X.shape(0);
+    const std::size_t count = pairs.shape(0);
     std::unique_ptr<std::int64_t[]> found(new std::int64_t[count]);
     {
       const nb::gil_scoped_release released;
       require_finite(X);
-      const Near near(*scene_, X);
+      const Configurations poses = batch_of(X);
       share(count, threads, [&](std::size_t pair) {
-        const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        Sampler sampler(*scene_, a, b);
-        found[pair] = -1;
-        for (std::size_t i = 0; i < batch; ++i) {
-          if (!near(i, a, b) || !sampler.touching(relative(X, i, a, b))) continue;
-          found[pair] = static_cast<std::int64_t>(i);
-          break;
-        }
+        found[pair] = Sampler(*scene_, pairs.data()[2 * pair], pairs.data()[2 * pair + 1]).first(poses);
       });
     }
     return array_of(std::move(found), {count});
@@ -261,34 +254,7 @@ class SceneObject {
 
   static void require_finite(const Batch& X) { require_small(X.data(), X.size(), "a configuration of finite numbers is required"); }
 
-  // Whether the balls about two bodies overlap in a configuration, or nearly.
-  class Near {
-   public:
-    Near(const Scene& scene, const Batch& X) : scene_(scene), batch_(X.shape(0)), centers_(X.shape(0) * X.shape(1)) {
-      for (std::size_t i = 0; i < batch_; ++i) {
-        for (std::size_t body = 0; body < X.shape(1); ++body) {
-          const Ball& ball = scene.ball(static_cast<int>(body));
-          const double* row = X.data() + (i * X.shape(1) + body) * 12;
-          centers_[body * batch_ + i] = Pose::from_rows(row)(Vec{ball.x, ball.y, ball.z});
-        }
-      }
-    }
-    bool operator()(std::size_t i, std::int32_t a, std::int32_t b) const {
-      const double reach = std::max(scene_.ball(a).r + scene_.ball(b).r, 0.0) * (1.0 + 1e-9);
-      const Vec apart = centers_[static_cast<std::size_t>(a) * batch_ + i] - centers_[static_cast<std::size_t>(b) * batch_ + i];
-      return !(square(apart) > reach * reach + 1e-9);
-    }
-
-   private:
-    const Scene& scene_;
-    std::size_t batch_;
-    std::vector<Vec> centers_;  // those of one body behind each other
-  };
-
-  Pose relative(const Batch& X, std::size_t i, std::int32_t a, std::int32_t b) const {
-    const double* row = X.data() + i * X.shape(1) * 12;
-    return between(Pose::from_rows(row + 12 * a), Pose::from_rows(row + 12 * b));
-  }
+  Configurations batch_of(const Batch& X) const { return {*scene_, X.data(), X.shape(0)}; }
 
   // Runs `work(i, pair)` for each configuration and pair. A thread takes one pair for many
   // configurations, so that its trees stay in the cache.
@@ -310,9 +276,10 @@ class SceneObject {
     {
       const nb::gil_scoped_release released;
       require_finite(X);
+      const Configurations poses = batch_of(X);
       shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        found[i * count + pair] = query(a, b, relative(X, i, a, b));
+        found[i * count + pair] = query(a, b, poses.relative(i, a, b));
       });
     }
     return array_of(std::move(found), {batch, count});

@@ -5,12 +5,41 @@ namespace {
 
 constexpr int kLooks = 5;            // poses from which the kind of motion is guessed
 constexpr std::size_t kMostKept = 512;
-constexpr int kTrial = 32;           // kept poses after which they must have been of use
-constexpr double kClearance = 0.04;  // of the radius of the second body, at first
-constexpr int kHalvings = 5;
+constexpr int kTrial = 32;           // kept poses after which their use is looked at
+constexpr int kGrown = 256;          // after which they must save one test in three; before, fewer
+constexpr double kClearance = 0.15;  // at most, of the radius of the second body
 constexpr double kSpectral = 0.7071067811865476 * (1.0 + 1e-9);
 
 }  // namespace
+
+Configurations::Configurations(const Scene& scene, const double* rows, std::size_t count)
+    : scene_(scene), rows_(rows), count_(count), centers_(count * static_cast<std::size_t>(scene.bodies())) {
+  const auto bodies = static_cast<std::size_t>(scene.bodies());
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t body = 0; body < bodies; ++body) {
+      const Ball& ball = scene.ball(static_cast<int>(body));
+      centers_[body * count + i] = Pose::from_rows(rows + 12 * (i * bodies + body))(Vec{ball.x, ball.y, ball.z});
+    }
+  }
+}
+
+bool Configurations::is_near(std::size_t i, int a, int b) const {
+  const double reach = std::max(scene_.ball(a).r + scene_.ball(b).r, 0.0) * (1.0 + 1e-9);
+  const Vec apart = centers_[static_cast<std::size_t>(a) * count_ + i] - centers_[static_cast<std::size_t>(b) * count_ + i];
+  return !(square(apart) > reach * reach + 1e-9);
+}
+
+Pose Configurations::relative(std::size_t i, int a, int b) const {
+  const double* row = rows_ + 12 * i * static_cast<std::size_t>(scene_.bodies());
+  return between(Pose::from_rows(row + 12 * a), Pose::from_rows(row + 12 * b));
+}
+
+std::int64_t Sampler::first(const Configurations& poses) {
+  for (std::size_t i = 0; i < poses.count(); ++i) {
+    if (poses.is_near(i, a_, b_) && touching(poses.relative(i, a_, b_))) return static_cast<std::int64_t>(i);
+  }
+  return -1;
+}
 
 bool Sampler::touching(const Pose& X) {
   const Ball &one = scene_.ball(a_), &two = scene_.ball(b_);
@@ -26,7 +55,7 @@ bool Sampler::touching(const Pose& X) {
   if (scene_.touching(a_, b_, X)) return true;
   if (seen_ == kLooks && keeps_ && free_.size() < kMostKept) keep(X);
   ++misses_;
-  if (misses_ % kTrial == 0 && 2 * hits_ < misses_) keeps_ = false;
+  if (misses_ % kTrial == 0 && 2 * kGrown * hits_ < misses_ * std::min(misses_, kGrown)) keeps_ = false;
   return false;
 }
 
@@ -49,23 +78,21 @@ bool Sampler::is_known_free(const Pose& X) const {
   const Ball& ball = scene_.ball(b_);
   const Vec center{ball.x, ball.y, ball.z}, here = X(center);
   for (const Free& free : free_) {
+    const double moved = length(free.center - here);
+    if (moved >= free.clearance) continue;
     double turned = 0.0;
     for (int i = 0; i < 3; ++i) {
       for (int k = 0; k < 3; ++k) turned += (X.R[i][k] - free.X.R[i][k]) * (X.R[i][k] - free.X.R[i][k]);
     }
-    if (length(free.center - here) + ball.r * std::sqrt(turned) * kSpectral < free.clearance) return true;
+    if (moved + ball.r * std::sqrt(turned) * kSpectral < free.clearance) return true;
   }
   return false;
 }
 
 void Sampler::keep(const Pose& X) {
-  double clearance = kClearance * scene_.ball(b_).r;
-  for (int i = 0; i < kHalvings; ++i, clearance *= 0.5) {
-    if (!(clearance < kInfinity) || !scene_.farther(a_, b_, X, clearance)) continue;
-    const Ball& ball = scene_.ball(b_);
-    free_.push_back({X, X(Vec{ball.x, ball.y, ball.z}), clearance});
-    return;
-  }
+  const Ball& ball = scene_.ball(b_);
+  if (!(ball.r < kInfinity)) return;
+  free_.push_back({X, X(Vec{ball.x, ball.y, ball.z}), scene_.lower_bound(a_, b_, X, kClearance * ball.r)});
 }
 
 }  // namespace bodyplan::collision

@@ -1,8 +1,5 @@
 #include "collision_tree.hpp"
 
-#include <array>
-#include <numeric>
-
 namespace bodyplan::collision {
 namespace {
 
@@ -18,69 +15,81 @@ struct Box {
   }
 };
 
+// Splits triangles, from the root to the leaves. Their middles move with them, so that what is looked at
+// lies side by side; the boxes are made on the way back.
 class Builder {
  public:
-  explicit Builder(Mesh& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
-    std::iota(order_.begin(), order_.end(), 0);
-    centers_.reserve(order_.size());
+  explicit Builder(Mesh& mesh) : mesh_(mesh) {
+    items_.reserve(mesh.triangles.size());
     for (const Triangle& t : mesh.triangles) {
       Box box;
       for (const Vec& corner : t.corners) box.add(corner);
-      centers_.push_back(0.5 * (box.low + box.high));
+      items_.push_back({0.5 * (box.low + box.high), static_cast<std::int32_t>(items_.size())});
     }
   }
 
   void run() {
-    mesh_.nodes.reserve(mesh_.triangles.size() + 1);
+    const std::vector<Triangle> given = std::move(mesh_.triangles);
+    mesh_.triangles.clear();
+    mesh_.triangles.reserve(given.size());
+    mesh_.nodes.reserve(given.size() + 1);
     mesh_.nodes.emplace_back();
-    split(0, 0, static_cast<std::int32_t>(order_.size()), 0);
-    std::vector<Triangle> sorted;
-    sorted.reserve(order_.size());
-    for (const std::int32_t i : order_) sorted.push_back(mesh_.triangles[static_cast<std::size_t>(i)]);
-    mesh_.triangles = std::move(sorted);
+    split(given, 0, 0, static_cast<std::int32_t>(items_.size()), 0);
   }
 
  private:
-  const Vec& center(std::int32_t i) const { return centers_[static_cast<std::size_t>(i)]; }
+  struct Item {
+    Vec middle;
+    std::int32_t number;
+  };
 
-  void split(std::int32_t node, std::int32_t from, std::int32_t to, int level) {
-    Box box, middles;
-    for (std::int32_t i = from; i < to; ++i) {
-      const std::int32_t at = order_[static_cast<std::size_t>(i)];
-      for (const Vec& corner : mesh_.triangles[static_cast<std::size_t>(at)].corners) box.add(corner);
-      middles.add(center(at));
-    }
-    Node made = box_node(box.low, box.high);
-    made.first = from;
-    made.count = to - from;
-    if (made.count > kLeaf) {
+  Box split(const std::vector<Triangle>& given, std::int32_t node, std::int32_t from, std::int32_t to, int level) {
+    Box box;
+    Node made = {};
+    const std::int32_t count = to - from;
+    const auto begin = items_.begin() + from, end = items_.begin() + to;
+    if (count <= kLeaf) {
+      for (auto item = begin; item != end; ++item) {
+        const Triangle& t = given[static_cast<std::size_t>(item->number)];
+        for (const Vec& corner : t.corners) box.add(corner);
+        mesh_.triangles.push_back(t);
+      }
+      made = box_node(box.low, box.high);
+      made.first = from;
+      made.count = count;
+    } else {
+      Box middles;
+      for (auto item = begin; item != end; ++item) middles.add(item->middle);
       const Vec size = middles.high - middles.low;
       const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
-      const auto begin = order_.begin() + from, end = order_.begin() + to;
-      auto cut = begin + (to - from) / 2;
       const double half = 0.5 * (middles.low[axis] + middles.high[axis]);
-      const auto in_space = level < kHalves ? std::partition(begin, end, [&](std::int32_t i) { return center(i)[axis] < half; }) : begin;
-      const auto few = (to - from) / 8;
+      auto cut = begin + count / 2;
+      const auto in_space = level < kHalves ? std::partition(begin, end, [&](const Item& i) { return i.middle[axis] < half; }) : begin;
+      const auto few = count / 8;
       if (in_space - begin > few && end - in_space > few) {
         cut = in_space;
       } else {
-        std::nth_element(begin, cut, end, [&](std::int32_t i, std::int32_t k) {
-          return center(i)[axis] != center(k)[axis] ? center(i)[axis] < center(k)[axis] : i < k;
+        std::nth_element(begin, cut, end, [&](const Item& i, const Item& k) {
+          return i.middle[axis] != k.middle[axis] ? i.middle[axis] < k.middle[axis] : i.number < k.number;
         });
       }
-      const auto between = static_cast<std::int32_t>(cut - order_.begin());
-      made.count = 0;
-      made.first = static_cast<std::int32_t>(mesh_.nodes.size());
+      const auto between = static_cast<std::int32_t>(cut - items_.begin());
+      const auto first = static_cast<std::int32_t>(mesh_.nodes.size());
       mesh_.nodes.resize(mesh_.nodes.size() + 2);
-      split(made.first, from, between, level + 1);
-      split(made.first + 1, between, to, level + 1);
+      box = split(given, first, from, between, level + 1);
+      const Box other = split(given, first + 1, between, to, level + 1);
+      box.add(other.low);
+      box.add(other.high);
+      made = box_node(box.low, box.high);
+      made.first = first;
+      made.count = 0;
     }
     mesh_.nodes[static_cast<std::size_t>(node)] = made;
+    return box;
   }
 
   Mesh& mesh_;
-  std::vector<std::int32_t> order_;
-  std::vector<Vec> centers_;
+  std::vector<Item> items_;
 };
 
 }  // namespace

@@ -135,7 +135,19 @@ class Quickhull {
       if (distance(i, a) > distance(b, a)) b = i;
     }
     double widest = 0.0;
+    std::int64_t along[3], way[3];
+    minus(points_[b], points_[a], along);
     for (std::int32_t i = 0; i < count; ++i) {
+      minus(points_[i], points_[a], way);
+      double rough = 0.0, size = 0.0;  // the square of the width, and what it may be off by
+      for (int axis = 0; axis < 3; ++axis) {
+        const int y = (axis + 1) % 3, z = (axis + 2) % 3;
+        const double one = static_cast<double>(along[y]) * static_cast<double>(way[z]);
+        const double two = static_cast<double>(along[z]) * static_cast<double>(way[y]);
+        rough += (one - two) * (one - two);
+        size += one * one + two * two;
+      }
+      if (rough + 1e-14 * size < widest * widest * (1.0 - 1e-12)) continue;
       const Face face = made(a, b, i);
       const double width = std::hypot(face.rounded[0], face.rounded[1], face.rounded[2]);
       if (width > widest) widest = width, c = i;
@@ -293,8 +305,10 @@ std::vector<Triangle> hull(const double* points, std::size_t count) {
     // The step is a power of two, so that numbers that are whole multiples of it stay what they are.
     int exponent;
     std::frexp(high - low, &exponent);
+    // In two factors, as that of the smallest numbers is too large for one.
+    const double one = std::ldexp(1.0, (kBits - exponent) / 2), other = std::ldexp(1.0, kBits - exponent - (kBits - exponent) / 2);
     for (std::size_t i = 0; i < count; ++i) {
-      rounded[i].at[axis] = std::llrint(std::ldexp(points[3 * i + axis] - low, kBits - exponent));
+      rounded[i].at[axis] = std::llrint((points[3 * i + axis] - low) * one * other);
     }
   }
   return Quickhull(std::move(rounded)).run();
