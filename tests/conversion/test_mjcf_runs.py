@@ -229,8 +229,10 @@ actuatorfrcrange="-30 30"/><geom size=".05" pos="0 0 .1"/><body name="b" pos="0 
 def test_gains_and_force_limits_of_mjcf_come_back(tmp_path):
     m = compiled(FREE, tmp_path)
     assert m.joint("j").type[0] == mujoco.mjtJoint.mjJNT_HINGE
-    assert m.actuator("pj").gainprm[0] == 80.0  # kp times the square of the gear
-    assert m.actuator("pj").biasprm[:3].tolist() == [0.0, -80.0, -12.0]
+    assert m.actuator("pj").gainprm[0] == 20.0
+    assert m.actuator("pj").gear[0] == 2.0
+    assert m.actuator("pj").biasprm[:3].tolist() == [0.0, -20.0, -3.0]
+    assert m.actuator("pj").forcerange.tolist() == [-10.0, 10.0]
     assert m.jnt_actfrcrange[m.joint("j").id].tolist() == [-20.0, 20.0]
     assert m.actuator("mk").gear[0] == 5.0
     assert m.actuator("mk").ctrlrange.tolist() == [-2.0, 2.0]

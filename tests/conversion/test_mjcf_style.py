@@ -122,6 +122,10 @@ def test_the_command_interface_chooses_the_actuator(tmp_path):
     assert assumed == [
         HELD,
         "its gain kv is assumed: the effort limit at an error of 1",
+        (
+            "2 joints have no servo, as the file commands them by effort or not at all, and without "
+            "a controller nothing holds them: 'j2' and 'j3'"
+        ),
     ]
     again = bodyplan.load(tmp_path / "r.xml")
     assert [one.interfaces for one in again.transmissions] == [

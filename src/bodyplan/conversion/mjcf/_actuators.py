@@ -93,7 +93,25 @@ class ActuatorWriter:
                 attributes |= self._servo(drive, kind)
             made.append(Node(kind, attributes))
             self._held.append((drive.joint.name if kind == "position" else "", 1.0))
+        if details is None or details.format != "mjcf":
+            self._name_joints_without_servo(made)
         return made
+
+    def _name_joints_without_servo(self, section: Node) -> None:
+        """Record which joints fall beside those that servos hold."""
+        held = {one.get("joint") for one in section if one.tag in {"position", "velocity"}}
+        alone = [
+            joint.name
+            for joint in self._robot.joints
+            if joint.name in self._scalar and joint.name not in held and joint.mimic is None
+        ]
+        if alone and section.find("position") is not None:
+            does = "1 joint has" if len(alone) == 1 else f"{len(alone)} joints have"
+            reason = (
+                f"{does} no servo, as the file commands them by effort or not at all, and without a "
+                f"controller nothing holds them: {listed(map(quoted, alone))}"
+            )
+            self._log.add("assumed", self._robot, "interfaces", reason)
 
     def controls(self, found: model.Configuration) -> str:
         """Return the controls that hold a configuration; an empty text if none holds positions."""
