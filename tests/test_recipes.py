@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md for an attribute, a rule, a verb and a shape, followed in a copy of the source."""
+"""The recipes of CONTRIBUTING.md for an attribute, a rule, a verb, a format and a shape, followed in a copy of the source."""
 
 from __future__ import annotations
 
@@ -103,6 +103,63 @@ def test_a_verb_is_one_file(copy):
 
     assert bodyplan(copy, "links", "r.urdf") == "Q1\nb\n"
     assert "  links       print the names of the links\n" in bodyplan(copy, "--help")
+
+
+SKETCH = {
+    "formats/sketch/__init__.py": '''\
+"""Sketch: a format of names."""
+
+from bodyplan.spec import Annotated, Element, Raw, Rest, element
+
+
+@element("sketch", source="a trial")
+class Sketch(Element):
+    """The links of a robot."""
+
+    content: Annotated[tuple[Raw, ...], Rest("everything inside, kept")] = ()
+''',
+    "conversion/sketch/__init__.py": '"""Conversion to sketches."""\n',
+    "conversion/sketch/to_sketch.py": '''\
+"""The hub to a sketch."""
+
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.direction import Written
+from bodyplan.conversion.loss import RobotLossLog
+
+
+def convert(robot, options):
+    """Convert a robot to a sketch."""
+    root, log = Node("sketch"), RobotLossLog()
+    for link in robot.links:
+        root.append(Node("link", {"name": link.name}))
+    for joint in robot.joints:
+        log.add("dropped", joint, "", "a sketch has no joints", changes_meaning=True)
+    return Written(root, tuple(log.losses))
+''',
+}
+"""The files that add a format that robots are converted to and not read from."""
+ROW = """\
+    "sketch": Format(
+        "sketch", "sketch", "bodyplan.formats.sketch", "Sketch", title="Sketch", endings=(".sketch",),
+        is_edited=False,
+    ),
+"""
+
+
+def test_a_target_of_conversions_is_three_files_and_a_row(copy):
+    source = copy / "src" / "bodyplan"
+    for name, text in SKETCH.items():
+        (source / name).parent.mkdir(exist_ok=True)
+        (source / name).write_text(text, "utf-8")
+    registry = source / "formats" / "registry.py"
+    before, xacro, after = registry.read_text("utf-8").partition('    "xacro": Format(')
+    registry.write_text(before + ROW + xacro + after, "utf-8")
+
+    words = ("-o", "r.sketch", "--force", "--json")
+    assert "a sketch has no joints" in bodyplan(copy, "convert", "r.urdf", *words)
+    assert '<link name="Q1"/>' in (copy / "r.sketch").read_text()
+    assert "X012" not in bodyplan(copy, "check", "r.sketch")
 
 
 WEDGE = {

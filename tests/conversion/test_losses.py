@@ -6,7 +6,10 @@ import bodyplan
 from bodyplan.conversion.loss import LossLog, dropped_fields
 from bodyplan.conversion.sdf import _fields as sdf_fields
 from bodyplan.conversion.urdf import from_urdf
+from bodyplan.core.record import REQUIRED
 from bodyplan.formats import urdf
+from bodyplan.spec.bind import walk
+from tests.conversion.test_every_element import EVERY_ELEMENT
 
 URDF = """<robot name="r">
   <material name="grey"><color rgba="1 0 0 1"/></material>
@@ -121,3 +124,31 @@ def test_unknown_parts_of_a_shared_material_are_a_loss():
     document = bodyplan.read(text.encode())
     losses = [str(loss) for loss in from_urdf.from_urdf(document.root).losses]
     assert losses == ["dropped <shine> of <material> 'grey': not defined by the format"]
+
+
+ALSO_FROM_ITS_ELEMENTS = {"Sensor.type"}
+
+
+def test_every_field_that_is_kept_is_read():
+    """A field that ``KEEPS`` lists but the conversion does not read would be lost without a word."""
+    text = EVERY_ELEMENT.read_bytes()
+
+    def outcome(document):
+        found = from_urdf.from_urdf(document.root, document)
+        return found.robot, [str(loss) for loss in found.losses]
+
+    original = bodyplan.read(text)
+    expected = outcome(original)
+    is_read: dict[str, bool] = {}
+    for number, one in enumerate(walk(original.root)):
+        for field in from_urdf.KEEPS.get(type(one), "").split():
+            default = type(one)._defaults[field]
+            if default is REQUIRED or getattr(one, field) == default:
+                continue
+            document = bodyplan.read(text)
+            with document.editing() as edit:
+                edit.set(list(walk(document.root))[number], **{field: default})
+            name = f"{type(one).__name__}.{field}"
+            is_read[name] = is_read.get(name, False) or outcome(document) != expected
+    assert len(is_read) > 40
+    assert {name for name, found in is_read.items() if not found} == ALSO_FROM_ITS_ELEMENTS

@@ -12,8 +12,8 @@ help text may continue in lines that are indented by six blanks or more.
 
 ``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional; ``|``
 excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is the
-range; N is an integer, SCORE a number. ``= name`` and ``= name:value`` name the attribute that the
-argument sets. A line without a help text, or with one that begins with a punctuation mark, uses or
+range. N is an integer, NUMBER and SCORE are numbers, all others are text. ``= name`` and
+``= name:value`` name the attribute that the argument sets. A line without a help text, or with one that begins with a punctuation mark, uses or
 extends that of ``SHARED``; ``@name`` inserts the lines of a set.
 
 The section "together" holds rules: ``--srdf with --state``, ``--links with --compute or --repair``,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import Record
 from bodyplan.formats.expansion import files_read
-from bodyplan.formats.registry import is_edited
+from bodyplan.formats.registry import FORMATS
 from bodyplan.report.resources import FileResources, file_resources
 from bodyplan.resources import Resources
 
@@ -57,8 +58,7 @@ def files_of(description: Description) -> Files:
         if partner is not None:
             partners += files_read(partner.written)
     read = files_read(document)
-    if not is_edited(document.format):
-        from bodyplan.description.check_mjcf import files_of_mjcf
-
-        read += files_of_mjcf(document, resources)
+    format_ = FORMATS.get(document.format or "")
+    if format_ is not None and format_.checking:
+        read += import_module(format_.checking).files(document, resources)
     return Files(tuple(read), named, tuple(partners), tuple(missing))

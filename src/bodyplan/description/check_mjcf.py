@@ -28,7 +28,7 @@ _ELEMENT = re.compile(r" ?Element (name )?'[^']*'(, id \d+)?")
 _LINE = re.compile(r"[,;]? *\(?line:? (\d+)\b\)?(?! of )")
 
 
-def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
+def errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
     """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
 
     Without MuJoCo, that is the error.
@@ -36,7 +36,6 @@ def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[D
     Args:
         document: the MJCF.
         resources: where the files that it names are searched.
-
     """
     if document.tree.root is None or document.tree.fault is not None:
         return
@@ -83,11 +82,11 @@ def _located(document: Document, message: str) -> Diagnostic:
     return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))
 
 
-def files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
+def files(document: Document, resources: Resources) -> Iterator[Path]:
     """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
-    files = MjcfFiles(document, resources)
+    opened = MjcfFiles(document, resources)
     with suppress(InputError):
-        MjcfTree(files, document.limits).input(document.name)
+        MjcfTree(opened, document.limits).input(document.name)
     if document.path is not None:
-        for uri in files.searched:
+        for uri in opened.searched:
             yield document.path.parent.absolute() / uri

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Limits, Record, replace, shown
@@ -15,7 +16,7 @@ from bodyplan.formats.document import Document, why_unreadable
 from bodyplan.formats.expansion import expansion_of, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
-from bodyplan.formats.registry import is_edited, robot_of
+from bodyplan.formats.registry import FORMATS, is_edited, robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import CheckRun
@@ -222,7 +223,7 @@ class Checker:
         """Return what a document is checked with."""
         described = document.expanded
         if described is not None and not is_edited(described.format):
-            return self._mujoco(document, job)
+            return self._without_rules(described, job)
         if described is not None and described.format == "sdf":
             return self._included(described)
         if described is None or described.format not in NEEDS_ROBOT:
@@ -245,13 +246,15 @@ class Checker:
         found = () if about is None else (about,)
         return _Beside(robot, partners, _with(partners, member.reason), found)
 
-    def _mujoco(self, document: Document, job: Job) -> _Beside:
-        """Return whether MuJoCo compiles a file of its own."""
-        from bodyplan.description.check_mjcf import NOTE, mujoco_errors
-
-        found = tuple(mujoco_errors(document, self.resources))
+    def _without_rules(self, document: Document, job: Job) -> _Beside:
+        """Return what the program of a format without rules, such as MuJoCo, says about a file."""
+        format_ = FORMATS[document.format or ""]
+        if not format_.checking:
+            return _Beside(note=f"not checked: bodyplan has no rules for {format_.title}")
+        by = import_module(format_.checking)
+        found = tuple(by.errors(document, self.resources))
         is_checked = not job.is_found and all(one.kind is not kinds.NOT_CHECKED for one in found)
-        return _Beside(note=NOTE if is_checked else "", diagnostics=found)
+        return _Beside(note=by.NOTE if is_checked else "", diagnostics=found)
 
     def _included(self, described: Document) -> _Beside:
         """Return the files that a model or world includes."""

@@ -30,6 +30,8 @@ class Format(NamedTuple):
         title: what people call the format; empty for its name.
         endings: of the names of its files, the one of new files first.
         is_edited: whether its files are edited and checked by rules; others are converted first.
+        checking: the module that checks files that rules do not check, if there is one: ``NOTE``,
+            ``errors`` and ``files``.
         has_semantics: whether its files have states and disabled pairs, as an SRDF does.
     """
 
@@ -44,6 +46,7 @@ class Format(NamedTuple):
     title: str = ""
     endings: tuple[str, ...] = ()
     is_edited: bool = True
+    checking: str = ""
     has_semantics: bool = False
 
     @property
@@ -111,6 +114,7 @@ FORMATS = {
         title="MJCF",
         endings=(".xml", ".mjcf"),
         is_edited=False,
+        checking="bodyplan.description.check_mjcf",
         has_semantics=True,
     ),
     "xacro": Format(

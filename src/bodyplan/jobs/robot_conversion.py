@@ -296,7 +296,8 @@ def named_as(done: Converted, choices: Choices) -> Converted:
     """
     if not is_edited(done.document.format):
         if choices.uris not in {"keep", "relative"}:
-            raise ConversionError("MJCF names its files by relative paths only")
+            title = FORMATS[done.document.format or ""].title
+            raise ConversionError(f"{title} names its files by relative paths only")
         return done
     place = None if choices.folder is None else Path(choices.folder)
     made = with_uris(done.document, choices.uris, folder=place, bundle=choices.bundle)

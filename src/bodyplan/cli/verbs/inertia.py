@@ -31,7 +31,7 @@ from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.document import Document
-from bodyplan.formats.registry import is_edited
+from bodyplan.formats.registry import FORMATS, is_edited
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.jobs.inertia import inertia_report
 from bodyplan.jobs.inertia_changes import applied, compute, repair, with_changes
@@ -133,7 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
     description = opened(session, name, takes_mjcf=True, model=arguments.model or "")
     if not is_edited(description.format):
         if arguments.compute or arguments.repair:
-            raise UserError(f"{name} is MJCF, which is not edited; convert it first")
+            title = FORMATS[description.format or ""].title
+            raise UserError(f"{name} is {title}, which is not edited; convert it first")
         description = as_urdf(description, arguments)
     require_macros(values, has_macros=description.written.format == "xacro")
     described_by(description)  # raises if it cannot be expanded

@@ -122,12 +122,17 @@ def transmissions_of(
                 log.dropped(joint, "", "the joint does not exist")
         for actuator in transmission.actuators:
             log.declared(actuator)
+        sources = [_reduction_source(a, driven, transmission) for a in transmission.actuators]
+        others: list[urdf.TransmissionJoint | urdf.Transmission] = [*driven, transmission]
+        for one in others:
+            if one.mechanical_reduction not in {None, 1.0} and all(one is not s for s in sources):
+                log.dropped(one, "mechanical_reduction", "one reduction per actuator is converted")
         made = model.Transmission(
             transmission.name,
             transmission.type or transmission.pr2_type or "",
             tuple(joint.name for joint in driven),
             tuple(actuator.name for actuator in transmission.actuators),
-            tuple(_reduction(a, driven, transmission) for a in transmission.actuators),
+            tuple(source.mechanical_reduction for source in sources),
             _interfaces(driven, log),
         )
         found.append((made, transmission))
@@ -156,12 +161,12 @@ def interface_of(name: str) -> str:
     return word if word in INTERFACES else ""
 
 
-def _reduction(
+def _reduction_source(
     actuator: urdf.Actuator, joints: list[urdf.TransmissionJoint], whole: urdf.Transmission
-) -> float | None:
-    """Return the reduction of an actuator: its own, that of its only joint, or the transmission's."""
+) -> urdf.Actuator | urdf.TransmissionJoint | urdf.Transmission:
+    """Return the element that defines the reduction of an actuator: it, its only joint, or the transmission."""
     if actuator.mechanical_reduction is not None:
-        return actuator.mechanical_reduction
+        return actuator
     if len(joints) == 1 and joints[0].mechanical_reduction is not None:
-        return joints[0].mechanical_reduction
-    return whole.mechanical_reduction
+        return joints[0]
+    return whole
