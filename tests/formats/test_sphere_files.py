@@ -68,7 +68,7 @@ def test_spheres_of_a_mesh_are_moved_with_its_collision(tmp_path):
         ("collision_spheres: other.yml", "other.yml does not exist"),
         (
             "collision_spheres: ../other.yml",
-            "names '../other.yml' for its spheres: it lies outside",
+            "references the sphere file '../other.yml': it lies outside",
         ),
         ("collision_spheres: null", "has no spheres"),
         ("a: &a [*a]", "an alias, \\*a, to what contains it"),

@@ -288,7 +288,7 @@ def test_an_error_in_the_json_is_one_sentence(load, changes, said):
 
 
 def test_a_vertex_count_that_is_not_a_multiple_of_three_is_reported(load):
-    with pytest.raises(MeshError, match="has 5 vertices, not a multiple of three, for triangles"):
+    with pytest.raises(MeshError, match="has 5 vertices for triangles; expected a multiple of 3"):
         load(*table_of(CORNERS))
 
 

@@ -22,13 +22,13 @@ class PairRow(Record):
     """A pair of links, and whether it is checked for collision.
 
     Args:
-        link1: name of a link, the smaller one of the two.
+        link1: name of the link that comes first in alphabetical order.
         link2: name of the other link.
         reason: "Adjacent", "Default", "Always", "Never" or "User" for a pair that is disabled;
             "Not Disabled" for one that is checked.
         evidence: "proved" for all configurations, "sampled" in random ones, or "met" in a
             configuration; absent for adjacent links, and where nothing could be computed.
-        clearance: they are never closer [m]; of a proof.
+        clearance: proved lower bound of their distance [m]; absent without a proof.
         nearest: the smallest distance that was found [m].
         witness: positions of the joints between the links in which they touch [rad] or [m].
         samples: number of random configurations without contact.

@@ -76,7 +76,7 @@ class SphereSet(Record):
         seed: of the random points that were fitted to.
         links: those with spheres, in the order of the robot.
         skipped: links that have no usable collision geometry, or that the spheres leave out.
-        verdicts: how self-collision differs; None if no pair of links is checked.
+        verdicts: how self-collision of the spheres differs from that of the geometry; None if no pair of links is checked.
         merged: links that are attached by fixed joints and whose geometry the spheres of another link
             approximate, each with that link; empty if each link has its own spheres.
     """

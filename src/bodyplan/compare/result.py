@@ -83,7 +83,7 @@ class NotCompared(Record):
         entity: what it belongs to, such as "link 'arm'"; empty for the robot.
         field: of the entity.
         reason: why it was not compared, as a clause.
-        where: its location; if both descriptions have it, that in the first one if known.
+        where: its location, in the first description if both have it.
     """
 
     aspect: Aspect

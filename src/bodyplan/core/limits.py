@@ -37,7 +37,7 @@ class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: wit
 
     __slots__ = ("_was_enabled",)
 
-    def _recreate_cm(self) -> collector_paused:  # each call of a decorated function has its own
+    def _recreate_cm(self) -> collector_paused:  # one for each call of a decorated function
         return collector_paused()
 
     def __enter__(self) -> None:

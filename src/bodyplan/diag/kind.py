@@ -99,7 +99,7 @@ def _restored(
     since: str,
     reference: Reference | None = None,
 ) -> Kind:
-    """Return the kind registered here; if its module is not imported, the same without the page."""
+    """Return the kind that this process has registered; if its module is not imported, a kind without page."""
     known = _KINDS.get(code)
     if page is None and known is not None:
         return known

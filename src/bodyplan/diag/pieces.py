@@ -48,7 +48,7 @@ def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
     calls = list(dict.fromkeys(call for call in found if call is not None))
     if not calls:
         return words
-    file = calls[0].file  # is named once if all are in one file
+    file = calls[0].file  # written only once if all calls are in this file
     same = all(call.file == file for call in calls)
     rest = [_place(call).removeprefix(f"{file}:" if same else "") for call in calls[1:MAX_PLACES]]
     more = ["..."] if calls[MAX_PLACES:] else []

@@ -336,7 +336,7 @@ def _free(name: str, what: str, taken: Sequence[str]) -> str:
 
 
 def _group(root: srdf.Robot, name: str) -> srdf.Group:
-    """Return the first group of a name, as in srdfdom."""
+    """Return the first group with this name, as in srdfdom."""
     name = _named(name, "group")
     for group in root.groups:
         if group.name == name:

@@ -97,7 +97,7 @@ def _beside(path: Path, other: str, name: str) -> Any:
     """
     file = found_file(path.parent / other, path.parent, called=str(path.parent / other))
     if reason := file.refusal():
-        raise InputError(f"{name} names {quoted(other)} for its spheres: {reason}")
+        raise InputError(f"{name} references the sphere file {quoted(other)}: {reason}")
     return file
 
 

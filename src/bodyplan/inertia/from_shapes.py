@@ -1,4 +1,4 @@
-"""Mass properties from the shapes of a link: its mass if filled with one material."""
+"""Mass properties of a link, computed from its shapes as if they were filled with one material."""
 
 from __future__ import annotations
 

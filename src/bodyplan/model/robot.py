@@ -152,11 +152,11 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return {frame.name: frame for frame in self.frames}
 
     def has_link(self, name: str) -> bool:
-        """Return whether a link of this name exists."""
+        """Return whether a link with this name exists."""
         return name in self.tree.link_index
 
     def has_joint(self, name: str) -> bool:
-        """Return whether a joint of this name exists."""
+        """Return whether a joint with this name exists."""
         return name in self.tree.joint_index
 
     def link_index(self, name: str) -> int:

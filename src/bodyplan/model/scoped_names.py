@@ -80,7 +80,7 @@ class FrameNames:
         return scope in self._outer
 
     def find(self, scope: int, name: str) -> int | None:
-        """Return the frame of a name in a scope; None if it does not exist."""
+        """Return the frame with this name in a scope; None if it does not exist."""
         names = self._scopes[scope]
         if BETWEEN_NAMES in name:
             way = name.split(BETWEEN_NAMES)

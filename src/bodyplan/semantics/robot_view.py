@@ -54,7 +54,7 @@ class RobotView:
         return roots[0] if len(roots) == 1 else None
 
     def joint(self, name: str) -> Joint | None:
-        """Return the joint of this name; None if it does not exist or its type is unknown."""
+        """Return the joint with this name; None if it does not exist or its type is unknown."""
         return None if name in self.unread else self.joints.get(name)
 
 

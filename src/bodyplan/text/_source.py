@@ -138,7 +138,7 @@ class Lines:
         if self._has_returns:
             other = text.rfind("\r", start, end)
             if other >= 0 and text.startswith("\n", other + 1):
-                # the line ends with the LF; where that lies outside, the line before it counts
+                # CR LF is one line ending; if its LF is outside of the range, use the ending before it
                 other = text.rfind("\r", start, other) if other + 1 >= end else -1
             found = max(found, other)
         return found + 1 if found >= 0 else otherwise

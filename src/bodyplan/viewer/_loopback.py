@@ -265,11 +265,12 @@ class _Server(ThreadingHTTPServer):
             self._slots.release()
 
     def note(self, connection: socket.socket, does: Literal["asks", "waits", "reads"]) -> None:
-        """Note what the other end of a connection does.
+        """Record what the client of a connection is doing.
 
         Args:
             connection: the connection.
-            does: "asks" until its request is whole, "waits" until it is answered, then "reads".
+            does: "asks" until its request is complete, "waits" until it is answered, then
+                "reads".
         """
         with self._lock:
             self._asking.pop(connection, None)

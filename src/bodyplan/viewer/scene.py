@@ -284,7 +284,7 @@ class Scene(Overlays):
 def _relative(value: Any, folder: str, key: str = "") -> Any:
     """Return a part of a report with the files named relative to a folder."""
     if isinstance(value, dict):
-        if key == "sources":  # what is in a file stays as it is
+        if key == "sources":  # the texts of files are not changed
             return {_relative(name, folder, "file"): text for name, text in value.items()}
         return {name: _relative(one, folder, name) for name, one in value.items()}
     if isinstance(value, list | tuple):

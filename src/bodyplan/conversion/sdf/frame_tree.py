@@ -242,7 +242,7 @@ class FrameScope:
     # Poses
 
     def number_of(self, name: str) -> int:
-        """Return the frame of a name.
+        """Return the frame with this name.
 
         Raises:
             UnknownNameError: the name does not exist.

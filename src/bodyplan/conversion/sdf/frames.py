@@ -80,7 +80,7 @@ class SdfFrames:
             waiting.extend(reversed(scope.children))
 
     def scope(self, path: str) -> FrameScope:
-        """Return the world or model of a name, as ``robot::arm``; without the name of the world.
+        """Return the world or model with this name, as ``robot::arm``; without the name of the world.
 
         Raises:
             UnknownNameError: the name does not exist.

@@ -134,7 +134,7 @@ def motion_losses(frames: SdfFrames) -> list[Loss]:
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
-    """Return the model of a name; without a name, the only model, or the only one not static.
+    """Return the model with this name; without a name, the only model, or the only one that is not static.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.

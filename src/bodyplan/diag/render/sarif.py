@@ -155,7 +155,7 @@ class _Log:
 
 def _rule(kind: Kind) -> dict[str, Any]:
     why = _WHY.search(kind.page)
-    title = kind.title or kind.name  # a kind from another process may have left its page there
+    title = kind.title or kind.name  # kinds from another process may have no page
     rule = {
         "id": kind.code,
         "name": kind.name,

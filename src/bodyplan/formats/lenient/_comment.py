@@ -25,7 +25,9 @@ _RUN = re.compile(r"-{2,}|-$")
 
 
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
-    """Replace such hyphens, keeping the length of the file; None if they are not the error.
+    """Return the file, of the same length, with double hyphens in comments replaced.
+
+    None if they are not the error.
 
     Args:
         data: a file that is not well-formed.

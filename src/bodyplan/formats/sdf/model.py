@@ -141,7 +141,7 @@ class Model(Sdf):
     model_state: Annotated[ModelState | None, Child("initial state", since=(1, 12))] = None
 
     def link(self, name: str) -> Link:
-        """Return the first link of a name.
+        """Return the first link with this name.
 
         Raises:
             UnknownNameError: the link does not exist; the message suggests near names.
@@ -149,7 +149,7 @@ class Model(Sdf):
         return self._named("link", name, self.links)
 
     def joint(self, name: str) -> Joint:
-        """Return the first joint of a name.
+        """Return the first joint with this name.
 
         Raises:
             UnknownNameError: the joint does not exist; the message suggests near names.
@@ -157,7 +157,7 @@ class Model(Sdf):
         return self._named("joint", name, self.joints)
 
     def frame(self, name: str) -> Frame:
-        """Return the first frame of a name.
+        """Return the first frame with this name.
 
         Raises:
             UnknownNameError: the frame does not exist; the message suggests near names.
@@ -165,7 +165,7 @@ class Model(Sdf):
         return self._named("frame", name, self.frames)
 
     def model(self, name: str) -> "Model":
-        """Return the first model of a name.
+        """Return the first model with this name.
 
         Raises:
             UnknownNameError: the model does not exist; the message suggests near names.

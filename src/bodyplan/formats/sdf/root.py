@@ -37,7 +37,7 @@ class Root(
     ] = ()
 
     def model(self, name: str) -> Model:
-        """Return the first model of a name.
+        """Return the first model with this name.
 
         Raises:
             UnknownNameError: the model does not exist; the message suggests near names.

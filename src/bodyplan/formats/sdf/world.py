@@ -154,7 +154,7 @@ class World(Sdf):
     states: Annotated[tuple[State, ...], Child("states of the world")] = ()
 
     def model(self, name: str) -> Model:
-        """Return the first model of a name.
+        """Return the first model with this name.
 
         Raises:
             UnknownNameError: the model does not exist; the message suggests near names.
@@ -162,7 +162,7 @@ class World(Sdf):
         return self._named("model", name, self.models)
 
     def joint(self, name: str) -> Joint:
-        """Return the first joint of a name.
+        """Return the first joint with this name.
 
         Raises:
             UnknownNameError: the joint does not exist; the message suggests near names.
@@ -170,7 +170,7 @@ class World(Sdf):
         return self._named("joint", name, self.joints)
 
     def frame(self, name: str) -> Frame:
-        """Return the first frame of a name.
+        """Return the first frame with this name.
 
         Raises:
             UnknownNameError: the frame does not exist; the message suggests near names.

@@ -85,7 +85,7 @@ class Robot(Element):
     ] = ()
 
     def group(self, name: str) -> Group:
-        """Return the first group of a name.
+        """Return the first group with this name.
 
         Raises:
             UnknownNameError: the group does not exist; the message suggests near names.

@@ -226,7 +226,7 @@ class Robot(Element):
     ros2_control: Annotated[tuple[Ros2Control, ...], Child("ROS 2 hardware components")] = ()
 
     def link(self, name: str) -> Link:
-        """Return the first link of a name.
+        """Return the first link with this name.
 
         Raises:
             UnknownNameError: the link does not exist; the message suggests near names.
@@ -234,7 +234,7 @@ class Robot(Element):
         return self._named("link", name, self.links)
 
     def joint(self, name: str) -> Joint:
-        """Return the first joint of a name.
+        """Return the first joint with this name.
 
         Raises:
             UnknownNameError: the joint does not exist; the message suggests near names.

@@ -121,7 +121,7 @@ class FrameGraph:
     # Names
 
     def find(self, scope: int, name: str) -> int | None:
-        """Return the frame of a name in a scope; None if it does not exist.
+        """Return the frame with this name in a scope; None if it does not exist.
 
         Args:
             scope: a model or world; a name is looked for there and below, never above.

@@ -136,7 +136,7 @@ class States(Mapping[str | tuple[str, str], State]):
         return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
 
     def called(self, name: str) -> tuple[State, ...]:
-        """Return the states of a name, one for each group that has it; empty without states.
+        """Return the states with this name, one for each group that has it; empty without states.
 
         Args:
             name: of a state, or "group/name", which is one state at most.

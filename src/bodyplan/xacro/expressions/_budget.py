@@ -173,7 +173,7 @@ class Evaluation:
         return weight
 
     def key(self, key: Value, size: int) -> None:
-        """Charge the search for a key among so many others.
+        """Charge the lookup of a key in a set or dictionary of a certain size.
 
         Strings and numbers have hash values that cannot be made to collide. All other keys pay
         for comparing them with each of the others.

@@ -153,7 +153,7 @@ def _triples(corners: Any, mode: int) -> Any:
     if mode == _TRIANGLES:
         if len(corners) % 3:
             raise MeshError(
-                f"has {plural(len(corners), 'vertex', 'vertices')}, not a multiple of three, for triangles"
+                f"has {plural(len(corners), 'vertex', 'vertices')} for triangles; expected a multiple of 3"
             )
         return corners.reshape(-1, 3)
     steps = np.arange(max(len(corners) - 2, 0))

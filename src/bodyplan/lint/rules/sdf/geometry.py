@@ -21,7 +21,7 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
     """The number of blends of a heightmap does not match its textures.
 
     ## Why it matters
-    A blend is the transition between two consecutive textures, so there must be one blend less than
+    A blend is the transition between two consecutive textures, so there must be one blend fewer than
     textures. Otherwise renderers draw the heightmap without textures.
 
     ## Example

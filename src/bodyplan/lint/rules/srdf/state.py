@@ -312,8 +312,8 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
           <joint name="finger" value="0.02"/>
 
     ## Fix safety
-    If the state has all joints of another group and no more, writing that group is unsafe: the joint
-    may be wrong instead.
+    If the joints of the state are exactly those of another group, the fix writes that group. It is
+    unsafe, as the name of the joint may be the mistake instead.
     """
     look = semantics(ctx)
     if _group(ctx, state) is None or state.group in look.doubtful:
