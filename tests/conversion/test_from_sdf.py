@@ -641,7 +641,7 @@ def test_what_has_no_place_in_the_hub_is_named():
     assert told(lift(text)) == [
         "dropped <plugin> of <model> 'm': plugins are not converted",
         "dropped <gravity> of <link> 'a': simulator settings are not converted",
-        "dropped <self_collide> of <link> 'a': simulator settings are not converted",
+        "dropped <self_collide> of <link> 'a': links have no setting of their own; that of the model is converted",
         "dropped <QQQ> of <link> 'a': not defined by the format",
     ]
 

@@ -85,7 +85,8 @@ DROPS: Reasons = {
     },
     sdf.Link: {
         "lights are not converted": "lights projectors",
-        _SIMULATOR: "gravity enable_wind self_collide kinematic velocity_decay",
+        _SIMULATOR: "gravity enable_wind kinematic velocity_decay",
+        "links have no setting of their own; that of the model is converted": "self_collide",
         _ENGINE: "must_be_base_link",
         "sounds are not converted": "audio_sinks audio_sources",
         "batteries are not converted": "batteries",
