@@ -230,13 +230,13 @@ class Motions:
         return RelativeMotion(tuple(steps), fixed, used, tuple(is_open))
 
     def courses(self, link: str, others: Container[str]) -> Iterator[tuple[str, Course]]:
-        """Yield those of other links that joints connect with a link, and what lies between.
+        """Yield the links that joints connect with a link, each with the course of joints to it.
 
         The joints are walked from the link outwards, so that a chain of a thousand is walked once.
 
         Args:
             link: name of a link.
-            others: names of links.
+            others: names of the links that are searched for.
         """
         robot = self._robot
         start = robot.link_index(link)

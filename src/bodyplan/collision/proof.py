@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
     Args:
         verdict: "apart" if they never touch, "met" with a configuration, else "undecided".
-        clearance: they are never closer [m]; 0 without a proof.
+        clearance: proved lower bound of their distance [m]; 0 without a proof.
         nearest: the smallest distance that was found [m].
         positions: of the variables of the motion where that is.
         cells: number of cells that were examined.

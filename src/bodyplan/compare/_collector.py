@@ -94,7 +94,7 @@ class Collector:
 
         Args:
             aspect: what they are about.
-            kind: of them.
+            kind: the kind of these entities.
             ours: those of the first robot.
             theirs: those of the second one.
             of: their owner.
@@ -117,7 +117,7 @@ class Collector:
 
         Args:
             aspect: what they are about.
-            kind: of them.
+            kind: the kind of these entities.
             ours: those of the first robot.
             theirs: those of the second one.
             same: when two of different names correspond, the strictest criterion first.

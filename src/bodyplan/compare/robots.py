@@ -69,8 +69,8 @@ class Choice:
         """Return whether a difference counts.
 
         Args:
-            aspect: of it.
-            texts: its entity and field.
+            aspect: what the difference is about.
+            texts: the entity and the field of the difference.
         """
         words = {word for text in texts for word in _WORDS.findall(_unquoted(text))}
         words = {aspect, *words.difference(ASPECTS)}

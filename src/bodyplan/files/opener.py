@@ -226,11 +226,11 @@ class File:
         return stream
 
     def spend(self, what: str, amount: int, most: int, once: Hashable = None) -> None:
-        """Count what its content takes, such as triangles, for its run.
+        """Charge the run for what the content of the file takes, such as triangles.
 
         Args:
-            what: is counted.
-            amount: of it.
+            what: what is counted.
+            amount: how much of it.
             most: limit for all files of the key together.
             once: what it is counted once for; each time if None.
 
@@ -244,7 +244,7 @@ class File:
         return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:
-        """Return its content.
+        """Return the content of the file.
 
         Args:
             most: limit of its size [bytes].
@@ -264,7 +264,7 @@ class File:
         return data
 
     def head(self, count: int) -> bytes:
-        """Return its first bytes; empty if it cannot be read."""
+        """Return the first bytes of the file; empty if it cannot be read."""
         try:
             with self.open() as stream:
                 return stream.read(count)

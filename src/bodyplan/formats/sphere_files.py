@@ -219,7 +219,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
     if "collision_spheres" in kinematics:
         spheres = kinematics["collision_spheres"]
         if isinstance(spheres, str) and spheres not in _NULL:
-            raise InputError(f"{name} names another file for its spheres: {quoted(spheres)}")
+            raise InputError(f"{name} references another sphere file: {quoted(spheres)}")
         if isinstance(spheres, list):  # Lula: a list of maps of one key
             merged: dict[Any, Any] = {}
             for one in spheres:

@@ -140,19 +140,31 @@ def ellipsoid(radii: Vec3, density: float) -> Mass:
 
 
 def sphere(radius: float, density: float) -> Mass:
-    """Return those of a sphere about its centre; radius [m], density [kg/m^3]."""
+    """Return the mass properties of a sphere about its centre; radius [m], density [kg/m^3]."""
     return ellipsoid((radius, radius, radius), density)
 
 
 def cylinder(radius: float, length: float, density: float) -> Mass:
-    """Return those of a cylinder along z about its centre; radius and length [m], density [kg/m^3]."""
+    """Return the mass properties of a cylinder along z about its centre.
+
+    Args:
+        radius: [m].
+        length: [m].
+        density: [kg/m^3].
+    """
     mass = density * math.pi * radius * radius * length
     across = mass * (3.0 * radius * radius + length * length) / 12.0
     return _upright(mass, across, across, mass * radius * radius / 2.0)
 
 
 def capsule(radius: float, length: float, density: float) -> Mass:
-    """Return those of a capsule along z about its centre; radius and length of the cylindrical part [m]."""
+    """Return the mass properties of a capsule along z about its centre.
+
+    Args:
+        radius: [m].
+        length: of the cylindrical part [m].
+        density: [kg/m^3].
+    """
     middle = cylinder(radius, length, density)
     caps = sphere(radius, density)
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
@@ -163,7 +175,13 @@ def capsule(radius: float, length: float, density: float) -> Mass:
 
 
 def cone(radius: float, length: float, density: float) -> Mass:
-    """Return those of a cone along z with its tip up, about the middle of its height; radius and length [m]."""
+    """Return the mass properties of a cone along z with its tip up, about the middle of its height.
+
+    Args:
+        radius: of its base [m].
+        length: its height [m].
+        density: [kg/m^3].
+    """
     mass = density * math.pi * radius * radius * length / 3.0
     across = mass * (3.0 / 20.0 * radius * radius + 3.0 / 80.0 * length * length)
     upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius * radius)

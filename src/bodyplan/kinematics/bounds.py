@@ -148,9 +148,9 @@ class Bounded(NamedTuple):
     """A joint variable that may have limits.
 
     Args:
-        joint: whose it is.
-        variable: its name.
-        bounds: of it.
+        joint: the joint that has the variable.
+        variable: the name of the variable.
+        bounds: the limits of the variable.
         column: which number of a configuration it is worked out from.
         mimic: how, for a mimic joint.
     """

@@ -163,7 +163,7 @@ class Plan:
         return self.new_part(None)
 
     def new_part(self, links: tuple[int, ...] | None) -> PlanPart:
-        """Return the same as ``part``, without the cache."""
+        """Return the joints above some links, as ``part`` does, without the cache."""
         arrays = self.arrays
         if links is None:
             joints = list(range(len(self.kinds)))

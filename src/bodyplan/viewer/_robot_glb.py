@@ -66,7 +66,7 @@ class _Robot:
         self._look_of = looks_with_scripts(document_of(robot))
 
     def add(self, pose: Transform, top: int) -> None:
-        """Add its nodes."""
+        """Add the nodes of the robot."""
         robot = self._robot
         root = self._writer.node(parent=top, name=robot.name or "robot", matrix=_matrix(pose))
         nodes: list[int] = []

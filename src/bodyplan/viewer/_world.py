@@ -52,7 +52,7 @@ class World:
         return sum(len(top.children) if top.is_world else 1 for top in tops) > 1
 
     def models(self) -> Iterator[tuple[str, Robot]]:
-        """Return its models by name."""
+        """Return the models of the file, by name."""
         for scope, made in () if self._frames is None else each_model(self._frames):
             files = RobotFiles(self._document, self._resources, made.robot)
             yield scope.name, made.robot.with_files(files).with_losses(made.losses)

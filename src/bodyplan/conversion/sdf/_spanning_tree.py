@@ -91,7 +91,7 @@ class ModelTree:
         for ends in self.joints:
             self._look_up(ends.parent, tops, turnable)
             self._look_up(ends.child, tops, turnable)
-        # Each joint waits at both of its trees, and is considered as soon as one of them is settled.
+        # Each joint is queued at both of its trees, and considered as soon as one of them is settled.
         spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
         for place, ends in enumerate(self.joints):
             if tops[ends.parent] != tops[ends.child]:

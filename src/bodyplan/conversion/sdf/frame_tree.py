@@ -300,7 +300,7 @@ class FrameScope:
                 yield number, element
 
     def joints(self) -> Iterator[tuple[int, sdf.Joint]]:
-        """Yield its joints, and those merged into it, with the numbers of their frames."""
+        """Yield the joints of this model, and those merged into it, with the numbers of their frames."""
         for number, element in self._own():
             if isinstance(element, sdf.Joint):
                 yield number, element

@@ -136,7 +136,7 @@ def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
 
 
 def own_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """Yield the same without merged models, whose links belong to the enclosing scope."""
+    """Yield a world or model and the models in it, except merged ones, whose links are in the outer scope."""
     return (scope for scope in all_scopes(top) if scope is top or not scope.is_merged)
 
 

@@ -97,7 +97,7 @@ def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[P
 
     Args:
         place: the mesh.
-        content: of it; it is read if None.
+        content: the content of the mesh file; None to read it.
     """
     file = as_file(place)
     found: list[PictureError] = []

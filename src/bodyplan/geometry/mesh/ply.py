@@ -49,9 +49,9 @@ class _Property(NamedTuple):
     """A property of an element.
 
     Args:
-        name: of it.
-        kind: of its numbers, for NumPy.
-        length_kind: of the length of a list; empty for a single number.
+        name: the name of the property.
+        kind: the type of its numbers, for NumPy.
+        length_kind: the type of the length of a list; empty for a single number.
     """
 
     name: str
@@ -63,7 +63,7 @@ class _Element(NamedTuple):
     """A kind of rows, such as the vertices.
 
     Args:
-        name: of it.
+        name: the name of the element.
         rows: how many the header declares.
         properties: of each row.
     """

@@ -254,7 +254,7 @@ def _bands(collisions: CollisionFacts, names: list[str]) -> Iterator[str]:
 
 
 def _between(start: int, holes: list[int], end: int) -> Iterator[tuple[int, int]]:
-    """Yield the rest of a range without its holes."""
+    """Yield the intervals of a range between its holes."""
     for hole in [*holes, end]:
         if start < hole:
             yield start, hole

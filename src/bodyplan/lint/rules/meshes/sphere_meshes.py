@@ -57,7 +57,7 @@ class _Fits:
         self._known: dict[int, _Fit | None] = {}
 
     def of(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
-        """Return those of an element; None without meshes, or if they cannot be compared."""
+        """Return the spheres and the geometry for an element; None without meshes, or if they cannot be compared."""
         if id(element) not in self._known:
             self._known[id(element)] = self._made(element)
         return self._known[id(element)]
