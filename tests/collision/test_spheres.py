@@ -300,6 +300,14 @@ def test_impossible_choices_are_one_sentence(arguments, words):
         bodyplan.fit_spheres(robot_of("box"), **arguments)
 
 
+@pytest.mark.parametrize("cover", [False, True])
+def test_a_link_that_needs_too_many_spheres_is_named(cover, monkeypatch):
+    monkeypatch.setattr(spheres, "MOST_FOR_TOLERANCE", 3)
+    words = "link 'box0' needs more than 3 spheres for a tolerance of 0.001 m"
+    with pytest.raises(ValueError, match=words):
+        bodyplan.fit_spheres(robot_of("box"), tolerance=0.001, cover=cover)
+
+
 @pytest.fixture(scope="module")
 def many():
     """A robot with 6 spheres a link, and configurations of which some touch and some nearly do."""

@@ -22,9 +22,10 @@ _SAMPLES = 64
 """Configurations that show which spheres are often near each other."""
 _ROUNDING = 1e-6
 """Error of a position for each joint before it, in units of its distance, in single precision."""
-_LARGEST_ANGLE = 1_000.0
 _LARGEST_Q = 8.0
-"""Positions of joints up to which that holds [rad] or [m]; sliding ones up to their limits."""
+"""Position of a joint up to which that holds [rad] or [m]; less for limits that are narrower."""
+_LARGEST_ANGLE = 1_000.0
+"""Angle of a mimic joint up to which it holds, far below those whose sines single precision misses."""
 
 
 class SphereModel:
@@ -100,9 +101,12 @@ class SphereModel:
             far = reaches[link] + float(np.linalg.norm(self._middles[k])) + self._reaches[k]
             rounding = max(rounding, _ROUNDING * errors[link] * far)
         for k, (centers, radii) in enumerate(zip(self._centers, self._radii, strict=True)):
+            # Larger by the errors of two positions: no pair of spheres that is close is dropped.
             numbers += [*self._middles[k], self._reaches[k] + 2.0 * rounding]
             numbers += np.column_stack((centers, radii)).ravel().tolist()
         largest = max(float(radii.max()) for radii in self._radii)
+        # Of the square of a distance d: 2 d times the errors of two positions, for d = 2 radii; and what
+        # is lost where numbers as large as the square of a link's reach are added and cancel.
         slack = 8.0 * rounding * largest + _ROUNDING * (max(self._reaches) + largest) ** 2
         counts = [len(radii) + 1 for radii in self._radii]
         return self._numbers, counts, numbers, self._ordered(), limits.tolist(), slack
@@ -130,6 +134,7 @@ class SphereModel:
             radii, others = self._radii[a], self._radii[b]
             apart = np.linalg.norm(placed[a] - middles[:, b, None], axis=2)
             near = float((apart < radii + self._reaches[b]).sum()) / samples
+            # To test each sphere, to put the near ones into a queue, and to compare those.
             return len(radii) + min(2.0 * len(radii), 16.0 * near) + near * len(others)
 
         pairs: list[int] = []
@@ -255,21 +260,20 @@ class SphereModel:
 
     def _traced(self, q: Any) -> Any:
         """Return whether configurations of another library's arrays are free."""
+        import numpy as np
+
         X = forward_kinematics(self.robot, q, self._numbers, form="3x4")
+        array = getattr(X, "new_tensor", np.asarray)  # Torch multiplies no arrays of NumPy
         places = [
-            sum(X[..., k, None, :, axis] * X.new_tensor(own[:, axis, None]) for axis in range(3))
-            + X[..., k, None, :, 3]
-            if hasattr(X, "new_tensor")
-            else sum(X[..., k, None, :, axis] * own[:, axis, None] for axis in range(3))
+            sum(X[..., k, None, :, axis] * array(own[:, axis, None]) for axis in range(3))
             + X[..., k, None, :, 3]
             for k, own in enumerate(self._centers)
         ]
         free = None
         for a, b in self._bodies:
             radii = self._radii[a][:, None] + self._radii[b]
-            least = X.new_tensor(radii * radii) if hasattr(X, "new_tensor") else radii * radii
             squares = ((places[a][..., :, None, :] - places[b][..., None, :, :]) ** 2).sum(-1)
-            apart = (squares >= least).all(-1).all(-1)
+            apart = (squares >= array(radii * radii)).all(-1).all(-1)
             free = apart if free is None else free & apart
         return free
 
@@ -286,12 +290,12 @@ def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
     import numpy as np
 
     found = np.zeros(len(one), bool)
-    few = max(1, min(len(radii), _ROOM // len(others)))
-    step = max(1, _ROOM // (few * len(others)))
-    for row in range(0, len(one), step):
-        rows = slice(row, row + step)
-        for first in range(0, len(radii), few):
-            part = slice(first, first + few)
+    spheres = max(1, min(len(radii), _ROOM // len(others)))
+    places = max(1, _ROOM // (spheres * len(others)))
+    for row in range(0, len(one), places):
+        rows = slice(row, row + places)
+        for first in range(0, len(radii), spheres):
+            part = slice(first, first + spheres)
             apart = sum(
                 (one[rows, part, None, axis] - two[rows, None, :, axis]) ** 2 for axis in range(3)
             )
@@ -305,7 +309,8 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
 
     Returns:
         (nq,) largest positions of joints; for each link, its largest distance from the root [m], and
-        the number of joints before it, those that multiply their position as often.
+        how many errors add up in its pose: 3 of its spheres' own places, one of each joint before it,
+        and of a mimic joint as many as it multiplies the position by.
     """
     import numpy as np
 

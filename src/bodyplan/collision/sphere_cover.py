@@ -270,6 +270,7 @@ def cover_within(
     *,
     smallest: float = 0.0,
     effort: float = 1.0,
+    name: str = "a link",
 ) -> tuple[Any, Any]:
     """Return few spheres that contain the surface and reach at most so far beyond the solid.
 
@@ -282,6 +283,7 @@ def cover_within(
         seed: of the points that are tried.
         smallest: the smallest radius [m].
         effort: of each cover; see ``cover``.
+        name: what the solid is called in an error.
 
     Raises:
         ValueError: more spheres are needed.
@@ -292,7 +294,7 @@ def cover_within(
         if len(radii) and reach_of(solid, centers, radii) <= tolerance:
             return centers, radii
         count += max(1, count // 4)
-    raise ValueError(f"a tolerance of {tolerance:g} m needs more than {most:,} spheres for a link")
+    raise ValueError(f"{name} needs more than {most:,} spheres for a tolerance of {tolerance:g} m")
 
 
 def reach_of(solid: Solid, centers: Any, radii: Any) -> float:

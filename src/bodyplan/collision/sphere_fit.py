@@ -277,6 +277,7 @@ def fit_within(
     seed: int = 0,
     goal: Goal | None = None,
     effort: float = 1.0,
+    name: str = "a link",
 ) -> tuple[Any, Any]:
     """Return few spheres whose measured gaps and overshoots are at most so large.
 
@@ -287,6 +288,7 @@ def fit_within(
         seed: of the points in the volume.
         goal: what is preferred.
         effort: of each fit; see ``fit``.
+        name: what the solid is called in an error.
 
     Raises:
         ValueError: more spheres are needed.
@@ -298,4 +300,4 @@ def fit_within(
         if max(found.largest_gap, found.largest_overshoot) <= tolerance:
             return centers, radii
         count += max(1, count // 3)
-    raise ValueError(f"a tolerance of {tolerance:g} m needs more than {most:,} spheres for a link")
+    raise ValueError(f"{name} needs more than {most:,} spheres for a tolerance of {tolerance:g} m")

@@ -385,17 +385,16 @@ class _Choices(NamedTuple):
     def spheres(self, one: Work, count: int, planes: Planes) -> tuple[Any, Any]:
         """Return centres and radii of the spheres of a link."""
         solid, seed, effort, most = one.solid, self.seed, self.effort, MOST_FOR_TOLERANCE
+        least, within, name = self.smallest, self.tolerance, f"link {one.link!r}"
         if self.cover:
-            smallest = self.smallest
-            if self.tolerance is None:
-                return cover_with(solid, count, seed, smallest=smallest, effort=effort)
-            return cover_within(solid, self.tolerance, most, seed, smallest=smallest, effort=effort)
+            if within is None:
+                return cover_with(solid, count, seed, smallest=least, effort=effort)
+            return cover_within(solid, within, most, seed, smallest=least, effort=effort, name=name)
         sides = tuple(side_of(solid, *plane) for plane in planes.get(one.link, ()))
-        goal = Goal(smallest=self.smallest, planes=sides)
-        if self.tolerance is None:
+        goal = Goal(smallest=least, planes=sides)
+        if within is None:
             return _rounded(*fit(solid, count, seed, goal, effort), sides)
-        found = fit_within(solid, self.tolerance, most, seed, goal, effort)
-        return _rounded(*found, sides)
+        return _rounded(*fit_within(solid, within, most, seed, goal, effort, name), sides)
 
     def error(self, one: Work, count: int, planes: Planes) -> float:
         """Return the overshoot of a cover, or the volume on the wrong side of tight spheres."""
