@@ -37,6 +37,7 @@ def rows(bits: int, *, count: int = 5, wide: int = 5) -> bytes:
 
 
 RAW = rows(24)
+HEAD = struct.pack(">IIBBBBB", 5, 5, 8, 2, 0, 0, 0)
 WHOLE = zlib.compress(RAW)
 INTERLACED = b"".join(  # the passes of 5 by 5 pixels that are not empty
     rows(24, count=count, wide=wide)
@@ -57,6 +58,12 @@ PICTURES = {
     "empty stream": png(zlib.compress(b"")),
     "checksum": png(WHOLE[:-1] + bytes((WHOLE[-1] ^ 1,))),
     "filter": png(zlib.compress(RAW[:16] + b"\7" + RAW[17:])),
+    "no rows": png(zlib.compress(b""), size=0),
+    "short header": png(WHOLE).replace(chunk(b"IHDR", HEAD), chunk(b"IHDR", HEAD[:10])),
+    "long header": png(WHOLE).replace(chunk(b"IHDR", HEAD), chunk(b"IHDR", HEAD + bytes(3))),
+    "late header": png(WHOLE).replace(
+        chunk(b"IHDR", HEAD), chunk(b"gAMA", bytes(4)) + chunk(b"IHDR", HEAD)
+    ),
     "bit": png(WHOLE[:4] + bytes((WHOLE[4] ^ 64,)) + WHOLE[5:]),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
+_HEAD = struct.Struct(">IIBBBBB")
 _SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """Samples of a pixel, by colour type."""
 _FILTERS = 5
@@ -34,7 +35,11 @@ def pixel_flaw(data: bytes) -> str:
         elif kind == b"IDAT":
             compressed += data[at + 8 : end]
         at = end + 4
-    width, height, bits, color, _, _, is_interlaced = struct.unpack(">IIBBBBB", head[:13])
+    if len(head) != _HEAD.size or not data.startswith(b"IHDR", 12):
+        return "has no valid header"
+    width, height, bits, color, _, _, is_interlaced = _HEAD.unpack(head)
+    if not width or not height:
+        return "has no pixels"
     left, inflater = bytes(compressed), zlib.decompressobj()
     try:
         for x, y, across, down in _PASSES if is_interlaced else ((0, 0, 1, 1),):
