@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from bodyplan import model
 from bodyplan.conversion.details import DetailReader
@@ -36,13 +36,14 @@ from bodyplan.conversion.urdf.declared_parts import (
     link_origins,
 )
 from bodyplan.conversion.urdf.libsdformat_links import YES
-from bodyplan.core import Record, collector_paused, quoted, replace
+from bodyplan.core import Record, collector_paused, field_names, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.urdf.gazebo import FLAGS
 from bodyplan.model.details import Detail, Details
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
+from bodyplan.model.shape import PRIMITIVES
 from bodyplan.model.transform import unit
 from bodyplan.model.tree import Tree
 from bodyplan.spec import Element, Raw, Vec3
@@ -64,10 +65,11 @@ KEEPS: Fields = {
     urdf.Material: "name rgba texture",
     urdf.Collision: "name origin geometry",
     urdf.Geometry: "shape",
-    urdf.Box: "size",
-    urdf.Cylinder: "radius length",
-    urdf.Sphere: "radius",
-    urdf.Capsule: "radius length",
+    **{
+        cls: " ".join(field_names(PRIMITIVES[cls.__name__.lower()]))
+        for cls in get_args(urdf.Shape)
+        if cls.__name__.lower() in PRIMITIVES
+    },
     urdf.Mesh: "filename scale",
     urdf.Pose: "xyz rpy quat_xyzw",
     urdf.Joint: "name type origin parent child axis limit mimic dynamics",
