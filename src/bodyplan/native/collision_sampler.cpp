@@ -7,7 +7,8 @@ constexpr int kLooks = 5;            // poses from which the kind of motion is g
 constexpr std::size_t kMostKept = 512;
 constexpr int kTrial = 32;           // kept poses after which their use is looked at
 constexpr int kGrown = 256;          // after which they must save one test in three; before, fewer
-constexpr double kClearance = 0.15;  // at most, of the radius of the second body
+constexpr double kClearance = 0.16;  // of the radius of the second body, at first
+constexpr int kHalvings = 6;
 constexpr double kSpectral = 0.7071067811865476 * (1.0 + 1e-9);
 
 }  // namespace
@@ -91,8 +92,12 @@ bool Sampler::is_known_free(const Pose& X) const {
 
 void Sampler::keep(const Pose& X) {
   const Ball& ball = scene_.ball(b_);
-  if (!(ball.r < kInfinity)) return;
-  free_.push_back({X, X(Vec{ball.x, ball.y, ball.z}), scene_.lower_bound(a_, b_, X, kClearance * ball.r)});
+  double clearance = kClearance * ball.r;
+  for (int i = 0; i < kHalvings; ++i, clearance *= 0.5) {
+    if (!(clearance < kInfinity) || !scene_.farther(a_, b_, X, clearance)) continue;
+    free_.push_back({X, X(Vec{ball.x, ball.y, ball.z}), clearance});
+    return;
+  }
 }
 
 }  // namespace bodyplan::collision
