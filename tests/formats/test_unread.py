@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bodyplan.core import DEFAULT_LIMITS
 from bodyplan.formats import unread
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
@@ -71,6 +72,13 @@ def test_it_can_be_edited_and_copied():
     with document.editing() as edit:
         edit.set(document.root, name="s")
     assert b'name="s"' in document.to_bytes()
+
+
+def test_a_result_may_have_more_elements_than_a_file():
+    data = b'<robot name="r">' + b"<link/>" * DEFAULT_LIMITS.max_elements + b"</robot>"
+    document = UnreadDocument(data, "r.urdf", format="urdf", path=None, resources=None)
+    assert len(document.root.links) == DEFAULT_LIMITS.max_elements
+    assert document.limits == DEFAULT_LIMITS  # of what it includes
 
 
 def test_a_name_that_no_document_has_is_an_error():

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.core import DEFAULT_LIMITS, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.text import Source
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
+
+_WRITTEN = replace(DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize)
+"""Limits of a text that was made from a description within its own limits, in other elements."""
 
 
 class UnreadDocument(Document):
@@ -41,7 +46,10 @@ class UnreadDocument(Document):
 
     def __getattr__(self, name: str) -> Any:
         # only called for attributes that are not set yet
-        read = read_bytes(self.source.data, self.name, path=self.path, format=self.format)
+        read = read_bytes(
+            self.source.data, self.name, path=self.path, format=self.format, limits=_WRITTEN
+        )
+        read.limits = DEFAULT_LIMITS  # of what it includes
         own = {key: value for key, value in vars(self).items() if key != "source"}
         self.__dict__.update({**vars(read), **own})
         self.__class__ = Document  # type: ignore[assignment]
