@@ -319,13 +319,16 @@ void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, boo
 }
 
 Inside Scene::inside(int a, int b, const Pose& X_AB) const {
-  const bool holds_first = has_inside(b, a, inverse(X_AB)), holds_second = has_inside(a, b, X_AB);
-  if ((!holds_first && !holds_second) || touching(a, b, X_AB)) return Inside::no;
-  return holds_first ? Inside::first_in_second : Inside::second_in_first;
+  // Whether a point is in a mesh costs as much as the mesh has triangles, so it is the last question.
+  const Pose X_BA = inverse(X_AB);
+  const bool may_first = has_inside(b, a, X_BA, false), may_second = has_inside(a, b, X_AB, false);
+  if ((!may_first && !may_second) || touching(a, b, X_AB)) return Inside::no;
+  if (may_first && has_inside(b, a, X_BA, true)) return Inside::first_in_second;
+  return may_second && has_inside(a, b, X_AB, true) ? Inside::second_in_first : Inside::no;
 }
 
-// Whether a point of a shape of `b` is in a mesh of `a`.
-bool Scene::has_inside(int a, int b, const Pose& X_AB) const {
+// Whether a point of a shape of `b` is in a mesh of `a`; if not exact, in the box about the mesh.
+bool Scene::has_inside(int a, int b, const Pose& X_AB, bool is_exact) const {
   for (const Shape& one : shapes_[static_cast<std::size_t>(a)]) {
     if (one.mesh < 0) continue;
     const Mesh& mesh = meshes_[static_cast<std::size_t>(one.mesh)];
@@ -335,7 +338,7 @@ bool Scene::has_inside(int a, int b, const Pose& X_AB) const {
       const Vec p = between(one.X_LG, X_AB * two.X_LG)(own);
       bool is_near = true;
       for (int i = 0; i < 3; ++i) is_near &= std::fabs(p[i] - one.root.center[i]) <= one.root.half[i];
-      if (is_near && std::fabs(winding(mesh, p)) > 0.5) return true;
+      if (is_near && (!is_exact || std::fabs(winding(mesh, p)) > 0.5)) return true;
     }
   }
   return false;

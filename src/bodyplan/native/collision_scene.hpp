@@ -69,7 +69,7 @@ class Scene {
   void shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
   void trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
   void plane_gap(const Shape& plane, const Shape& other, const Pose& X, bool is_second, Search& search) const;
-  bool has_inside(int a, int b, const Pose& X_AB) const;
+  bool has_inside(int a, int b, const Pose& X_AB, bool is_exact) const;
   double rounding(int a, int b, const Pose& X_AB) const;
   void enclose(int body);
 
