@@ -319,3 +319,11 @@ class TestBlocks:
     def test_a_problem_is_no_output(self, page):
         with pytest.raises(BlockError):
             refreshed(page)
+
+
+def test_the_tests_that_the_security_page_names_exist():
+    text = (DOCS / "reference" / "security.md").read_text("utf-8")
+    named = set(re.findall(r"`(?:tests/)?([a-z]+/[a-z_/]+(?:\.py)?)`", text))
+    named -= {"build/fuzz", "tests/hostile", "tools/fuzz"}
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / "tests" / name).exists()] == []

@@ -144,6 +144,12 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Spheres of one link in a file", "formats.sphere_files", "MOST_OF_LINK"),
     ("Triangles of the shapes of a link to fit", "collision.solid", "MOST_TRIANGLES"),
     ("Triangles of all links to fit", "jobs._sphere_work", "MOST_TRIANGLES_IN_ALL"),
+    ("Shapes of all links to fit", "jobs._sphere_work", "MOST_SHAPES"),
+    (
+        "Triangles that overlap at points of the links to fit, on average and together",
+        "jobs._sphere_work",
+        "MOST_OVERLAP",
+    ),
     ("Links with different shapes to fit", "jobs.spheres", "MOST_DIFFERENT"),
     ("Triangles of a mesh to decompose", "collision.simpler.meshes", "MOST_TRIANGLES"),
     ("Time to decompose a mesh [s]", "collision.simpler._child", "MOST_SECONDS"),

@@ -19,6 +19,7 @@ from bodyplan.geometry.tessellation import tessellated  # noqa: E402
 from bodyplan.jobs import _sphere_work, spheres  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
+from bodyplan.model.transform import Transform  # noqa: E402
 
 BALL = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 SHAPES = {
@@ -461,6 +462,34 @@ def test_shapes_of_very_many_triangles_have_no_spheres(monkeypatch):
     monkeypatch.setattr(_sphere_work, "MOST_TRIANGLES_IN_ALL", 1_000)
     (left,) = bodyplan.fit_spheres(one, count=1).skipped
     assert left.reason == "the links have more than 1,000 triangles together"
+
+
+def test_very_many_shapes_have_no_spheres(monkeypatch):
+    monkeypatch.setattr(_sphere_work, "MOST_SHAPES", 2)
+    fitted = bodyplan.fit_spheres(robot_of("ball", "box", "rod"), count=1)
+    assert [one.link for one in fitted.links] == ["ball0", "box1"]
+    assert fitted.skipped[0].reason.startswith("the links have more than ")
+
+
+def test_triangles_that_all_overlap_have_no_spheres():
+    random = np.random.default_rng(0)
+    overlapping = Solid(random.normal(size=(30_000, 3, 3)), 0.1, ())
+    apart = random.normal(size=(30_000, 1, 3)) + 0.01 * random.normal(size=(30_000, 3, 3))
+    assert Solid(apart, 0.1, ()).cost() < 100
+    assert overlapping.cost() > _sphere_work.MOST_OVERLAP
+
+
+def test_links_whose_triangles_overlap_too_much_have_no_spheres(monkeypatch):
+    robot = robot_of("ball", "box", "box", "rod")
+    cost = {
+        link.name: solid.solid_of(robot, [(link.collisions[0], Transform())]).cost()
+        for link in robot.links
+    }
+    monkeypatch.setattr(_sphere_work, "_OVERLAPPING", 0)
+    monkeypatch.setattr(_sphere_work, "MOST_OVERLAP", cost["ball0"] + cost["box1"])
+    fitted = bodyplan.fit_spheres(robot, count=1)
+    assert [one.link for one in fitted.links] == ["ball0", "box1", "box2"]  # equal ones count once
+    assert "overlap" in fitted.skipped[0].reason
 
 
 def test_many_spheres_are_measured_at_fewer_points(monkeypatch):

@@ -52,6 +52,18 @@ CASES = {
         ("show", "FOLDER/r.urdf"),
         "110,000 links exceed the limit of 100,000",
     ),
+    "60,000 shapes of a link, as spheres": (
+        "r.urdf",
+        lambda: inside(
+            b'<link name="l0">'
+            + many(
+                60_000, '<collision name="c#"><geometry><box size="1 1 1"/></geometry></collision>'
+            )
+            + b"</link>"
+        ),
+        ("spheres", "FOLDER/r.urdf", "--count", "1", "-o", "FOLDER/made.json"),
+        "the links have more than 10,000 shapes together",
+    ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",
         lambda: b"<mujoco>" + b"<!--" * 900_000,

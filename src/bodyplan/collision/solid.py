@@ -21,6 +21,11 @@ MOST_TRIANGLES = 1_500_000
 _SHELL = 0.004
 """Thickness of an open surface, as a share of the diagonal of its box."""
 
+_PROBES, _PROBED = 48, 2_000
+"""Points, twice, and triangles by which the cost of a distance is estimated."""
+_HELD = 8.0
+"""What a triangle whose box holds the point costs, in those of which only the angle is computed."""
+
 
 class Solid(NamedTuple):
     """The union of some shapes, as triangles that face outwards.
@@ -55,6 +60,26 @@ class Solid(NamedTuple):
 
         distance, winding = field(self.triangles, points)
         return np.where(winding > 0.5, -distance, distance) - self.shell
+
+    def cost(self) -> float:
+        """Return about how many triangles the signed distance of a point computes with.
+
+        It is small where triangles are near few others, and their number where all overlap. It is
+        found at points on the surface and in the box, with some of the triangles.
+        """
+        import numpy as np
+
+        random = np.random.default_rng(0)
+        low, high = self.bounds
+        inner = low + random.random((_PROBES, 3)) * (high - low)
+        points = np.concatenate((self.surface_points(_PROBES, random), inner))[:, None]
+        some = self.triangles[:: -(-len(self.triangles) // _PROBED)]
+        middles = some.mean(axis=1)
+        radii = np.square(some - middles[:, None]).sum(axis=2).max(axis=1)
+        is_near = np.square(points - middles).sum(axis=2) < 9.0 * radii
+        is_held = ((points >= some.min(axis=1)) & (points <= some.max(axis=1))).all(axis=2)
+        share = is_near.mean() + _HELD * is_held.mean()
+        return float(share) * len(self.triangles)
 
     def surface_points(self, count: int, random: Any) -> Any:
         """Return (count, 3) points on the surface, uniform by area [m]."""

@@ -66,12 +66,13 @@ def measure_spheres(
     low = np.minimum(solid.bounds[0] - solid.shell, (centers - radii[:, None]).min(axis=0))
     high = np.maximum(solid.bounds[1] + solid.shell, (centers + radii[:, None]).max(axis=0))
     places = low + random.random((3 * points, 3)) * (high - low)
-    is_solid = solid.signed_distance(places) <= 0.0
+    outer = _outer_points(centers, radii, points, random)
+    distance = solid.signed_distance(np.concatenate((places, outer)))
+    is_solid = distance[: len(places)] <= 0.0
     is_covered = outside_of(places, centers, radii) <= 0.0
     both = int((is_solid & is_covered).sum())
     own, theirs = max(int(is_solid.sum()), 1), int(is_covered.sum())
-    outer = _outer_points(centers, radii, points, random)
-    beyond = np.maximum(solid.signed_distance(outer), 0.0) if len(outer) else np.zeros(1)
+    beyond = np.maximum(distance[len(places) :], 0.0) if len(outer) else np.zeros(1)
     return SphereMeasures(
         surface_covered=float((gaps <= 0.0).mean()),
         volume_covered=both / own,

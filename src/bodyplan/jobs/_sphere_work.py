@@ -13,12 +13,18 @@ from bodyplan.formats.sphere_files import FARTHEST
 from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
-MOST_TRIANGLES_IN_ALL = 4_000_000
+MOST_TRIANGLES_IN_ALL = 1_500_000
 """Triangles of the shapes of all links."""
+MOST_SHAPES = 10_000
+"""Shapes of all links."""
+MOST_OVERLAP = 25_000
+"""Triangles near a point, of the shapes of all links that have many there: see ``Solid.cost``."""
+_OVERLAPPING = 200
+"""Triangles near a point that a link may have without being counted: smooth shapes have 100."""
 Planes = Mapping[str, Sequence[tuple[int, float]]]
 """The axis and the offset [m] of planes, by link."""
-_MOST_COMPARED = 200_000
-"""Triangles of a link that is compared with mirror images of others."""
+_MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
+"""Triangles of a link that is compared with mirror images of others, and of all these links."""
 _GRAIN = 1e-6
 """By which the corners of mirror images may differ [m]."""
 _POINTS = 300
@@ -35,6 +41,7 @@ class Work(NamedTuple):
         key: the same for links with equal corners, up to the signs of coordinates.
         signs: (3,) by which its coordinates are multiplied for these corners.
         exact: hash of its triangles.
+        cost: of the signed distance of a point.
     """
 
     link: str
@@ -42,14 +49,16 @@ class Work(NamedTuple):
     key: bytes
     signs: tuple[float, float, float]
     exact: bytes
+    cost: float
 
 
 def work_of(robot: Robot, links: Collection[str] | None) -> tuple[list[Work], list[SkippedLink]]:
     """Return the links that have collision geometry, and those whose geometry cannot be used."""
     wanted = None if links is None else {robot.link_index(name) for name in links}
     work: list[Work] = []
-    count = 0
+    count, shapes, near, compared = 0, 0, 0.0, 0
     skipped: list[SkippedLink] = []
+    known: dict[bytes, tuple[bytes, tuple[float, float, float], bytes, float]] = {}
     for number, link in enumerate(robot.links):
         if wanted is not None and number not in wanted:
             continue
@@ -57,18 +66,42 @@ def work_of(robot: Robot, links: Collection[str] | None) -> tuple[list[Work], li
             if wanted is not None:
                 skipped.append(SkippedLink(link.name, "it has no collision shape"))
             continue
+        shapes += len(link.collisions)
+        if shapes > MOST_SHAPES:
+            reason = f"the links have more than {MOST_SHAPES:,} shapes together"
+            skipped.append(SkippedLink(link.name, reason))
+            continue
+        if count > MOST_TRIANGLES_IN_ALL:
+            skipped.append(SkippedLink(link.name, _too_many()))
+            continue
         solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
         if isinstance(solid, str):
             skipped.append(SkippedLink(link.name, solid))
             continue
         count += len(solid.triangles)
         if count > MOST_TRIANGLES_IN_ALL:
-            reason = f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
-            skipped.append(SkippedLink(link.name, reason))
-        else:
-            exact = sha256(solid.triangles).digest()
-            work.append(Work(link.name, solid, *_key(solid.triangles, exact), exact))
+            skipped.append(SkippedLink(link.name, _too_many()))
+            continue
+        exact = sha256(solid.triangles).digest()
+        if exact not in known:
+            cost = solid.cost()
+            own = cost if cost > _OVERLAPPING else 0.0
+            if near + own > MOST_OVERLAP:
+                reason = f"more than {MOST_OVERLAP:,} triangles of the links overlap at a point"
+                skipped.append(SkippedLink(link.name, reason))
+                continue
+            near += own
+            size = len(solid.triangles)
+            compared += size
+            is_compared = size <= _MOST_COMPARED and compared <= _MOST_COMPARED_IN_ALL
+            key = _key(solid.triangles) if is_compared else (exact, _SIGNS[0])
+            known[exact] = (*key, exact, cost)
+        work.append(Work(link.name, solid, *known[exact]))
     return work, skipped
+
+
+def _too_many() -> str:
+    return f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
 
 
 def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Work]]:
@@ -99,12 +132,10 @@ def signs_between(one: Work, other: Work) -> Any:
     return np.array(one.signs) * np.array(other.signs)
 
 
-def _key(triangles: Any, exact: bytes) -> tuple[bytes, tuple[float, float, float]]:
+def _key(triangles: Any) -> tuple[bytes, tuple[float, float, float]]:
     """Return a hash of triangles that mirror images share, and the signs of the axes that mirror them."""
     import numpy as np
 
-    if len(triangles) > _MOST_COMPARED:
-        return exact, _SIGNS[0]
     corners = np.rint(triangles.reshape(-1, 3) / _GRAIN)
     found = []
     for signs in _SIGNS:

@@ -60,9 +60,9 @@ _MOST_SAMPLED = 10_000_000_000
 """Pairs of spheres in all random configurations, which are fewer beyond."""
 MOST_DIFFERENT = 500
 """Links with different shapes that are fitted or measured."""
-_FULL, _TRIANGLES = 40, 10_000
+_FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
 """Links with different shapes up to which each is fitted and measured at all points; one of more
-triangles counts as several."""
+triangles, or of more of them near a point, counts as several."""
 _STATES = 200
 """Named states that are examined at once."""
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
@@ -352,7 +352,7 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
 
 def _effort(work: Iterable[Work]) -> float:
     """Return the share of the usual points at which each of some links is fitted and measured."""
-    whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES) for one in work)
+    whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES, one.cost / _NEAR) for one in work)
     return min(1.0, _FULL / max(whole, 1.0))
 
 
