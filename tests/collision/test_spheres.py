@@ -279,7 +279,7 @@ def test_a_mirror_image_gets_mirrored_spheres():
 
 def test_a_thin_plate_says_what_its_spheres_trade():
     (fitted,) = bodyplan.fit_spheres(robot_of("plate"), count=6).links
-    assert "is about 10.0 mm thick" in fitted.notes[0]
+    assert "it is about 10.0 mm thick" in fitted.notes[0]
     assert "spheres with this thickness as radius would cover it" in fitted.notes[0]
 
 

@@ -148,7 +148,7 @@ def thin_note(solid: Solid, measures: SphereMeasures, *, points: int = POINTS) -
     area = float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()) / 4.0
     count = math.ceil(area / (1.95 * thickness**2))
     return (
-        f"is about {1e3 * thickness:.1f} mm thick: its spheres leave {1.0 - measures.surface_covered:.0%}"
+        f"it is about {1e3 * thickness:.1f} mm thick: its spheres leave {1.0 - measures.surface_covered:.0%}"
         f" of its surface uncovered and reach {1e3 * measures.largest_overshoot:.1f} mm beyond it;"
         f" about {count:,} spheres with this thickness as radius would cover it and reach"
         f" {5e2 * thickness:.1f} mm"
