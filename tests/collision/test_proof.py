@@ -15,6 +15,7 @@ from bodyplan.collision._surfaces import surface_of
 from bodyplan.collision.matrix import Options, compute_matrix
 from bodyplan.collision.proof import decide, native_motion
 from bodyplan.geometry.tessellation import tessellated
+from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Joint, Limit, Link, Mimic, Robot
 from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 from bodyplan.model.transform import Transform
@@ -295,3 +296,67 @@ def test_the_search_for_near_configurations_ends_soon_for_shells_in_each_other()
     found, _ = native.nearest_approach(shell(0.1), shell(0.11), motion, 0, 300, 2)
     assert time.process_time() - before < 10.0
     assert 0.0098 < found < 0.0102
+
+
+def reaching(joints, q, tip, gap):
+    """A sphere on the last link that comes to within a gap of a wall on the first one, and no closer.
+
+    Args:
+        joints: of the chain, from link l0.
+        q: where the sphere comes closest.
+        tip: the centre of the sphere in the last link [m].
+        gap: between sphere and wall there [m].
+    """
+    last = joints[-1].child
+
+    def made(*wall):
+        inner = [Link(joint.child) for joint in joints[:-1]]
+        ball = Geometry(Sphere(0.125), Transform(p=tip))
+        links = [Link("l0", collisions=wall), *inner, Link(last, collisions=(ball,))]
+        return Robot("reaching", links, joints)
+
+    free = made()
+    (X,) = forward_kinematics(free, free.q(q), [free.link_index(last)])
+    x = (X @ np.array((*tip, 1.0)))[0] + 0.125 + gap
+    return made(Geometry(Box((1.0, 4.0, 4.0)), Transform(p=(x + 0.5, 0.0, 0.0))))
+
+
+Z, ALONG = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)
+FIXED = Joint("j1", "fixed", "l1", "l2")
+TOUCHING = {
+    "prismatic below revolute": (
+        [Joint("j0", "revolute", "l0", "l1", axis=Z, limit=Limit(-1.0, 1.0)),
+         Joint("j1", "prismatic", "l1", "l2", axis=ALONG, limit=Limit(0.0, 0.25))],
+        {"j0": 0.0, "j1": 0.25}, (0.0, 0.0, 0.0),
+    ),
+    "mimic with a ratio": (
+        [Joint("j0", "revolute", "l0", "l1", axis=Z, limit=Limit(-1.0, 1.0)),
+         Joint("j1", "revolute", "l1", "l2", Transform(p=(0.5, 0.0, 0.0)), Z, Limit(-3.0, 3.0), Mimic("j0", -2.0, 0.0))],
+        {"j0": 0.0}, (0.25, 0.0, 0.0),
+    ),
+    "continuous over the full turn": (
+        [Joint("j0", "continuous", "l0", "l1", axis=Z), FIXED], {"j0": np.pi}, (-0.5, 0.0, 0.0),
+    ),
+    "screw": (
+        [Joint("j0", "screw", "l0", "l1", axis=ALONG, limit=Limit(-1.0, 1.0), pitch=0.1), FIXED],
+        {"j0": 1.0}, (0.0, 0.0, 0.0),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TOUCHING)
+def test_what_touches_in_one_configuration_is_never_proved_apart(what):
+    options = Options(samples=200, strict_adjacent=True)
+    (row,) = compute_matrix(reaching(*TOUCHING[what], 0.0), options).rows
+    assert (row.reason, row.evidence) != ("Never", "proved")
+    (apart,) = compute_matrix(reaching(*TOUCHING[what], 1e-4), options).rows
+    assert (apart.reason, apart.evidence) == ("Never", "proved")
+    assert 0.0 < apart.clearance <= 1e-4
+
+
+def test_a_planar_joint_has_no_limits_and_its_pairs_stay_checked():
+    joints = [Joint("j0", "planar", "l0", "l1", axis=Z), FIXED]
+    robot = reaching(joints, {"j0": (0.0, 0.0, 0.0)}, (0.0, 0.0, 0.0), gap=5.0)
+    (row,) = compute_matrix(robot, Options(samples=20, strict_adjacent=True)).rows
+    assert (row.reason, row.evidence) == ("Not Disabled", "sampled")
+    assert "has no limits" in row.why
