@@ -112,6 +112,25 @@ def test_markdown_shows_hostile_names_as_they_are(
         assert hostile not in shown
 
 
+def test_a_value_of_several_lines_stays_in_its_row_of_markdown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mesh = '<mesh filename="b&#10;&#10;same robot&#10;===&#13;.stl"/>'
+    for file, visual in (
+        ("a.urdf", ""),
+        ("b.urdf", f"<visual><geometry>{mesh}</geometry></visual>"),
+    ):
+        Path(file).write_text(f'<robot name="r"><link name="a">{visual}</link></robot>')
+    assert main(["diff", "a.urdf", "b.urdf", "--format", "markdown"]) == 1
+    lines = capsys.readouterr().out.split("\n")
+    row = next(line for line in lines if "only in the second robot" in line)
+    assert "same robot" in row
+    assert row.startswith("| ")
+    assert row.endswith(" |")
+    assert not {"same robot", "==="} & {*lines}
+
+
 def test_a_tolerance_makes_them_equal(pair: tuple[str, str]) -> None:
     assert main(["diff", *pair, "--tolerance", "0.6", "--quiet"]) == 0
 

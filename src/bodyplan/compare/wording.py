@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bodyplan.compare.result import Comparison, Difference, NotCompared, Value
-from bodyplan.core import listed, plural
+from bodyplan.core import listed, plural, visible
 from bodyplan.diag import Where
 
 _MOST_NUMBERS = 12
@@ -165,6 +165,6 @@ def markdown(found: Comparison) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text that Markdown shows as it is: no markup, no mention, no link."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return text that Markdown shows as it is, in one line: no markup, no mention, no link."""
+    text = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~@" else c for c in text)
