@@ -178,7 +178,7 @@ def _expanded(found: bodyplan.Description) -> str | None:
 
 
 def _simplified(found: bodyplan.Description) -> str:
-    made = bodyplan.simplify(found, "hull")
+    made = bodyplan.simplify(found, "hulls")
     return "" if made.document is made.before else _text(made.document)
 
 
@@ -241,7 +241,7 @@ ASKED = {
         part=10,
     ),
     "simplify": Verb(
-        "simplify {} --to hull -o -",
+        "simplify {} --to hulls -o -",
         _simplified,
         part=4,
         has_values=False,

@@ -79,7 +79,7 @@ def test_a_fitted_shape_contains_every_vertex(kind):
 def test_the_hull_that_is_written_is_that_of_scipy(here, robot, bodyplan):
     spatial = pytest.importorskip("scipy.spatial")
     robot()
-    assert bodyplan("simplify", "r.urdf", "--to", "hull", "--links", "b")[0] == 0
+    assert bodyplan("simplify", "r.urdf", "--to", "hulls", "--links", "b")[0] == 0
     written, mesh = load_mesh(here / "thigh_hull.stl"), load_mesh(here / "thigh.stl")
     expected = spatial.ConvexHull(mesh.vertices)
     assert written.volume == pytest.approx(expected.volume, rel=1e-5)
@@ -133,7 +133,7 @@ def test_the_new_shapes_contain_the_old_ones(here, robot, kind):
 def test_the_uri_keeps_its_style_and_scales_get_files_of_their_own(here, robot, bodyplan):
     (here / "package.xml").write_text("<package><name>pack</name></package>")
     robot("package://pack/thigh.stl")
-    status, out, _ = bodyplan("simplify", "r.urdf", "--to", "hull", "-o", "-", "--folder", ".")
+    status, out, _ = bodyplan("simplify", "r.urdf", "--to", "hulls", "-o", "-", "--folder", ".")
     assert status == 0
     assert 'filename="thigh_hull.stl"' in out
     assert 'filename="package://pack/thigh_hull_2.stl"' in out
@@ -147,14 +147,14 @@ def test_the_uri_keeps_its_style_and_scales_get_files_of_their_own(here, robot, 
 def test_a_different_file_is_replaced_only_with_force(here, robot, bodyplan):
     text = robot()
     (here / "thigh_hull.stl").write_bytes(b"mine")
-    status, _, err = bodyplan("simplify", "r.urdf", "--to", "hull")
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "hulls")
     assert status == 2
     assert "thigh_hull.stl" in err
     assert ((here / "r.urdf").read_text(), (here / "thigh_hull.stl").read_bytes()) == (
         text,
         b"mine",
     )
-    assert bodyplan("simplify", "r.urdf", "--to", "hull", "--force")[0] == 0
+    assert bodyplan("simplify", "r.urdf", "--to", "hulls", "--force")[0] == 0
 
 
 def stl(mesh):
@@ -192,10 +192,10 @@ def test_bad_meshes_are_one_sentence(here, robot, bodyplan, content, sentence, c
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("sample:arm.srdf", "--to", "hull"), "is not a URDF"),
-        (("r.urdf", "--to", "hull", "--links", "no*"), "no link is called 'no*'"),
+        (("sample:arm.srdf", "--to", "hulls"), "is not a URDF"),
+        (("r.urdf", "--to", "hulls", "--links", "no*"), "no link is called 'no*'"),
         (("r.urdf", "--to", "egg"), "egg"),
-        (("gone.urdf", "--to", "hull"), "does not exist"),
+        (("gone.urdf", "--to", "hulls"), "does not exist"),
     ],
 )
 def test_what_cannot_be_simplified_is_refused(robot, bodyplan, arguments, sentence):
@@ -221,17 +221,17 @@ def test_no_hull_is_written_into_another_package(here, bodyplan):
     meshes = [f'<mesh filename="package://{name}/m.stl"/>' for name in ("victim", "mine")]
     shapes = "".join(f"<collision><geometry>{one}</geometry></collision>" for one in meshes)
     (here / "mine/r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
-    _, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hull", "-o", "out/r.urdf")
+    _, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hulls", "-o", "out/r.urdf")
     assert err.count("stays: a hull beside it would not be below") == 2
     assert not [*here.rglob("*_hull.stl")]
-    status, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hull")
+    status, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hulls")
     assert status == 0
     assert err.count("stays: ") == 1
     assert f"new mesh: {Path('mine/m_hull.stl')}" in err
     assert [*here.rglob("*_hull.stl")] == [here / "mine/m_hull.stl"]
 
 
-@pytest.mark.parametrize("kind", ["hull", "sphere"])
+@pytest.mark.parametrize("kind", ["hulls", "sphere"])
 def test_a_mesh_is_computed_once_for_each_scale_within_a_budget(here, bodyplan, monkeypatch, kind):
     from bodyplan.jobs import simplify as job
 
@@ -258,7 +258,7 @@ def test_a_robot_that_is_written_elsewhere_finds_its_hulls(here, bodyplan, outpu
     shutil.copy(THIGH, here / "a/meshes/m.stl")
     shape = '<collision><geometry><mesh filename="meshes/m.stl"/></geometry></collision>'
     (here / "a/r.urdf").write_text(f'<robot name="r"><link name="a">{shape}</link></robot>')
-    assert bodyplan("simplify", "a/r.urdf", "--to", "hull", "-o", output)[0] == 0
+    assert bodyplan("simplify", "a/r.urdf", "--to", "hulls", "-o", output)[0] == 0
     assert [*here.rglob("*_hull.stl")] == [here / "a/meshes/m_hull.stl"]
     assert bodyplan("check", output, "--meshes", "--select", "R,G5")[2] == ""
     made = bodyplan("where", output)[1]

@@ -325,7 +325,7 @@ def test_pairs_that_newly_collide_are_named(here, bodyplan):
         '<joint name="j" type="continuous"><parent link="root"/><child link="a"/></joint>'
         '<joint name="k" type="continuous"><parent link="root"/><child link="b"/></joint></robot>'
     )
-    status, _, err = bodyplan("simplify", "r.urdf", "--to", "hull", "--check")
+    status, _, err = bodyplan("simplify", "r.urdf", "--to", "hulls", "--check")
     assert status == 1
     assert "links 'a' and 'b' collide in the default configuration, and did not before" in err
     made = bodyplan_simplify("r.urdf", "box", fit="overlap")
@@ -356,7 +356,7 @@ def test_the_collision_matrix_differs_only_in_the_pairs_that_are_named(here, bod
     (here / "r.urdf").write_text(ANGLES)
     before = reasons("r.urdf")
     status, out, err = bodyplan(
-        "simplify", "r.urdf", "--to", "hull", "--matrix", "--json", "-o", "h.urdf"
+        "simplify", "r.urdf", "--to", "hulls", "--matrix", "--json", "-o", "h.urdf"
     )
     assert status == 0
     after = reasons("h.urdf")
@@ -389,7 +389,7 @@ def bodyplan_simplify(*arguments, **options):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--to", "hull", "--fit", "overlap"), "a fit applies only to a box"),
+        (("--to", "hulls", "--fit", "overlap"), "a fit applies only to a box"),
         (("--to", "box", "--tolerance", "0.1"), "a tolerance applies only to parts"),
         (("--to", "parts", "--tolerance", "-1"), "the tolerance must be positive"),
         (("--to", "parts", "--tolerance", "nan"), "the tolerance must be positive"),

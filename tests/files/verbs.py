@@ -45,7 +45,7 @@ OUTPUTS = {
     "fk": "fk r.urdf -o {}.csv",
     "collisions": "collisions r.urdf -o {}.json",
     "spheres": "spheres sample:arm --links palm_link --count 1 -o {}.srdf",
-    "simplify": "simplify r.urdf --to hull -o {}.urdf",
+    "simplify": "simplify r.urdf --to hulls -o {}.urdf",
     "fk in binary": "fk r.urdf -o {}.npy",
     "workspace": "workspace sample:arm --frame tool0 --count 9 -o {}.ply",
     "two outputs": "workspace sample:arm --frame tool0 --count 9 -o new.csv -o {}.svg",

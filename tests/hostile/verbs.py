@@ -162,22 +162,22 @@ VERBS: dict[str, Verb] = {
     "spheres as txt": Verb("spheres ROBOT --count 1 --links base -o MADE/a.txt", of="spheres"),
     "measure spheres": Verb("spheres ROBOT --measure GIVEN/spheres.yml"),
     "change spheres": Verb("spheres ROBOT --count 1 --links base --diff", "srdf", shows=True),
-    "simplify to hull": Verb("simplify ROBOT --to hull -o MADE/made.urdf", "urdf"),
+    "simplify to hulls": Verb("simplify ROBOT --to hulls -o MADE/made.urdf", "urdf"),
     "simplify to box": Verb(
-        "simplify ROBOT --to box -o MADE/made.urdf", "urdf", of="simplify to hull"
+        "simplify ROBOT --to box -o MADE/made.urdf", "urdf", of="simplify to hulls"
     ),
     "simplify to cylinder": Verb(
-        "simplify ROBOT --to cylinder -o MADE/made.urdf", "urdf", of="simplify to hull"
+        "simplify ROBOT --to cylinder -o MADE/made.urdf", "urdf", of="simplify to hulls"
     ),
     "simplify to parts": Verb("simplify ROBOT --to parts -o MADE/made.urdf", "urdf"),
     "simplify to decimated": Verb(
-        "simplify ROBOT --to decimated -o MADE/made.urdf", "urdf", of="simplify to hull"
+        "simplify ROBOT --to decimated -o MADE/made.urdf", "urdf", of="simplify to hulls"
     ),
     "simplify to capsule": Verb(
-        "simplify ROBOT --to capsule --diff", "urdf", shows=True, of="simplify to hull"
+        "simplify ROBOT --to capsule --diff", "urdf", shows=True, of="simplify to hulls"
     ),
     "simplify to sphere": Verb(
-        "simplify ROBOT --to sphere --json --check", "urdf", of="simplify to hull"
+        "simplify ROBOT --to sphere --json --check", "urdf", of="simplify to hulls"
     ),
     "diff": Verb("diff ROBOT GIVEN/other.urdf --samples 2 --all"),
     "diff with itself": Verb(
@@ -216,7 +216,7 @@ VERBS: dict[str, Verb] = {
     "rename": Verb("rename link base trunk ROBOT", ALL, changes=True),
     "fmt": Verb("fmt ROBOT", ALL, changes=True),
     "fix": Verb("fix ROBOT --unsafe", ALL, changes=True),
-    "write hulls": Verb("simplify ROBOT --to hull", "urdf", changes=True),
+    "write hulls": Verb("simplify ROBOT --to hulls", "urdf", changes=True),
 }
 """The rows by name, which has no ``-`` in words of its own; those that change the robot are last."""
 

@@ -170,7 +170,7 @@ def simplify(
 
     Args:
         source: a URDF: a description, a document, or what ``read`` accepts.
-        kind: "hull"; "parts", convex meshes, by CoACD; "decimated", the same surface with fewer
+        kind: "hulls"; "parts", convex meshes, by CoACD; "decimated", the same surface with fewer
             triangles, by fast-simplification; or the kind of a fitted shape: "box", "cylinder",
             "capsule" or "sphere".
         fit: of a fitted shape: the smallest that contains the mesh, or the best overlap with it.
@@ -420,7 +420,7 @@ class _Work:
         own = package_above(os.fspath(self.folder))
         is_own = own is not None and package_above(os.fspath(folder)) == own
         if not is_own and not folder.is_relative_to(self.folder):
-            what = {"hull": "a hull", "parts": "parts"}.get(self.choice.kind, "a decimated mesh")
+            what = {"hulls": "a hull", "parts": "parts"}.get(self.choice.kind, "a decimated mesh")
             where = own or self.folder
             raise MeshError(f"{what} beside it would not be below {where}, where the output is")
 
@@ -432,7 +432,7 @@ class _Work:
         digest = hashlib.sha256(b"".join(contents)).digest()
         if digest not in named:
             again = f"_{len(named) + 1}" if named else ""
-            kind = "part" if self.choice.kind == "parts" else self.choice.kind
+            kind = {"hulls": "hull", "parts": "part"}.get(self.choice.kind, self.choice.kind)
             numbers = [
                 f"_{number + 1}" if kind == "part" else "" for number in range(len(contents))
             ]

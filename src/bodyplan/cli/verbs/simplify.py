@@ -34,7 +34,7 @@ as NAME_hull.stl, NAME_part_1.stl and NAME_decimated.stl, but only below the
 folder of the output or in its package; other meshes stay.
 
 examples:
-  bodyplan simplify arm.urdf --to hull --diff
+  bodyplan simplify arm.urdf --to hulls --diff
   bodyplan simplify arm.urdf --to parts --min-triangles 1000
   bodyplan simplify arm.urdf --to decimated --tolerance 0.001
   bodyplan simplify arm.urdf --to capsule --links palm_link -o simple.urdf

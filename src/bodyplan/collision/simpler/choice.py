@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bodyplan.collision.simpler.shapes import Fitted
     from bodyplan.geometry.mesh.mesh import TriangleMesh
 
-SimplerKind = Literal["hull", "parts", "decimated", "box", "cylinder", "capsule", "sphere"]
+SimplerKind = Literal["hulls", "parts", "decimated", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = get_args(SimplerKind)
-MESHES: tuple[SimplerKind, ...] = ("hull", "parts", "decimated")
+MESHES: tuple[SimplerKind, ...] = ("hulls", "parts", "decimated")
 """The kinds that become new meshes."""
 Fit = Literal["contain", "overlap"]
 FITS: tuple[Fit, ...] = get_args(Fit)
@@ -105,7 +105,7 @@ class Choice(NamedTuple):
             if not others and first.face_count >= mesh.face_count:
                 raise MeshError("it is convex already, within the tolerance")
             return NewMeshes(found.parts, found.outer, found.volume)
-        if self.kind == "hull":
+        if self.kind == "hulls":
             return NewMeshes((mesh.hull,), mesh.hull, mesh.hull.volume)
         new = decimated(mesh, tolerance, self.max_triangles)
         if new.face_count >= mesh.face_count:
