@@ -16,14 +16,14 @@ _WAYS = 2000
 
 
 class Pieces:
-    """A primitive, or triangles, in the frame R.
+    """A primitive, or the triangles of a mesh, in the frame R of the first root link.
 
     Args:
-        kind: of the shape; see ``shapes.KINDS``.
-        size: its half lengths [m].
-        R: (3, 3) its rotation.
-        p: (3,) its origin [m].
-        corners: (n, 3, 3) of a mesh, in R.
+        kind: kind of the shape; see ``_shapes.KINDS``.
+        size: half lengths of a primitive [m]; see ``_shapes.Shapes``.
+        R: (3, 3) rotation of the shape.
+        p: (3,) origin of the shape [m].
+        corners: (n, 3, 3) vertices of the triangles of a mesh, in R [m]; None for a primitive.
     """
 
     def __init__(self, kind: str, size: Any, R: Any, p: Any, corners: Any = None) -> None:
@@ -40,7 +40,7 @@ class Pieces:
         return self.support(-axes).diagonal()[None] - self.radius, high
 
     def some(self, numbers: Any) -> Pieces:
-        """Return some of the triangles; a primitive is the same for all."""
+        """Return the triangles with these numbers; a primitive is returned unchanged."""
         if self.corners is None:
             return self
         return Pieces(self.kind, self.size, self.R, self.p, self.corners[numbers])
@@ -81,7 +81,7 @@ def _support(kind: str, size: Any, d: Any) -> Any:
 def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
     """Return (n,) signed distances, (n, 3) the nearest points of both, and (n,) whether cores touch.
 
-    The depth of cores that touch is not in the distance.
+    Where cores touch, the distance does not include their penetration depth: see ``depth``.
     """
     # GJK on the cores: the radius of a sphere or capsule is subtracted at the end, which is exact
     # and converges faster than a round shape does. All pairs of pieces advance together.
@@ -190,17 +190,18 @@ def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
 
 
 def depth(one: Pieces, two: Pieces) -> tuple[float, Any, Any]:
-    """Return minus the depth of two pieces that touch, and their deepest points.
+    """Return minus the penetration depth of two pieces that touch, and the deepest point of each.
 
-    The height of the difference of both is searched over all directions, ever closer to the best.
+    The depth is the smallest support height of their Minkowski difference. It is searched over all
+    directions, then in ever smaller neighbourhoods of the best direction.
     """
     # A spiral: directions that are nearly uniform on the sphere, the same in each run.
     number = np.arange(_WAYS) + 0.5
     z, turn = 1.0 - 2.0 * number / _WAYS, np.pi * (1.0 + 5.0**0.5) * number
     flat = np.sqrt(1.0 - z * z)
     around = np.stack((flat * np.cos(turn), flat * np.sin(turn), z), 1)
-    # Between flat sides the least height is along a normal or a cross product of two edges, which
-    # the spiral alone would miss.
+    # Between flat faces, the smallest height is along a face normal or a cross product of two
+    # edges. The spiral alone would miss these directions.
     axes = np.concatenate([_directions(piece) for piece in (one, two)])
     crossed = np.cross(axes[:, None], axes[None]).reshape(-1, 3)
     crossed = crossed[np.linalg.norm(crossed, axis=1) > 1e-9]

@@ -67,21 +67,21 @@ def distance(
 ) -> Any:
     """Return the signed distance of links [m]: positive apart, zero or negative in collision.
 
-    In collision it is minus a depth. For two primitives that is the length of the shortest
-    translation that separates them. Where a mesh is involved, it is the largest, over all triangles
-    that touch, of the shortest translation that separates one from what it touches; and for a link
-    inside a closed mesh the distance to its surface. A motion that moves no point of one link, seen
-    from the other, by more than the distance or depth changes nothing about whether they touch.
+    In collision it is minus a penetration depth. For two primitives, the depth is the length of the
+    shortest translation that separates them. If a shape is a mesh, each triangle that touches has
+    such a depth, and the largest of these depths counts. For a link inside a closed mesh, the depth
+    is the distance to the surface of the mesh. Two links keep touching, or stay apart, if no point
+    of one link moves relative to the other by more than this distance or depth.
 
-    Distances are exact to rounding, but for depths of cylinders, cones and ellipsoids, which are
+    Distances are exact up to rounding, except depths of cylinders, cones and ellipsoids, which are
     computed iteratively.
 
     Args:
         robot: the robot.
         q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
             otherwise.
-        pairs: pairs of links; by default all of ``checked_pairs(robot)``, of which the smallest
-            distance counts.
+        pairs: pairs of links; by default the smallest distance of all ``checked_pairs(robot)`` is
+            returned.
         threads: how many may compute at once; the result is the same for any number.
 
     Returns:
@@ -115,7 +115,7 @@ def contacts(
 
 
 def _model(robot: Robot, pairs: Iterable[Pair] | None, threads: int = 1) -> CollisionModel:
-    """Return the model of some pairs; that of the checked pairs is kept for the next call."""
+    """Return the model of some pairs; the model of the checked pairs is cached."""
     if pairs is not None:
         return CollisionModel(robot, pairs, threads=threads)
     with _lock:

@@ -21,8 +21,8 @@ class Variable(NamedTuple):
     """A variable of a configuration.
 
     Args:
-        name: of the variable.
-        column: where it is in a configuration.
+        name: name of the variable.
+        column: index of the variable in a configuration.
         lower: smallest value [rad] or [m].
         upper: largest value.
         is_bounded: whether both limits are known.
@@ -41,11 +41,12 @@ class Step(NamedTuple):
     """A rotation about an axis and a slide along it.
 
     Args:
-        before: fixed pose of its frame in that of the step before, or in the first link.
+        before: fixed pose of the frame of this step in the frame of the previous step, or in the
+            first link.
         axis: unit direction.
-        turn: rotation for each unit of its value [rad].
-        slide: translation for each unit of its value [m].
-        variable: name of the variable that drives it.
+        turn: rotation for each unit of the value [rad].
+        slide: translation for each unit of the value [m].
+        variable: name of the variable that drives this step.
         multiplier: value = multiplier * variable + offset.
         offset: see multiplier.
     """
@@ -63,9 +64,9 @@ class RelativeMotion(NamedTuple):
     """How a link moves in the frame of another.
 
     Args:
-        steps: from the first link to the second; locked joints are folded away.
-        end: fixed pose of the second link behind the last step.
-        variables: that drive them, in the order of the configuration.
+        steps: steps from the first link to the second; locked joints are part of the fixed poses.
+        end: fixed pose of the second link in the frame of the last step.
+        variables: variables that drive the steps, in the order of the configuration.
         open_joints: names of joints between the two that are not a chain of axes: floating and ball
             joints.
     """
@@ -79,8 +80,9 @@ class RelativeMotion(NamedTuple):
 def variables_of(robot: Robot) -> dict[str, Variable]:
     """Return the variables of a configuration by name, with the range that is sampled.
 
-    Angles without limits cover a full turn, lengths without limits 1 m to both sides of what is known;
-    the four numbers of a quaternion have a range of -1 to 1.
+    Angles without limits cover -pi to pi, lengths without limits -1 m to 1 m. With one limit only,
+    the range begins or ends there and has the same length. Each number of a quaternion is between
+    -1 and 1.
     """
     found: dict[str, Variable] = {}
     column = 0
@@ -125,23 +127,24 @@ def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | Non
 
     Args:
         robot: the robot.
-        link: in whose frame it is.
-        other: that moves.
+        link: name of the link in whose frame the motion is expressed.
+        other: name of the link that moves.
     """
     return Motions(robot).between(link, other)
 
 
 class Course(NamedTuple):
-    """What lies between two links, without its poses.
+    """The joints between two links: what moves, without the poses.
 
     Args:
-        key: hash of all joints between them, and of their positions in some states.
+        key: hash of all joints between the links, and of their positions in the given states.
         columns: bit n is set if column n of a configuration moves one link relative to the other.
-        unbounded: those of these columns that have no limits, but not angles of which one turn gives
-            all positions. These are angles that drive each joint by a whole number of turns and
-            without a slide: a mimic joint that makes half a turn, or a screw, does not return.
-        open_joints: names of joints between them that are not a chain of axes: floating and ball
-            joints.
+        unbounded: the bits of ``columns`` whose variables have no limits. An angle without limits
+            is not among them if one turn of it covers all positions: if each joint that it drives
+            makes a whole number of turns and does not slide. A mimic joint that makes half a turn,
+            or a screw, is not back where it was after one turn.
+        open_joints: names of the joints between the links that are not a chain of axes: floating
+            and ball joints.
     """
 
     key: bytes
@@ -156,14 +159,15 @@ class Course(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A joint on the way between two links.
+    """A joint on the path between two links.
 
     Args:
-        digest: of all that the motion of its links depends on, for each direction.
+        digest: hashes of all that the relative motion depends on: downwards and upwards.
         columns: see ``Course``.
         unbounded: see ``Course``.
-        open_joints: its name, if it is not a chain of axes.
-        states: numbers that differ where its positions in the states do.
+        open_joints: name of the joint, if it is not a chain of axes.
+        states: hash of the position of the joint in each state; None if it does not move or no
+            states are given.
     """
 
     digest: tuple[bytes, bytes]
@@ -174,7 +178,7 @@ class _Part(NamedTuple):
 
 
 _Move = tuple[Vec3, float, float, Variable, float, float]
-"""Axis, rotation and slide for each unit of its value, variable, multiplier and offset."""
+"""Axis; rotation and slide for each unit of the value; variable; multiplier and offset."""
 
 
 class Motions:
@@ -182,8 +186,8 @@ class Motions:
 
     Args:
         robot: the robot.
-        states: (n, nq) configurations, of which keys depend on the positions between two links; not on
-            their order, nor on how often they occur.
+        states: (n, nq) configurations. The key of a ``Course`` depends on the positions of its
+            joints in them, but not on the order of the configurations or on duplicates.
     """
 
     def __init__(self, robot: Robot, states: NDArray[np.float64] | None = None) -> None:
@@ -267,7 +271,7 @@ class Motions:
 
     @cached_property
     def _neighbours(self) -> list[list[tuple[int, int, bool]]]:
-        """For each link those that a joint connects with it, the joint, and whether it is above."""
+        """For each link, its neighbours: link, joint, and whether the neighbour is the parent."""
         order = self._robot.tree
         found: list[list[tuple[int, int, bool]]] = [[] for _ in order.above]
         for index, above in enumerate(order.above):
@@ -301,7 +305,7 @@ class Motions:
         return _Part((digests[0], digests[1]), columns, unbounded, names, rows)
 
     def _inverses(self, index: int) -> tuple[Transform, Transform]:
-        """Return the inverse poses of a joint's links: X_CJ, and of the joint in its parent."""
+        """Return X_CJ and X_JP of a joint: the inverses of its child and parent poses."""
         if index not in self._back:
             joint = self._robot.joints[index]
             self._back[index] = joint.X_JC.inverse(), joint.origin.inverse()

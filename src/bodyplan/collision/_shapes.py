@@ -34,14 +34,15 @@ class Shapes(NamedTuple):
     """The shapes of some links, called bodies here and numbered from 0.
 
     Args:
-        bodies: how many there are.
+        bodies: number of bodies.
         meshes: vertices (V, 3) [m] and faces (F, 3) of each mesh; shapes may share one.
         body: (n,) the body of each shape.
-        kind: (n,) its number in ``KINDS``.
-        size: (n, 3) half lengths along x, y and z [m]; of what is round, first its radius; of a
-            capsule the third is half its cylindrical part; of a plane its normal.
-        mesh: (n,) the number of its mesh, or -1.
-        X_LG: (n, 3, 4) its pose.
+        kind: (n,) the number of the kind of each shape in ``KINDS``.
+        size: (n, 3) half lengths along x, y and z [m]. The first number of a round shape is its
+            radius; the third number of a capsule is half the length of its cylindrical part. For a
+            plane, the normal.
+        mesh: (n,) the number of the mesh of each shape; -1 for a primitive.
+        X_LG: (n, 3, 4) the pose of each shape in its link.
     """
 
     bodies: int

@@ -17,14 +17,14 @@ _SEGMENTS = 48
 
 
 def surface_of(shapes: Shapes, body: int) -> Any:
-    """Return the native surface of a body; None for one with a plane, which has no end.
+    """Return the native surface of a body; None if it has an infinite plane or invalid vertices.
 
-    Triangles of a mesh are exact, as are boxes, spheres and capsules. Other round shapes are inside
-    of what is returned.
+    The surface of meshes, boxes, spheres and capsules is exact. Cylinders, cones and ellipsoids are
+    replaced by slightly larger surfaces that contain them.
 
     Args:
-        shapes: of some links.
-        body: number of one of them.
+        shapes: shapes of some links.
+        body: number of a body in these shapes.
     """
     import numpy as np
 

@@ -1,7 +1,7 @@
 """The queries of ``native/collision_scene.hpp`` by NumPy, for installations without the extension.
 
-It answers the same questions one pair of shapes at a time: boxes about triangles first, then
-distances of convex pieces, many at once. It is slow, and certifies nothing.
+It computes one pair of shapes at a time: bounding boxes of triangles first, then distances of many
+pairs of convex pieces at once. It is slow, and cannot prove that links never touch.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ _Gap = tuple[Any, Any, Any]
 
 
 def _gap(one: Pieces, two: Pieces, enough: float, is_verdict: bool) -> _Gap | None:
-    """Return the signed distance of two shapes below `enough`, and their nearest points; or None."""
+    """Return the signed distance and the nearest points of two shapes; None if above `enough`."""
     if one.kind == "plane":
         return _above(one, two)
     if two.kind == "plane":
@@ -158,7 +158,7 @@ def _least(one: Pieces, two: Pieces, *, with_depth: bool) -> _Gap:
 
 
 def _above(plane: Pieces, other: Pieces) -> _Gap:
-    """Return how far a shape is above a plane, and the points of both."""
+    """Return the height of a shape above a plane, and the nearest point of each."""
     n = plane.R @ (plane.size / np.linalg.norm(plane.size))
     if other.kind == "plane":
         m = other.R @ (other.size / np.linalg.norm(other.size))

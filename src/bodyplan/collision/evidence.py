@@ -10,9 +10,9 @@ from bodyplan.core import Record
 from bodyplan.model.transform import Vec3
 
 VERSION = 3
-"""Of the form of the rows, and of the way in which they are computed."""
+"""Version of the columns of the rows, and of the algorithm that computes them."""
 DISABLED = ("Adjacent", "Default", "Always", "Never")
-"""The reasons that are computed and disable a pair."""
+"""The reasons for which ``compute_matrix`` disables a pair."""
 CHECKED = "Not Disabled"
 """MoveIt's reason for a pair that is checked."""
 Evidence = Literal["proved", "sampled", "met"]
@@ -31,7 +31,7 @@ class PairRow(Record):
         clearance: proved lower bound of their distance [m]; absent without a proof.
         nearest: the smallest distance that was found [m].
         witness: positions of the joints between the links in which they touch [rad] or [m].
-        samples: number of random configurations without contact.
+        samples: number of random configurations that were checked.
         contained: the link that is inside of the other one, without touching its surface.
         cells: number of cells of the joint box that were examined.
         why: what is uncertain, as one clause.
@@ -77,9 +77,9 @@ class Contact(Record):
     Args:
         link1: the first link.
         link2: the second one.
-        depth: how deep they are in each other [m]; see ``bodyplan.collision.distance``.
-        point1: of the first link, where it is deepest, in the frame of the first root [m].
-        point2: of the second one.
+        depth: penetration depth [m]; see ``bodyplan.collision.distance``.
+        point1: deepest point of the first link, in the frame of the first root link [m].
+        point2: deepest point of the second link, in the same frame [m].
         inside: the link that is inside a closed mesh of the other one without touching it; None
             where they touch.
     """
@@ -153,8 +153,8 @@ class CollisionMatrix(Record):
 
 
 def below(samples: int) -> float:
-    """Return the upper bound, with 95 % confidence, of the share of configurations that touch.
+    """Return the upper 95 % confidence bound of the share of configurations with contact.
 
-    Exact for a pair that touched in none of so many random configurations.
+    The bound is exact for a pair that touched in none of the random configurations.
     """
     return 1.0 if samples < 1 else 1.0 - 0.05 ** (1.0 / samples)

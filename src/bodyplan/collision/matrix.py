@@ -41,22 +41,23 @@ ALWAYS = 0.95
 _ROUND = 200
 """Configurations of a round."""
 _BLOCK = 500, 5_000, 100_000
-"""Configurations after which pairs that touched are left out: at least, at most, and times links."""
+"""Configurations after which pairs that touched are left out: minimum, maximum, and the product
+of configurations and links that determines the number in between."""
 _MOST_VARIABLES = 24
-"""Of a motion that is tried to be proved."""
+"""Largest number of variables of a relative motion for which a proof is tried."""
 _MOST_POSITIONS = 64
-"""Joint positions in a witness: the pairs of a chain of 1,000 links would have 10**8 together."""
+"""Most joint positions in a witness: all pairs of a chain of 1,000 links would have 10**8."""
 _SHARE = 1_000
-"""Pairs that may use up their budget of cells, after which no further proofs are tried."""
+"""Total budget of cells, as a multiple of the budget of a pair; then no further proof is tried."""
 _SEARCH = 60
-"""What the search before a proof costs, in cells."""
+"""Cost of the search before a proof, expressed as a number of cells."""
 _WAVE = 500
 """Pairs whose proofs are tried at once, before their cells are counted."""
 _TOGETHER = 10_000_000
-"""Verdicts of pairs in configurations that are computed at once."""
+"""Queries, one for each pair in each configuration, that are computed at once."""
 
 Progress = Callable[[Sequence[Any], str], Iterable[Any]]
-"""Yields what it is given, and shows how far it is."""
+"""Yields the items of a sequence, and displays the progress under a title."""
 
 
 class Options(NamedTuple):
@@ -66,7 +67,7 @@ class Options(NamedTuple):
         samples: number of random configurations for "Never".
         seed: of the random configurations.
         always: share of a round in which a pair must touch to be "Always".
-        proof: whether to prove what never touched.
+        proof: whether to try a proof for each pair that was never seen in contact.
         budget: largest number of cells of a proof.
         strict_adjacent: whether only links that a joint connects are "Adjacent".
     """
@@ -95,19 +96,19 @@ def compute_matrix(
     The classes are those of MoveIt's Setup Assistant, in its order: "Adjacent" links; "Default": in
     contact in the default configuration; "Always": in contact in more than ``always`` of a round of
     200 random configurations, repeated until a round adds none; "Never": never seen in contact.
-    With ``proof``, each pair that was never seen in contact ends proved apart, with a clearance; met,
-    with a witness; or undecided. A pair that never touches as one link is inside the other is
-    "Always". Pairs are checked where it is uncertain: shapes that cannot be used, positions
-    without limits.
+    With ``proof``, each pair that was never seen in contact is either proved apart, with a
+    clearance; or found in contact, with a witness; or undecided. If one link is proved to stay
+    inside the other without contact, the pair is "Always". A pair stays checked if a shape cannot
+    be used or a joint has no limits.
 
     Args:
         robot: the robot.
         options: see ``Options``.
         states: further configurations, as values of joints by name [rad] or [m].
-        previous: of an earlier run; what still applies is not computed again.
+        previous: matrix of an earlier run; rows that are still valid are not computed again.
         threads: number of threads; all processors by default. The result does not depend on it.
-        progress: shows how far it is.
-        model: what answers for the pairs; a new ``CollisionModel`` by default.
+        progress: displays the progress.
+        model: collision model that is queried; a new ``CollisionModel`` by default.
 
     Raises:
         TooManyPairsError: there are too many links with collision geometry, or too many states.
@@ -175,9 +176,9 @@ class _MatrixRun:
         return self.robot.q({name: value for name, value in values.items() if name in own})
 
     def matrix(self) -> CollisionMatrix:
-        """Compute the rows that are not known, and return the matrix."""
+        """Compute the rows that the previous matrix does not have, and return the matrix."""
         unseen = self._sampled()
-        # the rows that are known hold for one round of sampling, and this run needed more
+        # rows of the previous matrix are valid for one round of sampling; this run needed more
         if self.kept and self.rounds > 1:
             self.kept = {}
             unseen = self._sampled()
@@ -201,10 +202,10 @@ class _MatrixRun:
             loops=tuple(joint.name for joint in self.robot.loops),
         )
 
-    # What is known from an earlier run
+    # Rows of an earlier run
 
     def _connect(self, *, with_keys: bool) -> None:
-        """Find what lies between the links of each pair, and a hash of all that its row depends on."""
+        """Find the joints between the links of each pair, and hash what its row depends on."""
         hashes = (
             [hash_of(self._shapes, body) for body in range(self._shapes.bodies)]
             if with_keys
@@ -223,7 +224,7 @@ class _MatrixRun:
                     self.keys[pair] = sha256(own.encode() + course.key).hexdigest()[:16]
 
     def _kept(self, previous: CollisionMatrix | None) -> dict[Pair, PairRow]:
-        if previous is None or previous.rounds != 1:  # later rounds are not in the evidence
+        if previous is None or previous.rounds != 1:  # rows are valid for one round
             return {}
         found: dict[Pair, PairRow] = {}
         for pair in self.usable:
@@ -235,7 +236,7 @@ class _MatrixRun:
     # Sampling, as MoveIt
 
     def _sampled(self) -> list[Pair]:
-        """Settle the pairs that are seen in contact, and return those never seen."""
+        """Settle the pairs that are seen in contact, and return the other pairs."""
         import numpy as np
 
         self.rounds = 0
@@ -248,7 +249,7 @@ class _MatrixRun:
         left = np.arange(len(pairs))  # neither Default nor Always
 
         def look(configurations: Numbers, stage: str) -> Any:
-            """Return how often each pair that is left touches, and note the first time."""
+            """Return how often each pair that is left touches, and record its first contact."""
             counts = np.zeros(len(left), np.int64)
             size = max(1, _TOGETHER // max(len(configurations), 1))
             parts = range(0, len(left), size)
@@ -341,7 +342,7 @@ class _MatrixRun:
         return 0 if course is None else course.columns.bit_count()
 
     def _decide(self, pair: Pair) -> Outcome | None:
-        """Return what a proof decides; None if none can be tried."""
+        """Return the outcome of a proof; None if no proof can be tried."""
         course = self.courses.get(pair)
         if course is None or not course.is_bounded or self._variable_count(pair) > _MOST_VARIABLES:
             return None
@@ -365,8 +366,8 @@ class _MatrixRun:
 
         Args:
             pair: two links.
-            outcome: of a proof; None if none was tried.
-            within: (n,) which of the links is inside the other one, as 1 or 2; or 0.
+            outcome: outcome of a proof; None if no proof was tried.
+            within: (n,) 1 if the first link is inside the second, 2 if the reverse, 0 if neither.
             q: (n, nq) the configurations of ``within``.
         """
         rows = within.nonzero()[0]
@@ -379,7 +380,7 @@ class _MatrixRun:
             self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
-        """Settle a pair of which one link is inside the other in a configuration."""
+        """Settle a pair of which ``link`` is inside the other link in the configuration ``q``."""
         if outcome is not None and outcome.verdict == "apart":
             # Nested solids whose surfaces never touch stay nested in every configuration.
             self._settle(
@@ -391,7 +392,7 @@ class _MatrixRun:
             self._settle(pair, CHECKED, "met", contained=link, witness=witness)
 
     def _never(self, pair: Pair, outcome: Outcome | None) -> None:
-        """Settle a pair that was never seen in contact."""
+        """Settle a pair that was never seen in contact, with neither link inside the other."""
         samples = self.options.samples + self.rounds * _ROUND
         course = self.courses.get(pair)
         if self.options.proof and (course is None or not course.is_bounded):

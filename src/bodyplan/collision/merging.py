@@ -13,10 +13,10 @@ from bodyplan.model.transform import IDENTITY, Transform
 
 
 class MergedLinks:
-    """Which link has the collision geometry of each rigid body, once its links are merged.
+    """Which link holds the collision geometry of each rigid body, once its links are merged.
 
-    That is the first link of the body that has any, so that a link without shapes, such as "world",
-    gets none.
+    It is the first link of the body that has collision geometry. So a link without shapes, such as
+    "world", never gets any.
 
     Args:
         robot: the robot.
@@ -38,14 +38,14 @@ class MergedLinks:
             if link.collisions:
                 holders.setdefault(first[link.name], link.name)
         self.holder = {name: holders.get(body, name) for name, body in first.items()}
-        """The link that has the geometry of each link, by name."""
+        """By the name of each link, the link that holds its geometry."""
         self._pose = {
             name: poses[self.holder[name]].inverse() @ X if self.holder[name] != name else IDENTITY
             for name, X in poses.items()
         }
 
     def merged_into(self, links: Collection[str]) -> tuple[Pair, ...]:
-        """Return each link with collision geometry that is merged into one of some links, and that."""
+        """Return the links whose geometry is merged into one of ``links``, each with that link."""
         return tuple(
             (link.name, self.holder[link.name])
             for link in self._robot.links
@@ -65,7 +65,7 @@ class MergedLinks:
                 raise ValueError(f"link {name!r} is merged into {holder!r}: name that one")
 
     def robot(self) -> Robot:
-        """Return the robot whose links have the collision geometry of their rigid bodies."""
+        """Return the robot with the collision geometry of each rigid body moved to one link."""
         own = self._robot
         parts: dict[str, list[Geometry]] = {name: [] for name in own.link_names}
         before: dict[int, tuple[Geometry, Geometry]] = {}
@@ -84,7 +84,7 @@ class MergedLinks:
         return made.with_semantics(own.semantics).with_files(file_of)
 
     def pairs(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        """Return pairs of links as those of the links that have their geometry, each once."""
+        """Return pairs with each link replaced by the holder of its geometry, each pair once."""
         found = {
             frozenset((self.holder[one], self.holder[other])): None
             for one, other in pairs
@@ -97,7 +97,7 @@ class MergedLinks:
     def spheres(
         self, spheres: Mapping[str, Sequence[BoundingSphere]]
     ) -> dict[str, tuple[BoundingSphere, ...]]:
-        """Return the spheres of links, by the link that has their geometry and in its frame."""
+        """Return the spheres of links, by the holder of their geometry and in its frame."""
         found: dict[str, tuple[BoundingSphere, ...]] = {}
         for name, own in spheres.items():
             if name not in self.holder:

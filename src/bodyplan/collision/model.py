@@ -194,9 +194,9 @@ class CollisionModel:
         fill: Any,
         reduced: Callable[[Any], Any] | None = None,
     ) -> Any:
-        """Return (*batch, pairs) what a query gives, and `fill` for pairs that it cannot answer.
+        """Return the (*batch, pairs) results of a query; `fill` for pairs without usable shapes.
 
-        With `reduced` return (*batch,) what it makes of (n, pairs), a part of the batch at a time.
+        If `reduced` is given, it reduces (n, pairs) results to (n,), a part of the batch at a time.
         """
         import numpy as np
 
@@ -212,7 +212,7 @@ class CollisionModel:
         return whole.reshape((*batch, *whole.shape[1:]))[() if batch else ...]
 
     def _blocks(self, q: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Return the shape of the batch, and poses (block, links, 3, 4), until all are there."""
+        """Yield the shape of the whole batch and poses (block, links, 3, 4), block by block."""
         import numpy as np
 
         if q is None or isinstance(q, Mapping):

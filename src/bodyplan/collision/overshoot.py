@@ -15,27 +15,28 @@ from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
 
 _POINTS = 256
-"""On the surface of a sphere, besides the six ends of its axes."""
+"""Points on the surface of a sphere, in addition to the six points on its axes."""
 _MOST_COMPARED = 1_000_000
-"""Pairs of spheres of the same link in a robot, since each point of one is compared with all others."""
+"""Most pairs of spheres of the same link, over all links of a robot: each point on a sphere is
+compared with all other spheres of the link."""
 _SURFACE, _CORNERS = 1_000, 1_000
-"""Points on the surface of a collision shape, and corners of its triangles at most."""
+"""Most points on the surface of a collision shape, and most vertices of its triangles."""
 _MOST_TRIANGLES = 4_000_000
-"""Of the shapes of all links, each time that they are measured."""
+"""Most triangles of the shapes of all links; a shape counts each time that it is measured."""
 _MOST_SECONDS = 4.0
-"""Of the processor: triangles that all lie at one place take a thousand times longer than others."""
+"""Most processor time [s]: triangles that all lie at one place take a thousand times longer."""
 _FEW = 32
-"""Points that show how long others take."""
+"""Number of points that are measured first, to estimate the time for the other points."""
 
 
 class LinkOvershoot(Record):
     """How far the shapes of a link extend beyond what they approximate [m].
 
     Args:
-        spheres: of each sphere, how far its part of the surface of their union is from the collision
-            shapes at most; None if that is unknown.
-        collisions: of each collision shape, how far its surface is from the visuals at most; None if
-            that is unknown.
+        spheres: for each sphere, the largest distance of its surface from the collision shapes,
+            except where the surface is inside another sphere; None if unknown.
+        collisions: for each collision shape, the largest distance of its surface from the visuals;
+            None if unknown.
     """
 
     spheres: tuple[float | None, ...]
@@ -47,12 +48,12 @@ def overshoots(
 ) -> tuple[LinkOvershoot, ...]:
     """Return how far shapes extend beyond what they approximate, by link.
 
-    They are measured at points on their surfaces: 262 of a sphere, up to 2,000 of a collision shape.
-    What would take longer than some seconds is unknown.
+    Distances are measured at points on the surfaces: 262 points of a sphere, up to 2,000 of a
+    collision shape. A value is unknown if measuring it would take longer than a few seconds.
 
     Args:
         robot: the robot.
-        spheres: of each of its links.
+        spheres: the spheres of each link, in the order of the links.
     """
     left, pairs, clock = _MOST_TRIANGLES, _MOST_COMPARED, _Clock()
     found = []
@@ -79,7 +80,7 @@ class _Clock:
         self._end = time.process_time() + _MOST_SECONDS
 
     def signed_distance(self, solid: Solid, points: Any) -> Any:
-        """Return (n,) the distance of points from a solid [m]; None if that takes too long."""
+        """Return (n,) the signed distances of points from a solid [m]; None without enough time."""
         import numpy as np
 
         start = time.process_time()
@@ -123,7 +124,7 @@ def _of_spheres(
 
 
 def _directions() -> Any:
-    """Return (_POINTS + 6, 3) directions that are spread evenly, on a spiral, and those of the axes."""
+    """Return (_POINTS + 6, 3) unit vectors: evenly spread on a spiral, then along the axes."""
     import numpy as np
 
     numbers = np.arange(_POINTS)

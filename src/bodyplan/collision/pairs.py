@@ -34,13 +34,13 @@ def solid_links(robot: Robot) -> list[str]:
 
 
 def check_states(count: int) -> None:
-    """Check that there are not too many configurations to examine every pair of links in.
+    """Check the number of configurations in which every pair of links is examined.
 
     Args:
-        count: of the named states and the default one.
+        count: number of named states, the default configuration included.
 
     Raises:
-        TooManyPairsError: there are.
+        TooManyPairsError: there are too many configurations.
     """
     if count > MOST_STATES:
         raise TooManyPairsError(f"{count:,} named states exceed the limit of {MOST_STATES:,}")

@@ -12,20 +12,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BUDGET = 15_000
-"""Cells of the joint box that are examined for a pair, if no other number is given. Pairs of boxes that
-are compared in a cell count as further cells: 36 of them, times joints, as one. Nearly all pairs that
-can be proved need no more; what needs more would take most of the time, and is mostly not proved with
-ten times as many."""
+"""Default number of cells of the joint box that are examined for a pair of links. Pairs of boxes
+that are compared in a cell count as further cells: 36 of them, times joints, as one. Nearly all
+pairs that can be proved need fewer cells. The other pairs would take most of the time, and most of
+them are not proved even with ten times as many cells."""
 _QUICK, _DEEP = (60, 2), (100, 5)
-"""Configurations in which a near one is looked for, and descents from the nearest of them: before a
-proof, and further ones if a first attempt at one has not ended."""
+"""Random configurations in the search for a contact, and descents from those with the smallest
+distance: before the first attempt at a proof, and before the second one."""
 _MARGIN = 0.1
-"""Part of the smallest distance found that a proof is to show."""
+"""Clearance to prove, as a share of the smallest distance found."""
 _ATTEMPTS = 4
-"""Smaller margins, as closer configurations turn up."""
+"""Proofs that are started with ever smaller margins, as closer configurations are found."""
 _COARSE = ((0.35, 0.8), (1.0, 1.0))
-"""How much boxes may move, by their size, before a cell is split: few boxes and many cells prove most
-pairs fastest, some others only many boxes. With the part of the budget after which the next is tried."""
+"""For each attempt at a proof: how far boxes may move, relative to their size, before a cell is
+split; and the share of the budget after which the attempt ends. Few boxes and many cells prove most
+pairs fastest; some pairs are proved only with many boxes."""
 
 
 class Outcome(NamedTuple):
@@ -35,7 +36,7 @@ class Outcome(NamedTuple):
         verdict: "apart" if they never touch, "met" with a configuration, else "undecided".
         clearance: proved lower bound of their distance [m]; 0 without a proof.
         nearest: the smallest distance that was found [m].
-        positions: of the variables of the motion where that is.
+        positions: values of the variables of the motion at this distance.
         cells: number of cells that were examined.
     """
 
@@ -57,16 +58,16 @@ def decide(
 ) -> Outcome:
     """Return whether two links can touch.
 
-    Searches for a configuration in which they do, then examines cells of the box of joint
-    positions: see ``native/proof.cpp``. Deterministic.
+    Search for a configuration in which they touch, then examine cells of the box of joint
+    positions: see ``native/proof.cpp``. The result is deterministic.
 
     Args:
-        motion: of the second link in the frame of the first.
+        motion: motion of the second link in the frame of the first.
         one: native surface of the first link.
         two: native surface of the second link.
         budget: largest number of cells.
         seed: of the search.
-        touches: whether the links touch at some positions of the variables, exactly.
+        touches: returns whether the exact shapes touch at given values of the variables.
     """
     native = bodyplan.native
     assert native.nearest_approach is not None
@@ -83,8 +84,8 @@ def decide(
         found, at = native.nearest_approach(one, two, moving, own, samples, descents)
         if found < nearest:
             nearest, positions = found, tuple(at)
-        # The margin of the proof is a part of the smallest distance found; a cell that is closer
-        # shows a smaller distance, from which the proof begins again.
+        # The margin of the proof is a share of the smallest distance found. If a cell has a smaller
+        # distance, the proof starts again with that distance.
         for _ in range(_ATTEMPTS):
             if nearest == 0.0:
                 break
@@ -99,7 +100,7 @@ def decide(
                 break
             positions = tuple(at)
             nearest = native.surface_distance(one, two, moving, _array(positions))
-        # Round shapes are replaced by surfaces around them, which touch earlier.
+        # Surfaces around round shapes may touch where the exact shapes do not.
         if nearest == 0.0 and touches(positions):
             return Outcome("met", 0.0, nearest, positions, cells)
     return Outcome("undecided", 0.0, nearest, positions, cells)
@@ -117,7 +118,7 @@ def _array(values: tuple[float, ...]) -> Any:
 
 
 def native_motion(motion: RelativeMotion) -> Any:
-    """Return a motion as the native code takes it."""
+    """Return a motion in the form that the native code expects."""
     import numpy as np
 
     steps = motion.steps
@@ -139,7 +140,7 @@ def native_motion(motion: RelativeMotion) -> Any:
 
 
 def _end(variable: Variable, motion: RelativeMotion) -> float:
-    """Return the upper limit of a variable, or a full turn above the lower one where that is all."""
+    """Return the upper limit of a variable, at most one turn above the lower if periodic."""
     own = [step for step in motion.steps if step.variable == variable.name]
     is_periodic = all(step.slide == 0.0 and abs(step.multiplier) == 1.0 for step in own)
     turn = variable.lower + 2.0 * math.pi

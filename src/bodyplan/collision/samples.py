@@ -1,7 +1,7 @@
 """Random configurations by counter: each number depends on seed, variable and sample alone.
 
 The numbers of a joint do not change when other joints are added, removed or reordered, nor with the
-number of samples or threads. So what is known of a pair of links stays valid while neither the links
+number of samples or threads. So the result for a pair of links stays valid while neither the links
 nor the joints between them change.
 """
 
@@ -31,12 +31,12 @@ def random_configurations(
 ) -> Numbers:
     """Return (count, nq) configurations, uniform within the limits.
 
-    Angles without limits cover a full turn, lengths without limits 1 m; rotations are uniform.
+    Variables without limits have the range of ``variables_of``; rotations are uniform.
 
     Args:
         robot: the robot.
         seed: at least 0, less than 2**64.
-        stream: which of the independent sequences.
+        stream: name of one of the independent sequences.
         first: number of the first configuration in the sequence.
         count: how many.
     """
@@ -56,7 +56,7 @@ def random_configurations(
 
 
 def uniform(seed: int, stream: str, first: int, count: int) -> Numbers:
-    """Return (count,) numbers of at least 0 and less than 1: those of a stream from one on.
+    """Return (count,) numbers of a stream in [0, 1), from the one with the number ``first`` on.
 
     Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", Philox4x64-10.
     """

@@ -32,8 +32,9 @@ class Solid(NamedTuple):
 
     Args:
         triangles: (t, 3, 3) [m].
-        shell: how far from the triangles a point belongs to the solid [m]; 0 where all are closed.
-        notes: what is not as it should be, one clause each.
+        shell: distance from the triangles up to which a point belongs to the solid [m]; 0 if all
+            shapes are closed.
+        notes: problems of the shapes, one clause each.
     """
 
     triangles: Any
@@ -133,7 +134,7 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
 
 
 def _mesh_of(robot: Robot, part: Geometry) -> TriangleMesh:
-    """Return the triangles of a shape; those of a round one are around it."""
+    """Return the triangles of a shape; for a round shape, triangles that contain it."""
     round_ones = (Sphere, Capsule, Cylinder, Cone, Ellipsoid)
     if not isinstance(part.shape, round_ones):
         return robot.mesh(part)
@@ -153,7 +154,7 @@ def _mesh_of(robot: Robot, part: Geometry) -> TriangleMesh:
 
 @cache
 def _ball() -> float:
-    """Return how much larger a tessellated sphere must be to contain the sphere."""
+    """Return the radius at which a tessellated sphere contains the unit sphere."""
     import numpy as np
 
     mesh = tessellated(Sphere(1.0))

@@ -1,7 +1,8 @@
 """A number of spheres for a whole robot, shared among links where they help most.
 
-The error of each solid is found for a few counts, and follows a power of the count in between. Spheres
-are then given one after the other: to the solid whose error falls most, or to the one with the largest.
+The error of each solid is computed for a few counts, and interpolated by a power law in between.
+Then the spheres are distributed one by one: each goes to the solid whose error decreases most, or
+to the solid with the largest error.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ def shared(
 
     Args:
         budget: number of all spheres; at least as many as copies of solids.
-        copies: how often each solid occurs: its spheres count as often.
-        error: of a solid, by its number, with a number of spheres.
-        is_sum: whether the sum of all errors is made small, and not the largest one.
+        copies: number of copies of each solid; its spheres count once for each copy.
+        error: returns the error of a solid, given its index and a number of spheres.
+        is_sum: whether the sum of the errors is minimized, instead of the largest error.
         most: the largest number of spheres of a solid.
     """
     curves = [_curve(number, budget // times, error) for number, times in enumerate(copies)]
@@ -55,7 +56,7 @@ def shared(
 
 
 def _curve(number: int, most: int, error: Callable[[int, int], float]) -> list[tuple[float, float]]:
-    """Return logarithms of counts and of the errors, which do not grow, of a solid."""
+    """Return logarithms of counts and errors of a solid; the errors never increase."""
     found: list[tuple[float, float]] = []
     least = math.inf
     for count in COUNTS:
@@ -67,7 +68,7 @@ def _curve(number: int, most: int, error: Callable[[int, int], float]) -> list[t
 
 
 def _at(curve: Sequence[tuple[float, float]], count: int) -> float:
-    """Return the error with a number of spheres: on the line between the counts around it."""
+    """Return the error with a number of spheres, interpolated on the logarithms."""
     x = math.log(count)
     after = next((k for k, (at, _) in enumerate(curve) if at > x), len(curve) - 1)
     (x0, y0), (x1, y1) = curve[max(after, 1) - 1], curve[max(after, 1)]

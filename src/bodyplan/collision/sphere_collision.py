@@ -21,11 +21,11 @@ _ROOM = 1_000_000
 _SAMPLES = 64
 """Configurations that show which spheres are often near each other."""
 _ROUNDING = 1e-6
-"""Error of a position for each joint before it, in units of its distance, in single precision."""
+"""Error of a position in single precision for each joint above it, relative to its distance."""
 _LARGEST_Q = 8.0
-"""Position of a joint up to which that holds [rad] or [m]; less for limits that are narrower."""
+"""Joint position up to which ``_ROUNDING`` is valid [rad] or [m]; less with narrower limits."""
 _LARGEST_ANGLE = 1_000.0
-"""Angle of a mimic joint up to which it holds, far below those whose sines single precision misses."""
+"""Mimic joint angle up to which ``_ROUNDING`` is valid; sines of far larger angles are wrong."""
 
 
 class SphereModel:
@@ -67,7 +67,7 @@ class SphereModel:
                 self._radii.append(np.array([one.radius for one in used], np.float64))
         known = checked_pairs(robot) if pairs is None else tuple(pairs)
         self.pairs: tuple[Pair, ...] = tuple((a, b) for a, b in known if a in body and b in body)
-        """The pairs of links that are checked: of those given, the ones with spheres."""
+        """The pairs of links that are checked: the given pairs whose two links have spheres."""
         self._bodies = [(body[a], body[b]) for a, b in self.pairs]
         # One sphere around those of a link, for a first test.
         self._middles = [own.mean(axis=0) for own in self._centers]
@@ -90,7 +90,7 @@ class SphereModel:
 
         The kernel computes in single precision. Where rounding errors could change a verdict, it
         computes the configuration once more in double precision, as ``_block`` does. It compares each
-        sphere of the first link of a pair with the one around those of the second.
+        sphere of the first link of a pair with the sphere around all spheres of the second link.
         """
         import numpy as np
 
@@ -101,12 +101,13 @@ class SphereModel:
             far = reaches[link] + float(np.linalg.norm(self._middles[k])) + self._reaches[k]
             rounding = max(rounding, _ROUNDING * errors[link] * far)
         for k, (centers, radii) in enumerate(zip(self._centers, self._radii, strict=True)):
-            # Larger by the errors of two positions: no pair of spheres that is close is dropped.
+            # Larger by the rounding errors of two positions, so that no close pair of spheres is
+            # dropped.
             numbers += [*self._middles[k], self._reaches[k] + 2.0 * rounding]
             numbers += np.column_stack((centers, radii)).ravel().tolist()
         largest = max(float(radii.max()) for radii in self._radii)
-        # Of the square of a distance d: 2 d times the errors of two positions, for d = 2 radii; and what
-        # is lost where numbers as large as the square of a link's reach are added and cancel.
+        # The error of a squared distance d: 2 d times the errors of two positions, with d = 2
+        # radii; and the cancellation error of numbers as large as the square of a link's reach.
         slack = 8.0 * rounding * largest + _ROUNDING * (max(self._reaches) + largest) ** 2
         counts = [len(radii) + 1 for radii in self._radii]
         return self._numbers, counts, numbers, self._ordered(), limits.tolist(), slack
@@ -114,8 +115,9 @@ class SphereModel:
     def _ordered(self) -> list[int]:
         """Return the pairs of links, each in the order in which the kernel needs less time.
 
-        It compares each sphere of the first link with the one around those of the second, and where it
-        is near, with all of them. How often it is near, a few configurations show.
+        The kernel compares each sphere of the first link with the sphere around the second link,
+        and if they are near, with all spheres of the second link. A few configurations show how
+        often they are near.
         """
         import numpy as np
 
@@ -134,7 +136,8 @@ class SphereModel:
             radii, others = self._radii[a], self._radii[b]
             apart = np.linalg.norm(placed[a] - middles[:, b, None], axis=2)
             near = float((apart < radii + self._reaches[b]).sum()) / samples
-            # To test each sphere, to put the near ones into a queue, and to compare those.
+            # Cost of testing each sphere, of queueing the near ones, and of comparing the queued
+            # ones.
             return len(radii) + min(2.0 * len(radii), 16.0 * near) + near * len(others)
 
         pairs: list[int] = []
@@ -164,7 +167,7 @@ class SphereModel:
         return found
 
     def overlap(self, q: Any, pair: Pair) -> float:
-        """Return how far the spheres of a pair of links overlap at most [m]; 0 if they do not.
+        """Return the largest overlap of two spheres of a pair of links [m]; 0 if none overlap.
 
         Args:
             q: (nq,) a configuration.
@@ -189,9 +192,9 @@ class SphereModel:
     def is_free(self, q: Any = None) -> Any:
         """Return (*batch,) whether no spheres of a checked pair of links overlap.
 
-        NumPy arrays are tested in C++ where the extension is there, without the interpreter's lock, and
-        only spheres of links that are near each other. Arrays of JAX and Torch are computed as a whole,
-        and may be traced.
+        NumPy arrays are tested in C++ if the extension is installed, without the interpreter's
+        lock; only spheres of links that are near each other are compared. Arrays of JAX and Torch
+        are computed as a whole, and may be traced.
 
         Args:
             q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
@@ -279,13 +282,13 @@ class SphereModel:
 
 
 def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
-    """Return (n,) whether any sphere of one set overlaps one of another, in each of n places.
+    """Return (n,) whether any sphere of one set overlaps one of another, in n configurations.
 
     Args:
         one: (n, a, 3) centers.
         two: (n, b, 3) centers.
-        radii: (a,) of the first ones.
-        others: (b,) of the second ones.
+        radii: (a,) radii of the first set.
+        others: (b,) radii of the second set.
     """
     import numpy as np
 
@@ -305,12 +308,13 @@ def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
 
 
 def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
-    """Return where single precision is enough, and how far its errors reach.
+    """Return bounds for single precision: joint positions, distances of links, number of errors.
 
     Returns:
-        (nq,) largest positions of joints; for each link, its largest distance from the root [m], and
-        how many errors add up in its pose: 3 of its spheres' own places, one of each joint before it,
-        and of a mimic joint as many as it multiplies the position by.
+        (nq,) largest positions of joints for which single precision is enough; for each link, its
+        largest distance from the root [m]; and for each link, the number of rounding errors that
+        add up in the positions of its spheres: 3 for the link itself and 1 for each joint above it,
+        but the multiplier of a mimic joint if that is larger.
     """
     import numpy as np
 
@@ -321,7 +325,7 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
     for j, joint in enumerate(robot.joints):
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
         at = int(arrays.q_index[j])
-        if at >= 0:  # angles stay far below those at which sines become wrong
+        if at >= 0:  # far below angles whose sines are wrong
             most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
             limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])

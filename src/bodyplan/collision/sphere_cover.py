@@ -1,15 +1,16 @@
 """Spheres that contain the surface of a solid, which is proved, with a small largest overshoot.
 
-A ball of the depth of a point is inside of the solid, so a sphere about the point reaches at most
-its radius minus that depth beyond the solid. Covering a point of the surface by a sphere thus costs
-their distance plus the signed distance of the centre. Centres are chosen from points of the solid: a
-number of them such that the largest cost is small, by bisection over it, each time with the centre
-first that covers most of what is left. They then move downhill, each for the points that it covers
-at the lowest cost.
+A ball around a point of the solid, with the depth of that point as radius, is inside the solid. So
+a larger sphere around the point reaches beyond the solid by at most its radius minus that depth.
+The cost of covering a surface point by a sphere is therefore their distance plus the signed
+distance of the centre. Candidates for the centres are points in the solid. Bisection over the
+largest cost finds the smallest one for which a greedy cover needs at most the given number of
+centres: it always adds the centre that covers the most uncovered points. Then each centre moves
+downhill, to lower the largest cost of the points that it covers at the lowest cost.
 
-The proof divides triangles until each is inside a single sphere: spheres are convex, so that is the
-case if its three corners are. Where a small triangle is in none, the sphere grows for which that is
-cheapest.
+The proof divides triangles until each is inside a single sphere. Spheres are convex, so a triangle
+is inside if its three corners are. If a small triangle is in no sphere, the sphere grows that needs
+to grow least.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ _ROUNDS = 24
 _TRIES = 24
 """Positions around a centre that are tried in each round."""
 _GRAIN = 0.01
-"""Edges of triangles for which a sphere grows, as a share of the diagonal."""
+"""Edge length below which a sphere grows to contain a triangle, as a share of the diagonal."""
 _SLACK = 1e-12
-"""What rounding may be wrong by, as a share of the coordinates."""
+"""Bound of rounding errors, as a share of the coordinates."""
 _ROOM = 400_000
 """Pairs of a triangle and a sphere that are tested at once."""
 _MOST = 4_000_000
@@ -77,7 +78,7 @@ def _corners(solid: Solid, most: int) -> Any:
 
 
 def _candidates(solid: Solid, count: int, random: Any) -> tuple[Any, Any]:
-    """Return points in the solid, and their signed distances; of a thin one, near its surface."""
+    """Return points in the solid and on its surface, and their signed distances."""
     import numpy as np
 
     low, high = solid.bounds
@@ -107,7 +108,7 @@ def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> Any:
 
 
 def _greedy(covers: Any, count: int) -> Any:
-    """Return rows of which one is true in every column; None if so many do not suffice."""
+    """Return at most ``count`` rows with a true value in every column; None if impossible."""
     import numpy as np
 
     picked: list[int] = []
@@ -135,7 +136,7 @@ def _distances(samples: Any, centers: Any) -> Any:
 def _refined(
     solid: Solid, samples: Any, centers: Any, depths: Any, random: Any
 ) -> tuple[Any, Any, Any]:
-    """Return centres that have moved to lower the cost of the samples that are theirs, and radii."""
+    """Return centres moved to lower the cost of the samples they cover, with depths and radii."""
     import numpy as np
 
     spread = 0.05 * solid.diagonal
@@ -165,7 +166,7 @@ def _refined(
 
 
 def grown(solid: Solid, centers: Any, radii: Any, depths: Any) -> Any:
-    """Return radii of spheres that contain the surface of a solid: those given, or larger."""
+    """Return radii, at least the given ones, with which spheres contain the surface of a solid."""
     import numpy as np
 
     grain = _GRAIN * solid.diagonal
@@ -191,8 +192,8 @@ def grown(solid: Solid, centers: Any, radii: Any, depths: Any) -> Any:
 def is_covered(triangles: Any, centers: Any, radii: Any, *, finest: float = 1e-4) -> bool:
     """Return whether every triangle is certainly inside the union of spheres.
 
-    Triangles are divided until each is inside a single sphere, so that the answer rests on no sample;
-    rounding counts against it.
+    Triangles are divided until each is inside a single sphere, so the answer is a proof, not a
+    sample. If rounding errors could change the answer, it is False.
 
     Args:
         triangles: (t, 3, 3) [m].
@@ -274,7 +275,7 @@ def cover_within(
 ) -> tuple[Any, Any]:
     """Return few spheres that contain the surface and reach at most so far beyond the solid.
 
-    That holds for every point of the spheres: it follows from the depths of their centres.
+    The bound holds for every point of the spheres: it follows from the depths of their centres.
 
     Args:
         solid: the collision geometry of a link.
@@ -298,5 +299,5 @@ def cover_within(
 
 
 def reach_of(solid: Solid, centers: Any, radii: Any) -> float:
-    """Return how far spheres reach beyond a solid at most, which no point of them exceeds [m]."""
+    """Return an upper bound of the distance by which spheres reach beyond a solid [m]."""
     return float((radii + solid.signed_distance(centers)).max())

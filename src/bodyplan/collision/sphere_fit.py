@@ -1,10 +1,10 @@
 """Fit a number of spheres to a solid: the best overlap of their union with it.
 
-Points that fill the box around the solid, each with its signed distance from the surface, stand for
-the volume. Spheres start where each adds most volume; then their centres and radii follow the
-gradient of the volume by which union and solid differ, softened near the surface of the union, and
-spheres that gain little move to where more is missing. Random numbers only place the points, so that
-equal arguments give equal spheres.
+Points that fill the box around the solid, each with its signed distance from the surface, represent
+the volume. Each sphere starts where it adds the most volume. Then centres and radii follow the
+gradient of the volume in which union and solid differ; the membership of points near the surface of
+the union is smoothed. Spheres that gain little move to places where more volume is uncovered.
+Random numbers only place the points, and are seeded: equal arguments give equal spheres.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from bodyplan.collision.solid import Solid
 from bodyplan.collision.sphere_measures import measure_spheres
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
-"""Points in the volume for each sphere, after four times as many, and in all at most."""
+"""Points in the volume for each sphere, counting four spheres more; most points in total."""
 _NEAR, _FAR = 0.02, 0.2
-"""How far the points reach beyond the box of the solid, in diagonals: most of them, and a sixth as
-many, so that no sphere grows where nothing is seen."""
+"""How far points reach beyond the box of the solid, in diagonals: most points, and a sixth as many
+others, so that no sphere grows into space without points."""
 _CANDIDATES = 1_500
 _ROUNDS, _FEWEST_ROUNDS = 320, 60
 _FEWEST_POINTS = 1_000
 _MOVES = 24
-"""A sphere may move after each so many rounds, in the first two thirds."""
+"""Number of rounds after which a sphere may move, in the first two thirds of the rounds."""
 _SOFT = (0.02, 0.004)
-"""Width of the softened surface at the start and at the end, as a share of the diagonal."""
+"""Width of the smoothed surface at the start and at the end, as a share of the diagonal."""
 _STEP = (0.006, 0.0006)
 """Length of a step at the start and at the end, as a share of the diagonal."""
 
@@ -38,10 +38,10 @@ class Goal(NamedTuple):
     """What a fit prefers.
 
     Args:
-        missing: cost of uncovered volume, where that of volume outside of the solid is 1.
-        reach: how much the cost of a point outside grows with its distance, in diagonals.
+        missing: cost of uncovered volume, relative to volume of spheres outside of the solid.
+        reach: growth of the cost of a point outside with its distance, in diagonals.
         smallest: the smallest radius [m].
-        planes: what spheres do not reach through.
+        planes: planes that spheres do not cross.
     """
 
     missing: float = 2.0
@@ -58,7 +58,7 @@ class _Room(NamedTuple):
     offsets: Any  # (planes,)
 
     def heights(self, centers: Any) -> Any:
-        """Return (n, planes) how far centres are from the planes, on the side of spheres."""
+        """Return (n, planes) the heights of centres above the planes."""
         return (centers[:, None, :] * self.normals).sum(axis=2) - self.offsets
 
     def clipped(self, centers: Any, radii: Any) -> Any:
@@ -219,7 +219,7 @@ def _squares(centers: Any, points: Any) -> Any:
 
 
 def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
-    """Return the gradient of the volume on the wrong side, and that volume, in points."""
+    """Return the gradient of the volume in which union and solid differ, and this volume."""
     import numpy as np
 
     heights = _heights(cloud, values)
@@ -242,7 +242,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
 
 
 def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
-    """Return the sphere that gains least, and where it gains more; None if nowhere."""
+    """Return the sphere that gains least, and a new sphere that gains more; None without one."""
     import numpy as np
 
     heights = _heights(cloud, values)
@@ -279,7 +279,7 @@ def fit_within(
     effort: float = 1.0,
     name: str = "a link",
 ) -> tuple[Any, Any]:
-    """Return few spheres whose measured gaps and overshoots are at most so large.
+    """Return few spheres whose measured gaps and overshoots do not exceed a tolerance.
 
     Args:
         solid: the collision geometry of a link.

@@ -11,12 +11,12 @@ from bodyplan.core import Record
 POINTS = 20_000
 """Points on the surfaces; three times as many in the volume."""
 _FEW = 10_000
-"""Points in the box of a solid, for the question whether much of its volume is outside of spheres."""
+"""Points in the box of a solid, to estimate how much of its volume is outside of the spheres."""
 _HELD_OUT = 0x5EED
 _THIN, _THIN_OVERLAP = 0.08, 0.6
-"""What a thin plate is at most as thick as, in diagonals, and below which overlap that is said."""
+"""Largest thickness of a thin plate, in diagonals, and the overlap below which it is noted."""
 _MOST_PAIRS = 40_000_000
-"""Pairs of a point on a surface and a sphere: beyond, there are fewer points."""
+"""Most pairs of a point on a surface and a sphere; more spheres reduce the number of points."""
 _ROOM = 4_000_000
 """Pairs of a point and a sphere that are computed at once."""
 
@@ -29,8 +29,8 @@ class SphereMeasures(Record):
         volume_covered: share of its volume inside the spheres.
         largest_gap: largest distance of a point of its surface from the spheres [m].
         largest_overshoot: largest distance of a point of the spheres from the link [m].
-        overshoot_95: distance from the link that 95 % of the surface of the union do not exceed; of
-            what is inside of the link it is 0 [m].
+        overshoot_95: distance from the link that 95 % of the surface of the union does not exceed
+            [m]. Points inside the link have distance 0.
         mean_overshoot: mean of this distance [m].
         overlap: volume of the intersection divided by that of the union.
         volume_ratio: volume of the union of the spheres divided by that of the link.
@@ -86,7 +86,7 @@ def measure_spheres(
 
 
 def surface_covered(solid: Solid, centers: Any, radii: Any) -> tuple[float, float]:
-    """Return the share of the surface inside the spheres and the largest gap [m], as measured above."""
+    """Return ``surface_covered`` and ``largest_gap`` [m] as ``measure_spheres`` computes them."""
     import numpy as np
 
     random = np.random.default_rng(_HELD_OUT)
@@ -97,7 +97,7 @@ def surface_covered(solid: Solid, centers: Any, radii: Any) -> tuple[float, floa
 def volume_covered(solid: Solid, centers: Any, radii: Any, *, points: int = _FEW) -> float:
     """Return the share of the volume of a solid inside the spheres, to about one hundredth.
 
-    It is 1 for what is so thin that no point is inside it.
+    It is 1 for a solid that is so thin that no point is inside it.
     """
     import numpy as np
 
@@ -133,7 +133,7 @@ def wrong_volume(solid: Solid, centers: Any, radii: Any, *, points: int = POINTS
 
 
 def thin_note(solid: Solid, measures: SphereMeasures, *, points: int = POINTS) -> str:
-    """Return what spheres of a thin plate trade, as one clause; empty for other shapes."""
+    """Return a note on the spheres of a thin plate, as one clause; empty for other shapes."""
     import numpy as np
 
     if measures.overlap >= _THIN_OVERLAP or solid.shell:

@@ -1,4 +1,4 @@
-"""Spheres that approximate the links of a robot, with how well they do: what a fit gives back."""
+"""The result of a fit: spheres that approximate the links of a robot, and their quality."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class SphereSet(Record):
         robot: its name.
         mode: "tight" for the best overlap, "cover" for spheres that contain the surface, "measured"
             for spheres that were read.
-        seed: of the random points that were fitted to.
+        seed: seed of the random points to which the spheres were fitted.
         links: those with spheres, in the order of the robot.
-        skipped: links that have no usable collision geometry, or that the spheres leave out.
+        skipped: links without usable collision geometry, or without spheres.
         verdicts: how self-collision of the spheres differs from that of the geometry; None if no pair of links is checked.
         merged: links that are attached by fixed joints and whose geometry the spheres of another link
             approximate, each with that link; empty if each link has its own spheres.

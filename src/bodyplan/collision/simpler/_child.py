@@ -12,7 +12,7 @@ from bodyplan.collision.simpler._messages import receive, send
 from bodyplan.core.sandbox import Memory, limit_seconds, lock
 
 MODULES = {"parts": "coacd", "decimated": "fast_simplification"}
-"""What computes each kind of mesh."""
+"""The module that computes each kind of mesh."""
 MOST_PROCESSOR_SECONDS = 600
 """Processor time for a mesh [s]."""
 MOST_SECONDS = 300
@@ -21,12 +21,12 @@ MOST_MEMORY = 4 << 30
 """Memory for a mesh [bytes]."""
 
 RESOLUTION = 30
-"""Cells along a mesh that is not closed, from which CoACD makes one that is: 50, its own default, makes
-30,000 triangles of a simple link."""
+"""Cells along the mesh when CoACD replaces a mesh that is not closed by a closed one. With CoACD's
+default, 50, a simple link gets 30,000 triangles."""
 
 
 def serve() -> None:
-    """Answer what comes from standard input: the kind of meshes, then one message after the other."""
+    """Read the kind of meshes from standard input, then answer one request after the other."""
     import numpy as np
 
     import_module("numpy.ctypeslib")  # imported now: the sandbox blocks later imports

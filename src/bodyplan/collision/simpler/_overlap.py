@@ -18,7 +18,7 @@ _POINTS = 4_000
 _OPERATIONS = 50_000_000
 """Pairs of a point and a triangle that are computed with at once."""
 _START = 0.8
-"""How much smaller than the shape that contains the mesh the second start is."""
+"""Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001
 """Steps, as shares of the size of the mesh and in radians."""
 
@@ -26,8 +26,8 @@ _FIRST, _LAST = 0.1, 0.001
 def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
     """Return the shape found whose volume has the best overlap with that of a mesh.
 
-    Overlap is the volume of the intersection divided by that of the union. Of a mesh that is not
-    closed, the volume of the hull counts.
+    Overlap is the volume of the intersection divided by the volume of the union. If the mesh is not
+    closed, its convex hull is used.
 
     Args:
         mesh: the mesh, which is not flat.
@@ -47,12 +47,12 @@ def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
 
 
 def overlap(fitted: Fitted, points: Any, volume: float) -> float:
-    """Return the volume of the intersection of a shape and a solid, divided by that of the union.
+    """Return the overlap of a shape and a solid: volume of intersection divided by that of union.
 
     Args:
         fitted: the shape.
-        points: (n, 3) uniform in the volume of the solid.
-        volume: of the solid [m^3].
+        points: (n, 3) points that are uniformly distributed in the volume of the solid.
+        volume: volume of the solid [m^3].
     """
     both = volume * float((depths(fitted, points) >= 0.0).mean())
     return both / (volume + fitted.volume - both)
@@ -61,7 +61,7 @@ def overlap(fitted: Fitted, points: Any, volume: float) -> float:
 def volume_points(mesh: TriangleMesh) -> Any:
     """Return points that are uniform in the volume of a closed mesh, the same in each run.
 
-    There are fewer than usual of a mesh with many triangles.
+    A mesh with many triangles gets fewer points.
     """
     import numpy as np
 
@@ -81,7 +81,7 @@ def volume_points(mesh: TriangleMesh) -> Any:
 
 
 def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fitted, float]:
-    """Return the best shape near another one, and its overlap: steps that help are taken."""
+    """Return the shape that hill climbing finds from an initial shape, and its overlap."""
     best, value, step = start, overlap(start, points, volume), _FIRST
     while step >= _LAST:
         is_better = False
@@ -95,7 +95,7 @@ def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fi
 
 
 def _neighbours(fitted: Fitted, step: float, size: float) -> Iterator[Fitted]:
-    """Yield shapes that are moved, turned, or of another size; also with one side where it is."""
+    """Yield the shape moved, rotated, and resized about its centre or with one face fixed."""
     X, sizes = fitted.X_LG, _lengths(fitted)
     axes = {0: 0, 1: 1, 2: 2} if len(sizes) == 3 else {1: 2} if len(sizes) == 2 else {}
     for sign in (step, -step):
@@ -120,7 +120,7 @@ def _along(axis: int, number: float) -> Vec3:
 
 
 def _lengths(fitted: Fitted) -> tuple[float, ...]:
-    """Return the edge lengths of a box, else the radius, and the length if there is one."""
+    """Return the edge lengths of a box; for other shapes the radius and, if any, the length."""
     return tuple(length for one in lengths(fitted.shape).values() for length in one)
 
 

@@ -23,12 +23,12 @@ Pairs = tuple[Pair, ...]
 
 @contextmanager
 def with_new_meshes(before: Robot, after: Robot, contents: Mapping[str, bytes]) -> Iterator[Robot]:
-    """Enter with a changed robot that finds its new meshes, which are not written beside it yet.
+    """Provide a changed robot that finds its new meshes, although they are not written yet.
 
     Args:
-        before: the robot, which finds the others.
-        after: the changed one.
-        contents: of the new meshes, by their URIs.
+        before: the robot before the change, which finds the other meshes.
+        after: the changed robot.
+        contents: contents of the new meshes, by URI.
     """
     with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
         places = {uri: Path(folder) / f"{number}.stl" for number, uri in enumerate(contents)}
@@ -46,13 +46,13 @@ def with_new_meshes(before: Robot, after: Robot, contents: Mapping[str, bytes]) 
 def changed_collisions(before: Robot, after: Robot, links: Collection[str]) -> tuple[Pairs, Pairs]:
     """Return the pairs of links that collide only after a change, and only before it.
 
-    Pairs are those of ``checked_pairs``, in the default configuration. A robot with too many links
-    for these, or with poses beyond all numbers, has none.
+    The pairs of ``checked_pairs`` are compared in the default configuration. A robot with too many
+    links for ``checked_pairs``, or with poses that are not finite, has no such pairs.
 
     Args:
-        before: the robot.
-        after: the changed one.
-        links: whose geometry has changed.
+        before: the robot before the change.
+        after: the changed robot.
+        links: names of the links whose geometry has changed.
     """
     try:
         pairs = [pair for pair in checked_pairs(before) if not set(links).isdisjoint(pair)]

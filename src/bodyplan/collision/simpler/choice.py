@@ -1,4 +1,4 @@
-"""What a mesh is replaced by, and how close to it that is."""
+"""What a mesh is replaced by, and how close the replacement is to the mesh."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class NewMeshes(NamedTuple):
 
     Args:
         pieces: the new meshes.
-        surface: that of their union.
-        volume: of their union [m^3].
+        surface: surface of the union of the pieces.
+        volume: volume of the union of the pieces [m^3].
     """
 
     pieces: tuple[TriangleMesh, ...]
@@ -57,7 +57,7 @@ class Choice(NamedTuple):
 
         Raises:
             PackageMissingError: the package that makes parts or decimated meshes is not installed.
-            ValueError: they do not.
+            ValueError: the values do not fit together.
         """
         kind = self.kind
         if kind not in KINDS:

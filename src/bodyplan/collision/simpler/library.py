@@ -28,12 +28,13 @@ _ENVIRONMENT = {
     "OMP_WAIT_POLICY": "passive",
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
-"""Its threads use no processor time while they wait, which would count for the limit; NumPy has none,
-since those that exist before the process is locked stay unlocked."""
+"""Environment of the process. Threads of OpenMP use no processor time while they wait: it would
+count for the limit. NumPy starts no threads: a thread that exists before the process is sandboxed
+would stay outside of the sandbox."""
 _GRACE = 60
 """Time for the process to start and answer [s]."""
 _ENDING = 5
-"""Time for the process to end after its last word [s]."""
+"""Time for the process to end after its last message [s]."""
 
 
 class PackageMissingError(ModuleNotFoundError):
@@ -41,10 +42,10 @@ class PackageMissingError(ModuleNotFoundError):
 
 
 def require_package(kind: Kind) -> None:
-    """Check that what makes meshes of a kind is installed.
+    """Check that the package that makes meshes of a kind is installed.
 
     Raises:
-        PackageMissingError: it is not.
+        PackageMissingError: the package is not installed.
     """
     if find_spec(MODULES[kind]) is None:
         raise PackageMissingError(
@@ -55,10 +56,10 @@ def require_package(kind: Kind) -> None:
 
 
 class Library:
-    """The process of a library, while the block that it is entered with runs.
+    """The process of a library, as a context manager: it runs as long as the ``with`` block.
 
     Args:
-        kind: of the meshes that it makes.
+        kind: kind of the meshes that the library makes.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -92,7 +93,7 @@ class Library:
             self._process.__exit__(None, None, None)
 
     def ask(self, *arrays: Any) -> list[Any] | None:
-        """Return the arrays that the library makes of others; None for something else.
+        """Send arrays to the library and return its arrays; None if its answer is invalid.
 
         Raises:
             MeshError: the process exceeds a limit or crashes.

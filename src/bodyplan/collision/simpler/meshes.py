@@ -13,13 +13,13 @@ from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 TOLERANCE = 0.01
-"""How far a mesh may be from the old one where nothing is given, as a share of the diagonal of its box."""
+"""Default distance of a new mesh from the old one, as a share of the diagonal of its box."""
 MOST_TRIANGLES = 200_000
 """Triangles of a mesh that is decomposed."""
 MOST_PARTS = 300
-"""Convex parts of a mesh: each is compared with those near it."""
+"""Most convex parts of a mesh: each part is compared with the parts near it."""
 MOST_CORNERS = 20_000
-"""Corners of all convex parts together, for the same reason."""
+"""Most vertices of all convex parts together, for the same reason."""
 _SHORTEST, _LONGEST = 0.01, 1.0
 """The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
 _LEAST_FACES = 4
@@ -28,13 +28,13 @@ _STEPS = 10
 _MEASURED = 3_000
 """Points on each surface that the distance is measured at, beside the vertices."""
 _ON = 1e-6
-"""How far a point may be outside of a part and belong to it, as a share of the size."""
+"""Distance up to which a point outside of a part belongs to it, as a share of the size."""
 _POINTS = 50_000
 """Points in the box around parts that its volume is measured with."""
 _BETWEEN = 1e-3
 """Width of the gap between two parts that counts as inside, as a share of the size."""
 _HALVINGS = 2
-"""How often the edges of parts are halved to find what is inside of other parts."""
+"""How often the edges of parts are halved to find triangles that are inside of other parts."""
 _PLANES = 64
 """Planes that points are compared with at once."""
 
@@ -48,7 +48,7 @@ def diagonal(mesh: TriangleMesh) -> float:
 
 
 def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> TriangleMesh:
-    """Return about the fewest triangles that stay within a distance of a mesh, in both directions.
+    """Return a mesh of about as few triangles as possible within a distance, in both directions.
 
     The library computes in a process with limits. The distance is measured at the vertices and at
     points that are uniform by area. A closed mesh stays closed. If nothing smaller is within the distance, the mesh itself is returned.
@@ -93,7 +93,7 @@ def _decimated(
 
 
 def _with_triangles(library: Library, mesh: TriangleMesh, count: int) -> TriangleMesh | None:
-    """Return a mesh with about so many triangles; None if it would be worse than the mesh."""
+    """Return a mesh with about ``count`` triangles; None if it would be worse than the mesh."""
     middle = mesh.bounds.mean(axis=0)
     half = max(mesh.size) / 2.0 or 1.0
     found = library.ask(count, (mesh.vertices - middle) / half, mesh.faces)
@@ -208,7 +208,7 @@ def _decomposed(vertices: Any, faces: Any, numbers: Sequence[float]) -> list[Any
 
 
 def _covering(mesh: TriangleMesh, clouds: list[Any]) -> list[TriangleMesh]:
-    """Return the hulls of some points; vertices of a mesh outside of all extend the nearest hull."""
+    """Return the hulls of point clouds; vertices outside of all hulls extend the nearest one."""
     import numpy as np
 
     hulls = [one for one in (_hull_of(mesh, points) for points in clouds) if one is not None]
@@ -262,7 +262,7 @@ def excess(hull: TriangleMesh, points: Any) -> Any:
 
 
 def _is_inside(hull: TriangleMesh, points: Any, edge: float) -> Any:
-    """Return (n,) whether points are inside of a convex mesh, or at most this far above its planes."""
+    """Return (n,) whether points are inside a convex mesh, or at most ``edge`` above its planes."""
     import numpy as np
 
     low, high = hull.bounds
@@ -292,7 +292,7 @@ def _union_volume(hulls: Sequence[TriangleMesh]) -> float:
 
 
 def _outer(hulls: Sequence[TriangleMesh], mesh: TriangleMesh) -> TriangleMesh:
-    """Return the triangles of hulls, in smaller ones, that are not inside or on the others."""
+    """Return the subdivided triangles of hulls that are not inside or on other hulls."""
     import numpy as np
 
     edge = _BETWEEN * max(mesh.size)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FittedShape = Box | Cylinder | Capsule | Sphere
 _DIGITS = 5
-"""Significant decimal places of a size, at least a micrometre: shapes are rounded up by one."""
+"""Digits behind the first significant digit of a size; sizes have at least six decimals."""
 _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 """Radii of a capsule that are tried, as multiples of the smallest one."""
 _POINTS = 1_000
@@ -41,8 +41,8 @@ class Fitted(NamedTuple):
 def containing(mesh: TriangleMesh, kind: str) -> Fitted:
     """Return the smallest shape found that contains every vertex of a mesh.
 
-    Numbers are rounded such that it still contains them. A box has the axes of the principal box; a
-    cylinder or capsule has one of these axes.
+    Numbers are rounded such that the shape still contains every vertex. A box has the axes of the
+    principal box; the axis of a cylinder or capsule is one of these axes.
 
     Args:
         mesh: the mesh, which is not flat.
@@ -129,8 +129,8 @@ def _up(length: float, digits: int) -> float:
 
 def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
     """Yield rotations whose z axes are the three axes of the principal box, with rounded angles."""
-    # Angles are rounded first and the size fitted afterwards, so that what is written still contains
-    # every point.
+    # Angles are rounded first and the size is fitted afterwards, so that the shape in the file
+    # contains every point.
     x, y, z = zip(*mesh.principal_box[0].R, strict=True)
     for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
         rows = tuple(zip(one, two, three, strict=True))
@@ -139,7 +139,7 @@ def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
 
 
 def _placed(points: Any, X: Transform, middle: Any, digits: int) -> tuple[Transform, Any]:
-    """Return the pose with a rounded origin at a middle, and the points in its frame."""
+    """Return X with a rounded origin at ``middle``, and the points in this frame."""
     import numpy as np
 
     R = np.array(X.R)
@@ -158,7 +158,7 @@ def _box(points: Any, X: Transform, digits: int) -> Fitted:
 
 
 def _axial(points: Any, X: Transform, digits: int) -> tuple[Transform, Any, Any]:
-    """Return a frame on the axis of the smallest cylinder along z; the distances of points, heights."""
+    """Return a frame on the axis of the smallest cylinder along z; radii and heights of points."""
     import numpy as np
 
     local = points @ np.array(X.R)
@@ -183,7 +183,7 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
     # A wider capsule may be shorter, and smaller. The smallest has no closed form, so radii are tried.
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
-        # how much a rounded end adds to the length at each point
+        # height of the hemispherical end at the distance of each point from the axis
         rounds = np.sqrt(np.maximum(radius**2 - radial**2, 0.0))
         top, bottom = (heights - rounds).max(), (heights + rounds).min()
         middle = (top + bottom) / 2.0
