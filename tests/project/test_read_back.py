@@ -22,8 +22,16 @@ BLOCKS = {
     "material with colours": ("a", f"<material>{COLOURS}</material>", []),
     "material without anything": ("a", "<material></material>", []),
     "name with a delimiter": ("a", IMU % ("x::s", ""), ["name of <sensor>"]),
-    "vendor element with a delimiter": ("a", IMU % ("s", '<qqq name="x::y"/>'), ["<qqq> 'x::y'"]),
-    "frame of a sensor": ("a", IMU % ("s", '<frame name="x::y"/>'), ["<frame> 'x::y'"]),
+    "vendor element with a delimiter": (
+        "a",
+        IMU % ("s", '<qqq name="x::y"/>'),
+        ["name of <qqq>", "<qqq> 'x_y'"],
+    ),
+    "frame of a sensor": (
+        "a",
+        IMU % ("s", '<frame name="x::y"/>'),
+        ["name of <frame>", "<frame> 'x_y'"],
+    ),
     "duplicate joint": ("", JOINT % ("j", "a"), ["<joint> 'j'"]),
     "another joint": ("", JOINT % ("k", "a"), []),
     "joint without a parent link": ("", JOINT % ("k", "qqq"), ["<joint> 'k'"]),

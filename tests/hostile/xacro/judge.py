@@ -20,7 +20,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from bodyplan import formats, spec
+from bodyplan.spec import reader
+from bodyplan.xacro.expressions import values
 from tests.hostile import audit
 from tests.hostile.xacro.attempts import SECRET, VARIABLE, XMLNS, Attempt, robot
 
@@ -60,8 +61,8 @@ _QUIET = {
     "pathlib.Path.glob",
 }
 """Events that look, each with the path it looks at."""
-_VALUES = os.path.join(os.path.dirname(formats.__file__), "xacro", "values.py")
-_READER = str(Path(spec.__file__).parent / "reader.py")
+_VALUES = str(values.__file__)
+_READER = str(reader.__file__)
 _MODULES = re.compile(
     r"bodyplan(\.|$)|encodings\.(utf_8|ascii|latin_1|idna|utf_8_sig|utf_16\w*|utf_32\w*|unicode_escape)$"
 )
