@@ -1,7 +1,7 @@
-"""Files that break off: what rules say of the part that was not read completely is not reported.
+"""Incomplete files: diagnostics about the part in which the file ends are dropped.
 
-Of a link whose shapes are missing, or a range without its upper end, everything may seem wrong.
-What is wrong for another reason is found once the file is whole.
+Such a part may only seem wrong, for example a link whose shapes are missing. Other problems in it
+are reported once the file is complete.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from bodyplan.formats.file_kinds import last_path
 from bodyplan.spec.recorder import Places
 
 _AROUND_PARTS = frozenset({"model", "world"})
-"""What is made of parts, beside the root: only its last part is not whole."""
+"""Elements that contain parts, besides the root: only the last part in them is incomplete."""
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """Return the diagnostics before the part in which a file breaks off; all of a complete file.
+    """Return the diagnostics before the part in which a file ends early; all of a complete file.
 
     Args:
-        found: by rules.
-        places: of the file.
+        found: the diagnostics of the rules.
+        places: the locations of the file.
     """
     fault, root = places.tree.fault, places.tree.root
-    # a file beyond a limit does not break off
+    # a file that exceeds an input limit is not incomplete
     if fault is None or root is None or fault.kind == "limit":
         return found
     start = _start_of_open_part(places, root, places.source.offset_of_byte(fault.byte))

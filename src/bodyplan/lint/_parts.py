@@ -23,9 +23,9 @@ Place = Callable[[Element, str], tuple[Element, str | None]]
 
 
 def hub_of(ctx: Context) -> tuple[tuple[Parts, ...], Place]:
-    """Return the links and joints of each robot that the document defines, and what locates them.
+    """Return the links and joints of each robot that the document defines, and a locator.
 
-    The second is the function that locates a field of the hub in the format of the document.
+    The locator returns the element and field in the document for an element and a field of the hub.
     """
     if ctx.document.format == "sdf":
         from bodyplan.conversion.sdf import declared_parts  # its declarations load slowly

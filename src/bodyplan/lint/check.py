@@ -33,16 +33,16 @@ def check_document(
         document: what was read.
         settings: what to report and how.
         robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
-        resources: where meshes are looked for; as the environment says where not given.
-        run: what is kept for the files that are checked after it.
+        resources: where meshes are searched; by default, where the environment variables say.
+        run: results that all files of a run share.
         in_blocks: whether to report on the SDFormat in the gazebo blocks of a URDF, which is never
             an error.
 
     Raises:
-        InputError: meshes are to be opened, and what reads them is not installed.
+        InputError: meshes must be opened, and the library that reads them is not installed.
     """
     if document.format == "xacro":
-        from bodyplan.lint.expansion import check_xacro  # few files have any
+        from bodyplan.lint.expansion import check_xacro  # few files contain xacro
 
         return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a parser profile ignores suppression comments

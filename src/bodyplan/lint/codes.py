@@ -1,4 +1,4 @@
-"""The codes that options and configurations name: those that exist, and near ones."""
+"""The codes of diagnostics that options and configurations name: checks that they exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.lint.rule import rules
 from bodyplan.lint.settings import Settings, SettingsError, parse_code
 
 _HOMES = ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.description.folder_kinds")
-"""The modules with the kinds of diagnostics about whole files."""
+"""Modules outside of the rules that define kinds of diagnostics about whole files."""
 
 
 def all_kinds() -> dict[str, Kind]:

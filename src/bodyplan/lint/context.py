@@ -1,4 +1,4 @@
-"""What a rule is given beside its value: the document, look-ups, and makers of findings and fixes."""
+"""The context of a rule: the document, look-ups, and functions that make diagnostics and fixes."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ _WHOLES = frozenset(
 
 
 class CheckRun:
-    """What is kept while one file after the other is checked, for all of them."""
+    """Settings and cached results that all files of a run share."""
 
     def __init__(self) -> None:
         self._made: dict[Callable[[], Any], Any] = {}
         self.watch: Callable[[int, int], None] | None = None
-        """Called with the number of meshes of a file that were opened, and of how many."""
+        """Called with the number of opened meshes of a file, and the number of all its meshes."""
         self.partner_folder: str | None = None
-        """Where relative URIs in the robot of an SRDF start from; None if it is in no file."""
+        """Base folder of relative URIs in the robot of an SRDF; None if the robot is in no file."""
         self.is_of_folder = False
-        """Whether the file was found in a folder, whose other files are checked, too."""
+        """Whether the file was found in a folder whose other files are checked too."""
         self.budget: Budget | None = None
-        """What looking for near names may cost in all checks together; None for an own one each."""
+        """Budget of all checks together for finding similar names; None for one per document."""
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return the result of a function of the document, which is called once.
+        """Return the result of a function, which is called once in the run.
 
         Args:
-            make: a class, or a function of a module.
+            make: a class, or a function at module level.
         """
         if make not in self._made:
             self._made[make] = make()
@@ -72,8 +72,8 @@ class Context:
         document: what is checked.
         robot: the robot that a model_state or SRDF belongs to, if one is known; for an SRDF it may
             be one in the hub.
-        resources: where meshes are looked for.
-        run: what is kept for the files that are checked after it.
+        resources: where meshes are searched.
+        run: results that all files of a run share.
         opens_meshes: whether rules may open meshes.
         computes_collisions: whether rules may compute collisions between links.
     """
@@ -102,10 +102,10 @@ class Context:
         self._made: dict[Callable[[Context], Any], Any] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:
-        """Return the result of a function of the document, which is called once.
+        """Return the result of a function of this context, which is called once per document.
 
         Args:
-            make: a function of a module, not one made on the spot.
+            make: a function at module level, because it is the key of the cache.
         """
         try:
             made: T = self._made[make]
@@ -114,7 +114,7 @@ class Context:
         return made
 
     def assume(self, make: Callable[[Context], T], made: T) -> None:
-        """Set the result of a function of this document, so that it is not called."""
+        """Set the result that ``once`` returns for a function, so that it is not called."""
         self._made[make] = made
 
     @property
@@ -124,14 +124,14 @@ class Context:
 
     @property
     def is_expansion(self) -> bool:
-        """Whether macros made the document, so that its text is in no file."""
+        """Whether the document is the expansion of macros, so that its text is in no file."""
         return type(self.document.places) is not Places
 
     @cached_property
     def is_broken_off(self) -> bool:
-        """Whether what is missed may be there: behind a fault of the XML, or in macros.
+        """Whether something that seems missing may exist in a part that was not read.
 
-        Those are macros that were never expanded.
+        This is the part after an XML error, or the content of unexpanded macros.
         """
         if self.document.tree.fault is not None:
             return True
@@ -160,10 +160,10 @@ class Context:
         """Return the element that a value of the hub was made from; an element is its own source.
 
         Args:
-            value: of ``parts``; the very one, not one that is equal to it.
+            value: a value of ``parts``: the same object, not an equal one.
 
         Raises:
-            LookupError: it was made from none.
+            LookupError: no element is known for it.
         """
         if isinstance(value, Element | Raw):
             return value
@@ -174,16 +174,16 @@ class Context:
 
     @cached_property
     def _sources(self) -> dict[int, tuple[Record, Any]]:
-        """By ``id``, each value of the hub and the element that it was made from."""
+        """Each value of the hub with the element that it was made from, by the value's ``id``."""
         found: dict[int, tuple[Record, Any]] = {}
         for parts in self.parts:
             found.update(parts.origins.known)
         return found
 
     def describe(self, value: Record) -> str:
-        """Return the part of the description that a value is in, for messages.
+        """Return the name of a part of the description for messages, with the part around it.
 
-        "visual 'skin' of link 'arm'".
+        For example, "visual 'skin' of link 'arm'".
 
         Args:
             value: an element, or a value of the hub.
@@ -202,7 +202,7 @@ class Context:
         return inner.removesuffix(" of ") or f"<{element.TAG}>"
 
     def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
-        """Return the element that a value is, or was made from, and the name of a field there."""
+        """Return the element of a value, and the name that a field of the value has there."""
         if isinstance(value, Element | Raw):
             return value, field
         source = self.source(value)
@@ -210,7 +210,7 @@ class Context:
 
     @cached_property
     def model(self) -> Model | None:
-        """The tree of that robot, as far as it is one; None without a robot."""
+        """The robot in the hub, as far as its joints form a tree; None without a robot."""
         from bodyplan.conversion.urdf.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
@@ -243,7 +243,7 @@ class Context:
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
-        """Return the line on which a value begins, for messages; of another file, with its name.
+        """Return the line on which a value begins, for messages; with the name of another file.
 
         Args:
             value: an element, or a value of the hub.
@@ -261,7 +261,10 @@ class Context:
         return name is not None and self.document.written(element, name)
 
     def reads(self, value: Record) -> bool:
-        """Return whether every attribute in a value, and in what it holds, is there and reads."""
+        """Return whether all required attributes of a value exist, and all existing ones are valid.
+
+        This includes the values inside it.
+        """
         for inner in walk(self.source(value)):
             node = self.document.node(inner)
             for declared in () if node is None else spec_of(type(inner)).fields:
@@ -296,15 +299,15 @@ class Context:
         """Return a diagnostic of the running rule.
 
         Args:
-            value: what it is about, an element or a value of the hub; the place is its tag.
+            value: an element or a value of the hub; the location is its tag.
             message: what is wrong, with names and values.
-            field: the field whose value is wrong; the place is that value, or the value's tag where
-                the field is not written.
-            part: "name" to point at the attribute's name, for one that should not be there.
+            field: the field whose value is wrong. The location is the value of the field, or the
+                tag if the field is not written.
+            part: "name" to locate the name of an attribute that should not exist.
             severity: other than the rule's own.
             hint: what to do about it.
             fix: from one of the ``fix_...`` methods.
-            needs: what outside of the file would remove it; see ``Diagnostic``.
+            needs: what is missing outside of the file; see ``Diagnostic``.
         """
         place = partial(self._place, value, field, part)
         return Diagnostic(
@@ -321,7 +324,7 @@ class Context:
         element, name = self._located(value, field)
         return self.document.place(element, name, part)
 
-    # Fixes: made only when somebody asks. Titles are orders ("Swap lower and upper").
+    # Fixes are made on request. Titles are imperatives ("Swap lower and upper").
 
     def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
         """Return a fix from edits; None if there is nothing to edit."""
@@ -342,7 +345,8 @@ class Context:
             title: of the fix.
             safety: of the fix.
             value: an element, or a value of the hub.
-            fields: the contents; of a pose of the hub the position alone, and nothing else changes.
+            fields: the new contents. For a pose of the hub, a position of three numbers keeps the
+                rotation.
         """
 
         def edits() -> Iterable[Edit]:

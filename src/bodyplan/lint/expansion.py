@@ -98,9 +98,10 @@ def _with_problems(
 
 
 def _problems(document: Document, settings: Settings) -> list[Diagnostic]:
-    """Return the problems of the expansion, whatever is selected, and M212 even if it is ignored.
+    """Return the problems of the expansion, even if their codes are not selected.
 
-    M212 is in place of names that are not defined since a tag has no prefix.
+    M212 is included even if it is ignored: it replaces the diagnostics about names that are
+    undefined because a tag lacks its prefix.
     """
     ignored = tuple(code for code in settings.ignore if code not in ("M2", "M21", "M212"))
     chosen = replace(settings, select=("M1", "M212"), ignore=ignored, profile=None)
@@ -124,7 +125,7 @@ def _verdict(
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
-    # beyond a limit they are our own diagnostics, which are located in the sources already
+    # if a limit is exceeded, the diagnostics are bodyplan's own, located in the sources already
     if fault is None or fault.kind != "limit":
         judged = [_translated(diagnostic, places) for diagnostic in judged]
     return _each_once(run.graded(judged, document.name, settings))
@@ -149,7 +150,7 @@ def _at_sources(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]
 
 
 def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> Diagnostic:
-    """Return a diagnostic with a fix for the source, where that is possible there."""
+    """Return a diagnostic with the fix translated to the source files, and an extended hint."""
 
     def fix() -> Fix | None:
         made = diagnostic.fix

@@ -1,4 +1,4 @@
-"""Applying fixes: rounds until nothing changes; a fix that breaks the file is taken back."""
+"""Application of fixes, in rounds until nothing changes; a fix that breaks the file is reverted."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS = 50
 MOST_ELEMENTS = 250_000
-"""Elements that all rounds together read anew. A robot of 5,000 elements may take all rounds; a
-file at the input limits takes one, and the next call goes on from there."""
+"""Limit on the elements that all rounds together read again. It allows all rounds for a robot of
+5,000 elements, and one round for a file at the input limits; the next call continues from there."""
 MAX_REFUSED = 16
-"""Fixes that do not work; behind the last of them no other is tried."""
+"""Number of failed fixes after which no other fix is tried."""
 
 
 class FixResult(Record):
@@ -72,7 +72,7 @@ def fix_document(
     check = partial(check_document, settings=settings, robot=robot, resources=resources, run=run)
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
-    most: int | None = None  # fixes that are made at once: fewer while one among them fails
+    most: int | None = None  # limit on the fixes of a round, halved while one of them fails
     for number in range(rounds + 1):
         left = _candidates(found, allowed, refused)
         is_over = number == rounds or len(refused) == MAX_REFUSED
@@ -115,10 +115,7 @@ def _candidates(
 
 
 def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
-    """Return fixes that do not overlap, in the order of the text.
-
-    Others are left for the next round.
-    """
+    """Return fixes that do not overlap, in the order of the text; the next round has the others."""
     ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
     return [(diagnostic, fix) for diagnostic, fix in ordered if claims.take(fix.edits)]
@@ -141,7 +138,7 @@ def _attempt(
     could, can = document.expanded is not None, attempt.expanded is not None
     if could and not can:
         return None, [], "xacro expansion would fail"
-    if could == can and _errors(after) > _errors(found):  # else there was no robot to look at
+    if could == can and _errors(after) > _errors(found):  # else only the new one has a robot
         return None, [], "the fix would introduce new errors"
     return attempt, after, None
 

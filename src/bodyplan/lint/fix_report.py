@@ -59,9 +59,9 @@ def fixed_file(document: Document, result: FixResult, *, is_written: bool) -> Fi
     """Return what was done to one file.
 
     Args:
-        document: as it was.
-        result: what became of it.
-        is_written: whether it is in a file now.
+        document: the document before fixing.
+        result: the result of fixing it.
+        is_written: whether the result was written to a file.
     """
     changed = result.document.to_bytes() != document.to_bytes()
     return FixedFile(

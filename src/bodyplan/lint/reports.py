@@ -1,4 +1,4 @@
-"""From findings to reports, one for each file that they are in."""
+"""Reports from diagnostics: one report for each file with diagnostics."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def file_reports(
     trouble: str | None = None,
     partners: tuple[str, ...] = (),
 ) -> tuple[FileReport, ...]:
-    """Return the report on a document, then those on the files that its macros came from.
+    """Return the report on a document, then the reports on files that it includes by xacro.
 
-    Each has its own source, so that lines can be shown and fixes be placed. Included files without
-    a finding have no report.
+    Each report has its own source, to show lines and apply fixes. Included files without
+    diagnostics have no report.
 
     Args:
         document: what was checked.
         found: what was found in it, and in the files that it includes.
-        trouble: why it could not be read at all.
-        partners: names of the files it was checked together with.
+        trouble: why the document could not be read at all.
+        partners: names of the files that the document was checked with.
     """
     name, format_, source = document.name, document.format, document.source
     sources = sources_of(document) if format_ == "xacro" and found else None
@@ -50,9 +50,9 @@ def file_reports(
 
 
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
-    """Return the reports, merged by file: several robots may include the same one.
+    """Return the reports, merged by file: several robots may include the same file.
 
-    What is found in a file for each of them is reported once.
+    A diagnostic that several robots have in this file is reported once.
     """
     by_file: dict[tuple[str, Source | None], FileReport] = {}
     for report in reports:

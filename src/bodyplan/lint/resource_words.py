@@ -1,4 +1,4 @@
-"""How findings about addresses are put, and how addresses are written anew."""
+"""Messages, hints and fixes of diagnostics about URIs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bodyplan.lint.resources import CheckedResource, Group, base_of, entries_in
 from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
-_MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
+_MOST_PLACES = 3  # searched locations in a hint; `bodyplan where` shows all
 _OF_DESCRIPTIONS = frozenset((*FORMATS, "robot", "robots", "model", "models", "description"))
-"""Folders whose name says what kind of files they hold, and not of which robot."""
+"""Names of folders that state the kind of their files, not the robot that they belong to."""
 _OF_MESHES = frozenset(("mesh", "meshes", "visual", "collision", "materials", "textures"))
 _ENDINGS = (".urdf", ".xacro", ".sdf")
 _ABOVE = "not found in any of them"
@@ -44,7 +44,10 @@ def address(uri: str) -> str:
 
 
 def times(group: Group) -> str:
-    """Return how many more there are: " (3 times)", " (and 4 others)"; empty for a single URI."""
+    """Return the number of other URIs, " (and 4 others)", or of references, " (3 times)".
+
+    Empty for a single reference.
+    """
     if len(group.named) > 1:
         others = len(group.named) - 1
         return f" (and {others} other{'s' if others > 1 else ''})"
@@ -66,12 +69,12 @@ def report(
 
     Args:
         ctx: of the running rule.
-        group: the addresses.
-        what: what is odd about them; what the look-up remarked where not given.
-        more: goes behind that.
-        severity: other than the rule's own.
-        hint: what to do where no right address is known.
-        fix: writes the right addresses.
+        group: the URIs.
+        what: the problem; by default, the remark of the look-up.
+        more: text that is appended to ``what``.
+        severity: replaces the severity of the rule.
+        hint: the hint if the correct URI is unknown.
+        fix: writes the correct URIs.
     """
     if not what and group.remark is not None:
         what = group.remark.detail
@@ -90,7 +93,10 @@ def report(
 
 
 def places_tried(ctx: Context, group: Group) -> str | None:
-    """Return where the first missing file was looked for, and what may be meant."""
+    """Return a hint for the first missing file: the searched locations, and similar files.
+
+    If the file exists and must not be used, the hint is the reason.
+    """
     named = group.named[0]
     words: list[str] = []
     refused = named.resolution.remark("refused")
@@ -138,7 +144,7 @@ def _short(path: Path, base: str | None) -> str:
 
 
 def way_out(group: Group) -> str:
-    """Return what to do if a package was not found."""
+    """Return the hint for a package that was not found."""
     resolution = group.resolution
     refused = resolution.remark("refused")
     if refused is not None:
@@ -161,7 +167,7 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """Return a fix that writes the right URI of each file for which it is known."""
+    """Return a fix that writes the correct URIs, as far as they are known; None if none are."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":
@@ -169,7 +175,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
     if not rights:
         return None
     if safety == "safe" and any(one.resolution.remark("package") for one, _ in rights):
-        safety = "unsafe"  # it writes the name of another package, too
+        safety = "unsafe"  # the fix also writes the name of another package
     title = f"Write {address(rights[0][1])}"
     if len(rights) > 1:
         title = f"{title} and {len(rights) - 1} more"
@@ -182,7 +188,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """Return a fix that writes the URI of the only file that may be meant, for each address."""
+    """Return a fix that writes the only similar URI for each URI; None if one has no such URI."""
     rights = [(one, right) for one in group.named if (right := _only_near(ctx, one)) is not None]
     if len(rights) < len(group.named):
         return None
@@ -195,7 +201,7 @@ def fix_near(ctx: Context, group: Group) -> FixMaker | None:
 
 
 def _only_near(ctx: Context, named: CheckedResource) -> str | None:
-    """Return the URI of the only file that may be meant, if it belongs to this robot."""
+    """Return the URI of the only similar file, if it belongs to this robot."""
     resolution = named.resolution
     right = elsewhere(named)
     if right is None and len(resolution.near) == 1 and not resolution.near[0].endswith("/"):
@@ -209,9 +215,10 @@ def _only_near(ctx: Context, named: CheckedResource) -> str | None:
 
 
 def _is_nearby(uri: str, other: str) -> bool:
-    """Return whether a file of the same name is probably meant, and not one of another robot.
+    """Return whether the folders of two URIs suggest that they belong to the same robot.
 
-    It is in the same folder or below, or its folders have similar names.
+    The second file is in the folder of the first or below it, or the folders that differ have
+    similar names.
     """
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:

@@ -1,7 +1,7 @@
-"""What rules share that look at the files a robot names, and at the launch files of its package.
+"""Shared by rules on the files that a robot references, and on the launch files of its package.
 
-A robot whose files all lie plainly beside it is done with after one listing a folder; the room
-``resources`` is loaded for all others.
+If all references are relative paths to existing files, listing each folder once is enough. The
+package ``resources`` is only imported otherwise.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ Topic = Literal[
     "shadow",
     "simulator",
 ]
-"""What can be wrong with an address; there is a rule for each."""
+"""The kinds of problems of a URI; each has a rule."""
 
 _OF_THIS_MACHINE = ("drive", "home", "absolute")
-"""Remarks that say one thing, the most specific first."""
+"""Remarks that a path exists only on this machine, the most specific first; one is reported."""
 _TOPICS: dict[str, Topic] = {
     "drive": "absolute",
     "home": "absolute",
@@ -65,18 +65,18 @@ _TOPICS: dict[str, Topic] = {
     "symlink": "outside",
     "whitespace": "spelling",
 }
-"""What a remark is about. "elsewhere" goes with what is missing, "macro" is reported while reading."""
+"""The topic of each kind of remark. "elsewhere" is a hint of "missing"; reading reports "macro"."""
 _WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
-_MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
+_MOST_LISTED = 10_000  # entries of a folder that are listed here, without ``resources``
 
 
 class CheckedResource(Record):
-    """An address, its resolution, and its locations.
+    """A URI, its resolution, and its references.
 
     Args:
-        resolution: what became of it.
-        uses: its locations, in the order of the file.
+        resolution: the result of looking it up.
+        uses: the references, in the order of the file.
     """
 
     resolution: Resolution
@@ -84,23 +84,23 @@ class CheckedResource(Record):
 
     @property
     def uri(self) -> str:
-        """The address as written."""
+        """The URI as written."""
         return self.resolution.uri
 
     @property
     def is_kept_only(self) -> bool:
-        """Whether only content names it that a simulator reads."""
+        """Whether all references are in undeclared XML, such as content for a simulator."""
         return all(isinstance(use.value, Raw) for use in self.uses)
 
 
 class Group(Record):
-    """Addresses about which one thing is to be said.
+    """URIs with the same problem, which are reported in one diagnostic.
 
     Args:
-        topic: what is wrong.
-        remark: what the look-up says about it, if it does.
-        named: the addresses, in the order of the file.
-        folder: the missing folder that should contain all of them; or empty.
+        topic: the kind of problem.
+        remark: the remark of the look-up about it; None without one.
+        named: the URIs, in the order of the file.
+        folder: the missing folder that should contain all files; empty for none.
     """
 
     topic: Topic
@@ -115,14 +115,14 @@ class Group(Record):
 
     @property
     def resolution(self) -> Resolution:
-        """What became of the first address."""
+        """The resolution of the first URI."""
         return self.named[0].resolution
 
 
 def groups(ctx: Context, topic: Topic) -> list[Group]:
-    """Yield the URIs to report about one topic, in the order of the file.
+    """Return the URIs to report for one topic, in the order of the file.
 
-    Nothing for formats that name no files of their own.
+    Empty for formats whose files reference no other files.
     """
     if ctx.document.format not in _WITH_ADDRESSES:
         return []
@@ -166,7 +166,7 @@ def _looked_up(ctx: Context) -> list[CheckedResource]:
 
         found = [CheckedResource(_as_written(parse(uri)), several) for uri, several in uses.items()]
     else:
-        # A robot that was named instead of its file brings along where its packages are.
+        # A document of a loaded robot has the search paths that the robot was loaded with.
         resources = ctx.document.resources or ctx.resources
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)
@@ -198,7 +198,7 @@ def _in_order(ctx: Context, named: list[CheckedResource]) -> list[CheckedResourc
 
 
 def _as_written(address: object) -> Resolution:
-    """Return what can be said of a URI without looking anything up."""
+    """Return the resolution of a URI from its text alone, without searching for the file."""
     from bodyplan.resources import Remark, Resolution
     from bodyplan.resources.address import Address
 
@@ -234,7 +234,7 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 def package_of(ctx: Context) -> str | None:
     """Return the folder of the ROS package around a file; None if it is in none."""
-    folder = base_of(ctx)  # its own walk: most files need nothing of the package ``resources``
+    folder = base_of(ctx)  # searched here, because importing ``resources`` takes longer
     while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
         outer = os.path.dirname(folder)
         folder = None if outer == folder else outer
@@ -288,17 +288,17 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
     if resolution.scheme == "empty" or "macro" in remarks:
         return
     if not all(_is_written_so(ctx, use) for use in named.uses):
-        for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):  # $(find ...) was put in here
+        for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):  # the path is from $(find ...)
             remarks.pop(kind, None)
     own = next((kind for kind in _OF_THIS_MACHINE if kind in remarks), None)
     if own is not None:
         for kind in (*_OF_THIS_MACHINE, "backslash", "outside"):
             if kind != own:
                 remarks.pop(kind, None)
-    if "package" in remarks and not resolution.tried:  # it cannot be the name of a package
+    if "package" in remarks and not resolution.tried:  # the package name is invalid
         yield "spelling", remarks.pop("package")
     if ctx.document.format == "sdf" and named.uri.lower().startswith("file://"):
-        remarks.pop("scheme", None)  # in SDFormat it may precede a relative path
+        remarks.pop("scheme", None)  # in SDFormat, a relative path may follow file://
     if all(use.may_be_folder for use in named.uses):
         remarks.pop("folder", None)  # the URI of a whole model, which is a folder
     of_classic = all(type(use.value).__name__ == "MaterialScript" for use in named.uses)
@@ -341,7 +341,7 @@ def _key(
 
 
 def _meant_folder(resolution: Resolution) -> str:
-    """Return the URI of the only folder that has a file of the same name; or empty."""
+    """Return the URI of the only other folder with a file of the same name; empty for none."""
     name = resolution.uri.strip().replace("\\", "/").rpartition("/")[2]
     elsewhere, near = resolution.remark("elsewhere"), resolution.near
     begin = f"{resolution.scheme}://{resolution.package}/" if resolution.package else ""
@@ -353,9 +353,10 @@ def _meant_folder(resolution: Resolution) -> str:
 
 
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
-    """Return the address of the folder that a file should be in, if that folder does not exist.
+    """Return the URI of the folder that should contain a file, if the folder does not exist.
 
-    Near names come first, unless another folder has a file of the same name: then all are meant.
+    Empty if the file itself has a suggestion, unless that is a file of the same name in another
+    folder: then all files of the missing folder are probably there.
     """
     uri = resolution.uri.strip().replace("\\", "/")
     folder = uri.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""Rules: one function each, found by its decorator; the docstring is its page."""
+"""Rules: functions that a decorator registers; the docstring of a function is its page."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Rule(Record):
     """A check with its page.
 
     Args:
-        kind: code, name, severity, page.
-        target: the class of the values it is called with, once for each in a document.
-        when: a field that these values must have; None for all of them.
-        check: yields what it finds.
-        skip: the formats whose documents it is not run on.
-        in_sdf: the severity in SDFormat; None for that of the kind.
+        kind: the kind of its diagnostics: code, name, severity, page.
+        target: the class of values that it checks; it is called once for each in a document.
+        when: a field that must be set in these values; None to check all of them.
+        check: yields the diagnostics.
+        skip: the formats whose documents it does not check.
+        in_sdf: the severity in SDFormat; None for the severity of the kind.
     """
 
     kind: Kind
@@ -64,20 +64,20 @@ def rule(
     file of any format. Its docstring is its page.
 
     Args:
-        code: the number.
-        name: the words after "check for".
-        severity: what it is by default.
-        in_sdf: the same in SDFormat, where a rule on the hub means less or more there.
-        fix: whether a fix comes with it.
+        code: the code of its diagnostics.
+        name: a short name of the problem, as in "axis-zero".
+        severity: the default severity.
+        in_sdf: the default severity in SDFormat, if it differs for a rule on the hub.
+        fix: whether its diagnostics have a fix.
         when: a field; the function is only called for values where it is not None or empty.
-        since: the version of bodyplan that first had it.
-        reference: number and name of the error that the format's reference parser reports.
+        since: the first version of bodyplan with this rule.
+        reference: number and name of the error that the parser of the format reports.
         skip: formats in which another rule reports the same, with the verdict of their parser.
 
     Raises:
         TypeError: the first parameter is not annotated with an element or a class of the hub.
         ValueError: no such field, no page, or a page that does not say why it matters.
-        DuplicateCodeError: the code is taken.
+        DuplicateCodeError: another kind has this code.
     """
 
     def declare(function: C) -> C:
@@ -94,13 +94,13 @@ def rule(
 
 
 def also(kind: Kind) -> Callable[[C], C]:
-    """Register a function that reports more of a kind that is declared elsewhere.
+    """Register a further function that reports diagnostics of an existing kind.
 
-    It is called as one that ``rule`` registers. Its docstring is for those who read the code: the
-    page is that of the kind.
+    It is called like a function that ``rule`` registers. Its docstring is not part of the
+    documentation: the kind has a page already.
 
     Args:
-        kind: what it finds.
+        kind: the kind of its diagnostics.
 
     Raises:
         TypeError: the first parameter is not annotated with a declared element.
@@ -137,10 +137,10 @@ def rules(
     """Return the rules, by code.
 
     Args:
-        format_: for files of this format only; others may be among them, if they are loaded. All
-            rules where not given.
-        opens_meshes: with those that open meshes.
-        computes_collisions: with those that compute collisions between links.
+        format_: load only the rules for this format; rules that were loaded before are returned
+            too. All rules by default.
+        opens_meshes: also load the rules that open meshes.
+        computes_collisions: also load the rules that compute collisions between links.
     """
     from bodyplan.lint.rules import FOLDERS, load
 

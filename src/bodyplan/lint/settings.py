@@ -1,4 +1,4 @@
-"""What is checked, how findings are graded, and what counts as failure."""
+"""Settings of a run: what is checked, the severity of diagnostics, and what counts as failure."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from bodyplan.diag import Severity, did_you_mean
 from bodyplan.files.opener import found_file, user_file
 
 MOST_CODES = 500
-"""Codes in a list of the configuration: there are some 400 rules, and each is compared with all of these."""
+"""Most codes in a list of the configuration: each of about 400 rules is compared with each code."""
 MOST_PATTERNS = 200
-"""Patterns of ``per-file-ignores``."""
+"""Most patterns of ``per-file-ignores``."""
 LONGEST_PATTERN = 256
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
-"""The rules that find nothing where meshes are not opened."""
+"""Prefix of the rules that require opened meshes."""
 OF_COLLISIONS = "C"
-"""The rules that find nothing where collisions are not computed."""
+"""Prefix of the rules that require computed collisions."""
 
 
 class SettingsError(ValueError):
-    """A configuration or option that means nothing."""
+    """An invalid configuration or option."""
 
 
 class Settings(Record):
@@ -129,15 +129,15 @@ def find_config(folder: Path | None) -> Path | None:
 
 
 _MOST_BYTES = 1024 * 1024
-"""Size of a configuration file. Real ones stay below 100 KB."""
+"""Largest size of a configuration file [bytes]. Real files are below 100 KB."""
 _MOST_PARTS = 32
-"""Parts of a key, with dots between them. Real ones have three."""
+"""Most parts of a dotted key. Real keys have three."""
 _LONG_KEY = (
     rb"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
     rb"""(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){%d}""" % _MOST_PARTS
 )
 _LONGEST_REASON = 300
-"""Characters of what tomllib says; it may quote a key of any length."""
+"""Most characters of an error message of tomllib, which may quote a key of any length."""
 _KEYS = {
     "select",
     "ignore",
@@ -160,18 +160,18 @@ def load_settings(path: Path, *, is_found: bool = False) -> Settings:
 
     Args:
         path: the file.
-        is_found: whether it was found around a description, so that it may not be a link that leads
-            out of its folder.
+        is_found: whether it was found near a description. Then it must not be a symbolic link that
+            leads out of its folder.
 
     Raises:
-        SettingsError: not TOML, or an unknown key, code form, severity or limit.
+        SettingsError: it is not TOML, or has an unknown key, severity or limit, or an invalid code.
     """
     import tomllib
 
     try:
         file = found_file(path) if is_found else user_file(path)
         data = file.read(_MOST_BYTES)
-        if re.search(_LONG_KEY, data):  # tomllib takes time with the square of their number
+        if re.search(_LONG_KEY, data):  # the time of tomllib is quadratic in the number of parts
             raise ValueError(f"a key has more than {_MOST_PARTS} parts (the limit)")
         content: Mapping[str, Any] = tomllib.loads(data.decode())
     except RecursionError:

@@ -43,7 +43,7 @@ _COMMENT = r"<!--\s*bodyplan:\s*(ignore-file|ignore)\b([^-]*?)-->"
 
 
 class Suppression(Record):
-    """One comment: the codes it names, the range of text it holds for, and its own place."""
+    """A comment: its codes, the range of text in which it suppresses them, and its own range."""
 
     codes: tuple[str, ...]
     start: int
@@ -74,12 +74,12 @@ def suppressions(places: Places) -> list[Suppression]:
 
 
 class _Range(NamedTuple):
-    """A range that comments hold for.
+    """A range of text in which comments suppress codes.
 
     Args:
-        end: behind it.
-        comments: the comments for each code or beginning of one; "" for all.
-        outer: the number of the range around it; -1 for none.
+        end: the offset after it.
+        comments: the comments by code or prefix of a code; "" for all codes.
+        outer: the index of the enclosing range; -1 for none.
     """
 
     end: int
@@ -88,10 +88,10 @@ class _Range(NamedTuple):
 
 
 class Suppressions:
-    """Which comments suppress what; a question costs as much as ranges are nested there.
+    """The comments of a file. The time of a query is proportional to the depth of nested ranges.
 
     Args:
-        comments: their ranges are nested or apart.
+        comments: the comments; of two ranges, one contains the other, or they do not overlap.
     """
 
     def __init__(self, comments: list[Suppression]) -> None:
@@ -114,7 +114,7 @@ class Suppressions:
             self._ranges.append(_Range(end, by_range[start, end], outer))
 
     def hold(self, offset: int, code: str) -> bool:
-        """Return whether a comment suppresses a code at a place; it is used then."""
+        """Return whether a comment suppresses a code at an offset; mark such comments as used."""
         is_held = False
         number = bisect_right(self._starts, offset) - 1
         while number >= 0:
@@ -124,11 +124,11 @@ class Suppressions:
                 if matching is not None:
                     is_held = True
                     self._used.update(map(id, matching))
-                    matching.clear()  # they are known to be used, and need not be noted again
+                    matching.clear()  # they are marked as used; the empty list still matches
         return is_held
 
     def unused(self) -> list[Suppression]:
-        """Return the comments that suppressed nothing, in their order."""
+        """Return the comments that have suppressed nothing, in the order of the file."""
         return [comment for comment in self._comments if id(comment) not in self._used]
 
 
@@ -138,9 +138,9 @@ def suppress(
     """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
     Args:
-        places: the file that all the findings are in.
-        diagnostics: the findings.
-        most: as many comments that suppress nothing are reported.
+        places: the locations of the file.
+        diagnostics: the diagnostics, all in this file.
+        most: most diagnostics for unused comments.
     """
     comments = suppressions(places)
     if not comments:
@@ -156,15 +156,15 @@ def suppress(
 
 
 def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings in the files of an expansion that no comment suppresses.
+    """Return the diagnostics in the files of an expansion that no comment suppresses.
 
-    A comment before an element holds for all that it brings: what is in it, what a macro call
-    makes, what an include brings along. One for each comment of the main file that suppresses
-    nothing is added, where the expansion made something of its element.
+    A comment before an element also applies to the elements that the element adds to the expansion:
+    its content, the result of a macro call, and an included file. Each unused comment of the main
+    file adds a diagnostic, if its element contributes to the expansion.
 
     Args:
-        document: with macros.
-        diagnostics: the findings in its files.
+        document: the xacro document.
+        diagnostics: the diagnostics in its files.
     """
     sources = sources_of(document)
     if sources is None:
@@ -180,7 +180,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
         return diagnostics
 
     def points(where: Where) -> Iterator[tuple[int, int]]:
-        """Return files and offsets of a location, of the calls around it, and of the includes."""
+        """Yield file and offset of a location, its macro calls, and the includes around it."""
         for file, line, column in (where[:3], *(call[1:] for call in where.calls)):
             number = numbers.get(file, 0)
             yield number, sources.file(number).source.offset(line, column)
@@ -224,9 +224,9 @@ def unused_comments(
     """Return the diagnostics for comments that suppress nothing, up to a limit.
 
     Args:
-        place: finds the place of a range of text.
-        comments: those that suppress nothing.
-        most: how many; behind them, one that says that there are more.
+        place: returns the location of a range of text.
+        comments: the comments.
+        most: the limit; beyond it, one more diagnostic says that there are more.
     """
     found = [
         Diagnostic(UNUSED, _nothing(comment), partial(place, *comment.where))

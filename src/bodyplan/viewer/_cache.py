@@ -14,9 +14,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 VERSION = 4
-"""Of the content; it grows when meshes are converted in another way."""
+"""Version of the content; increase it when the conversion of meshes changes."""
 MOST_BYTES = 512 * 1024 * 1024
-"""Size of all entries [bytes]; the oldest are removed."""
+"""Largest total size of the entries [bytes]; beyond it, the oldest are removed."""
 _DIGEST = 16
 
 
@@ -50,7 +50,7 @@ def get(key: str) -> bytes | None:
 
 
 def put(key: str, body: bytes) -> None:
-    """Write an entry, or nothing where that is impossible."""
+    """Write an entry; do nothing without a cache, or if the file cannot be written."""
     place = folder()
     if place is None:
         return
@@ -69,7 +69,7 @@ def put(key: str, body: bytes) -> None:
 
 
 def trim() -> None:
-    """Remove the oldest entries if all of them are too large."""
+    """Remove the oldest entries until the total size is at most ``MOST_BYTES``."""
     place = folder()
     if place is None:
         return

@@ -1,4 +1,4 @@
-"""What a server answers of a scene."""
+"""The content of a scene, as the server sends it to a page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SceneContent:
         return None if found is None else (found.media, found.data)
 
     def pairs(self, robot: int, q: list[float]) -> list[tuple[str, str]]:
-        """Return the pairs of links that collide, by the SRDF those that are checked.
+        """Return the pairs of links that collide, among those that the SRDF does not disable.
 
         Raises:
             ValueError: the robot does not exist, or the configuration does not fit it.

@@ -38,7 +38,7 @@ class Places:
             self._sources[name] = source.text
 
     def add_sources(self, report: Report) -> None:
-        """Add the text of the file of a report, and of further ones that have diagnostics."""
+        """Add the text of the first file of a report, and of other files with diagnostics."""
         for number, file in enumerate(report.files):
             if file.source is not None and (file.diagnostics or not number):
                 self.add(file.name, file.source)
@@ -54,7 +54,7 @@ class Places:
             document is None
             or source is None
             or where.file != document.name
-            or described is not document  # the element is in the file, not in what it expands to
+            or described is not document  # expanded from xacro: its nodes are not in the file
         ):
             return self._whole(place_of(where), document)
         self.add(document.name, document.source)
@@ -69,7 +69,10 @@ class Places:
         return ScenePlace(where.file, where.line, where.column, line, column)
 
     def _whole(self, place: ScenePlace, document: Document | None) -> ScenePlace:
-        """Return the range of the element whose tag name is at a place of an included file."""
+        """Return the range of the element whose tag name begins at a location, if it is known.
+
+        Otherwise, return the location itself.
+        """
         if place.file not in self._ends:
             self._ends[place.file] = self._read(place.file, document)
         end = self._ends[place.file].get((place.line, place.column))
@@ -118,8 +121,8 @@ class Findings:
 
         Args:
             found: the diagnostics.
-            parts: the robots that they are about, by index. Of several it is the one that contains
-                the location.
+            parts: the robots, by index. If there are several, a diagnostic is about the robot with
+                a link or joint at its location.
         """
         spans = _spans(parts)
         only = next(iter(parts)) if len(parts) == 1 else -1
@@ -147,7 +150,7 @@ class Findings:
 
 
 class _Span(NamedTuple):
-    """The range of a part.
+    """The range of a link or joint in its file.
 
     Args:
         start: line and column.
@@ -165,7 +168,10 @@ class _Span(NamedTuple):
 
 
 def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
-    """Return the ranges of all parts in order, by file. Parts of one element have the same."""
+    """Return the ranges of all links and joints by file, sorted by their start and robot.
+
+    Links or joints that macros make from one element have the same range.
+    """
     found: dict[str, list[_Span]] = {}
     for robot, part in parts.items():
         links = ((link.where, link.name, True) for link in part.links)
@@ -180,9 +186,10 @@ def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
 
 
 def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
-    """Return the parts that contain a location, of the first robot that has any.
+    """Return the links and joints at a location, of the first robot that has any there.
 
-    A macro makes several parts of one location: those are meant that the message names, if any.
+    They may be several, because each call of a macro makes other links from the same element;
+    ``_named`` selects those that the message names.
     """
     at = (place.line, place.column)
     after = first = bisect_right(spans, at, key=lambda span: span.start)

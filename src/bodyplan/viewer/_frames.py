@@ -11,7 +11,7 @@ from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.viewer.render import Frame
 
 _UNLIMITED = math.pi
-"""How far a joint without limits turns to each side [rad], or slides [m] times a tenth."""
+"""How far a joint without limits rotates to each side [rad]; a tenth of this if it slides [m]."""
 
 Values = Mapping[str, float | Sequence[float]]
 
@@ -58,7 +58,10 @@ def swept_joints(robot: Robot) -> int:
 
 
 def _through(joint: Joint, start: float, phase: float) -> float:
-    """Return a value on the way from the start to both limits and back; phase is in [0, 1]."""
+    """Return a value on the path from start to upper limit, lower limit, and back to start.
+
+    The phase is 0 at the beginning and 1 at the end of this path.
+    """
     lower, upper = _range(joint, start)
     stops = (start, upper, lower, start)
     lengths = [abs(two - one) for one, two in pairwise(stops)]

@@ -28,7 +28,7 @@ CREASE = 0.7
 FARTHEST = 1e30
 """Largest coordinate [m]."""
 _MOST_AT_VERTEX = 64
-"""Triangles of a vertex that are smoothed; one with more, such as the tip of a cone, has edges."""
+"""Most triangles at a smooth vertex; a vertex with more, such as the tip of a cone, has edges."""
 
 
 class GlbWriter:
@@ -59,7 +59,7 @@ class GlbWriter:
         *,
         has_picture: bool = False,
     ) -> tuple[int, list[float]]:
-        """Add a mesh and return its index, with the matrix that a node of it needs, by columns.
+        """Add a mesh and return its index, and the matrix for its nodes in column-major order.
 
         Args:
             patches: its triangles.
@@ -311,9 +311,10 @@ def indexed(patch: Patch) -> Patch:
 
 
 def _numbered(keys: Any) -> tuple[Any, Any]:
-    """Return where each distinct key is first, in the order of the keys, and the number of each key.
+    """Find the distinct keys, numbered in the order of their first occurrence.
 
-    As numpy.unique, in the order of first use (compact, and good for caches) and twice as fast.
+    Return the index of the first occurrence of each distinct key, and the number of each key. This
+    is twice as fast as numpy.unique, which sorts by value; this order also suits memory caches.
     """
     order = np.argsort(keys).astype(np.int32)
     keys = keys[order]

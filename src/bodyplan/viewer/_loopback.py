@@ -27,15 +27,15 @@ _TRIED = 20
 _MOST_THREADS = 64
 _MOST_BODY = 1_000_000
 _MOST_DIGITS = 20
-"""Of a length; Python refuses to read numbers of thousands of digits."""
+"""Digits of a Content-Length that are read; Python refuses numbers of thousands of digits."""
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
 """A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0
 _SLOW_SECONDS = 5.0
-"""So long a reader may take for an answer while others wait for its thread."""
+"""How long a client may take to read a response while others wait for a thread."""
 _GZIPPED = ("text/", "application/json", "text/javascript", "model/")
 _SMALL = 1_000
-"""Bytes that are not worth compressing."""
+"""Responses of up to this many bytes are not compressed."""
 _POLICY = "Content-Security-Policy"
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -44,7 +44,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
 }
-"""What every answer has, also one that is an error."""
+"""Headers of every response, errors included, unless the response sets them itself."""
 
 
 class PortError(OSError):
@@ -103,11 +103,12 @@ Refuse = Callable[[Request], Response | None]
 
 
 class Loopback:
-    """A server that runs in threads of its own until it is stopped.
+    """A server that runs in background threads until it is stopped.
 
     Args:
         answer: called for every request that passes the checks, from several threads.
-        refuse: called for each of them before its body is read; returns why it is refused.
+        refuse: called for each of these requests before its body is read. Returns the response
+            that refuses the request; None to accept it.
         host: address or name to listen on.
         port: of TCP; 0 for any. By default the first free one from ``PORT`` on.
         most_body: largest body of a POST [bytes].
@@ -208,15 +209,15 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 class _Server(ThreadingHTTPServer):
-    """Threads for so many connections; a further one ends one of these.
+    """A server with a limited number of connections, each with a thread.
 
-    That is the one that has kept its thread longest without a whole request, or else one that is
-    slow to read its answer.
+    If all threads are busy, a new connection closes another one: the one that has waited longest
+    without a complete request, or else one whose client is slow to read its response.
     """
 
     daemon_threads = True
     block_on_close = False
-    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    allow_reuse_address = os.name != "nt"  # on Windows, two programs would share the port
     request_queue_size = 128
     answer: Answer
     refuse: Refuse
@@ -243,7 +244,7 @@ class _Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread; drop the request if all threads are busy."""
+        """Answer in a thread. If all are busy, close another connection, or else this one."""
         if not self._slots.acquire(blocking=False):
             self._end_one()
             if not self._slots.acquire(timeout=1.0):
@@ -427,7 +428,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _stream(self, headers: list[tuple[str, str]], parts: Iterator[bytes]) -> None:
-        """Send parts until there are no more, or the reader has gone."""
+        """Send all parts, and close the connection afterwards."""
         self.close_connection = True
         self._head(200, [*headers, ("Connection", "close")])
         for part in parts:
@@ -441,7 +442,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def end_headers(self) -> None:
-        """Add what every answer has, unless it has it already."""
+        """Add the headers of every response that this one does not set itself."""
         for name, value in _HEADERS.items():
             if name not in self._own:
                 self.send_header(name, value)

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 _NAMES = ("viewer.js", "viewer.css")
 _ENDS = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
-"""What would end a script, or begin a part of it with other rules."""
+"""Text that would end a ``<script>`` element, or change how HTML parses the rest of it."""
 _IN_JSON = str.maketrans({"<": "\\u003c", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 _POLICY = (
     "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; "

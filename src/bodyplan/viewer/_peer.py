@@ -1,4 +1,4 @@
-"""Which user has opened a connection of this machine, on systems that say so."""
+"""Which user of this machine has opened a connection. Only Linux provides this information."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from contextlib import suppress
 
 _TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 _LOCAL, _REMOTE, _USER = 1, 2, 7
-"""Columns of these tables: addresses with ports, and the number of the user."""
+"""Columns of these tables: local and remote address, each with its port, and user ID."""
 _TRUSTED = 0
-"""The user who may do everything anyway."""
+"""User ID of root, who has access to everything anyway."""
 
 
 def is_foreign(port: int, server_port: int) -> bool:
-    """Return whether another user than that of this process, or root, has opened a connection.
+    """Return whether a connection was opened by a user other than root and that of this process.
 
-    False where the system does not say.
+    False if the user is unknown.
 
     Args:
-        port: of the side that has opened the connection.
-        server_port: of the other side.
+        port: port of the client, which has opened the connection.
+        server_port: port of the server.
     """
     if not hasattr(os, "geteuid"):
         return False

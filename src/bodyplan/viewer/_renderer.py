@@ -1,4 +1,4 @@
-"""A browser without a window that draws one scene after the other: to start one takes seconds."""
+"""A headless browser that draws one scene after the other, because starting one takes seconds."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bodyplan.viewer._server import Content, Job, PageServer
 from bodyplan.viewer.browser import find_browser, opened
 
 IDLE_SECONDS = 20.0
-"""So long a browser without work stays [s]."""
+"""How long an idle browser is kept [s]."""
 _START_SECONDS = 90.0
-"""So long the first picture may take: starting the browser, and all meshes."""
+"""How long the first picture may take [s], which includes starting the browser and all meshes."""
 _FRAME_SECONDS = 30.0
 _WINDOW = (1200, 900)
-"""Of the page, which draws pictures of any size [pixels]."""
+"""Size of the window [pixels]; the page can draw pictures of any other size."""
 
 
 class RenderError(RuntimeError):
@@ -47,7 +47,7 @@ class Renderer:
             self._parts = parts.pop_all()
 
     def is_usable(self, program: str) -> bool:
-        """Return whether it is of this process, still runs, and is the browser of a path."""
+        """Return whether this process started the browser from this path, and it still runs."""
         is_own = self.owner == os.getpid() and self._program == program
         return is_own and self._browser.is_running
 
@@ -82,12 +82,12 @@ class Renderer:
         raise RenderError(f"the browser ended before it drew a picture{reason}")
 
     def work(self) -> None:
-        """Stop waiting."""
+        """Stop the timer that ends the idle browser."""
         if self._timer is not None:
             self._timer.cancel()
 
     def rest(self) -> None:
-        """Wait for another scene for a while, unless another browser does."""
+        """Keep the browser for ``IDLE_SECONDS``; close it now if another idle browser exists."""
         with _lock:
             if self._browser.is_running and not any(map(_is_own, _idle)):
                 self._timer = threading.Timer(IDLE_SECONDS, _end_idle, [self])
@@ -98,14 +98,14 @@ class Renderer:
         self.close()
 
     def close(self) -> None:
-        """End the browser and the server; in a fork of their process, leave them alone."""
+        """End the browser and the server; in a fork of the process that owns them, do nothing."""
         self.work()
         if self.owner == os.getpid():
             self._parts.close()
 
 
 _idle: list[Renderer] = []
-"""Browsers without work; after a fork also that of the other process, which must not be collected."""
+"""Idle browsers. After a fork, this keeps that of the parent process from garbage collection."""
 _lock = threading.Lock()
 
 
@@ -115,7 +115,7 @@ def _is_own(one: Renderer) -> bool:
 
 @contextmanager
 def renderer() -> Iterator[Renderer]:
-    """Enter with a browser: the one that has no work, or a new one. An error in the block ends it.
+    """Provide an idle browser, or a new one, to a block. An error in the block ends the browser.
 
     Raises:
         BrowserMissingError: no browser is installed.
@@ -126,7 +126,7 @@ def renderer() -> Iterator[Renderer]:
         if found is not None:
             _idle.remove(found)
     if found is None:
-        end_idle()  # another browser, or one that has ended
+        end_idle()  # an idle one of another path, or one that has ended
         found = Renderer(program)
     found.work()
     try:
@@ -146,7 +146,7 @@ def _end_idle(one: Renderer) -> None:
 
 
 def end_idle() -> None:
-    """End the browsers of this process that have no work."""
+    """End the idle browsers that this process started."""
     for one in filter(_is_own, list(_idle)):
         _end_idle(one)
 

@@ -45,13 +45,13 @@ def robots_to_glb(
 
 
 class _Robot:
-    """A robot that is written.
+    """Writes the nodes and meshes of one robot.
 
     Args:
         writer: of the file.
         robot: the robot.
         values: of its joints.
-        shared: the shapes of all robots that are not in files.
+        shared: the meshes of shapes without a file, which all robots share.
     """
 
     def __init__(

@@ -38,14 +38,14 @@ PlaceOf = Callable[[Record], ScenePlace | None]
 
 
 class Shapes(NamedTuple):
-    """How shapes and textures that are in files become parts of the scene.
+    """Functions that convert shapes and textures in files to parts of the scene.
 
     Args:
-        look: the material of a geometry of a link; None without one.
-        mesh: of a mesh with such a material, in a geometry of the robot.
-        computed: of a shape whose triangles are computed, in a geometry of the robot.
-        texture: the asset of a material's picture; None without one.
-        pattern: how a picture lies on primitive shapes of a material; None without a picture.
+        look: returns the material of a geometry of a link; None without one.
+        mesh: returns the shape in the scene for a mesh, given its geometry and material.
+        computed: returns the shape in the scene for a shape whose triangles are computed.
+        texture: returns the asset of a material's picture; None without one.
+        pattern: returns how a material's picture is mapped to primitive shapes; None without one.
     """
 
     look: Callable[[model.Link, model.Geometry], model.Material | None]

@@ -18,7 +18,7 @@ from bodyplan.viewer._peer import is_foreign
 
 _PING_SECONDS = 15.0
 _MOST_LISTENERS = 32
-"""Open pages that hear of changes; a further one replaces the oldest, which connects again."""
+"""Open pages that receive events; one more replaces the oldest, which then connects again."""
 _COOKIE = "bodyplan"
 _MOST_FRAME = 100_000_000
 """Largest picture that the page of a renderer may send [bytes]."""
@@ -30,7 +30,7 @@ _POLICY = (
 
 
 class Content(Protocol):
-    """What is served of a scene."""
+    """The content of a scene that the server sends."""
 
     def scene_json(self) -> bytes:
         """Return the scene as JSON, with the addresses of its assets."""
@@ -55,29 +55,29 @@ class Content(Protocol):
 
 
 class Job:
-    """Pictures that the page of a renderer makes, of one scene after the other."""
+    """The queue of pictures that the page of a renderer draws, of one scene after the other."""
 
     def __init__(self) -> None:
         self._requests: queue.Queue[Mapping[str, Any] | None] = queue.Queue()
         self.frames: queue.Queue[bytes] = queue.Queue()
         """What the page sent, in order: pictures, or why one is missing."""
         self.key = token_urlsafe()
-        """Opens the page, once, with ``?key=...``: other programs see it in the list of processes."""
+        """Opens the page with ``?key=...``, once: other programs see it in the process list."""
         self._secret: str | None = None
 
     def request(self, request: Mapping[str, Any] | None) -> None:
-        """Let the page make pictures, which it reads as ``/job.json``; None lets it wait no longer."""
+        """Add a request, which the page fetches as ``/job.json``; None ends the page's wait."""
         self._requests.put(request)
 
     def next_request(self, seconds: float) -> Mapping[str, Any] | None:
-        """Return the oldest request that the page does not have; None without one in this time."""
+        """Return the oldest request that the page has not fetched; None after these seconds."""
         try:
             return self._requests.get(timeout=seconds)
         except queue.Empty:
             return None
 
     def opened(self, key: str) -> str:
-        """Return what the browser proves with from now on that it opened the page; empty for others."""
+        """Return a secret for the browser that opens the page; empty for a wrong or used key."""
         is_first = self._secret is None and compare_digest(key.encode(), self.key.encode())
         if not is_first:
             return ""
@@ -166,7 +166,7 @@ class PageServer:
 
     @property
     def _name(self) -> str:
-        """The name of this version of the scene, also after a restart."""
+        """Identifier of this version of the scene; unique across restarts of the server."""
         return f"{self._start}-{self._revision}"
 
     # Answers
@@ -207,7 +207,7 @@ class PageServer:
         more = [("Content-Security-Policy", _POLICY)]
         if self._job is not None:
             is_own = not is_foreign(request.port, self.port)
-            if not (is_own and self._job.is_for(request)):  # else the page of the next scene
+            if not (is_own and self._job.is_for(request)):  # else the browser has its secret
                 secret = self._job.opened(request.query.get("key", "")) if is_own else ""
                 if not secret:
                     return refusal(403, "this page belongs to the browser of a renderer")
@@ -248,7 +248,7 @@ class PageServer:
         return Response(self._stream(seen), "text/event-stream")
 
     def _stream(self, seen: str) -> Iterator[bytes]:
-        """Return events; the first one at once if the page shows another version of the scene."""
+        """Yield events; the first is "reload" if the page shows another version of the scene."""
         listener: queue.Queue[str | None] = queue.Queue()
         with self._lock:
             for oldest in list(self._listeners)[: 1 - _MOST_LISTENERS]:

@@ -25,14 +25,14 @@ def unshown(
 ) -> Iterator[Diagnostic]:
     """Yield why meshes and textures are not shown, each reason once for each file.
 
-    Files of the description that do not exist are left to its check, as are values that are not in
-    a file.
+    Missing files are left out, because the check of the description reports them. Values without
+    a location in a file are left out too.
 
     Args:
         robot: the robot.
-        part: the same in the scene.
-        assets: of the scene.
-        seen: what was reported; what is reported is added.
+        part: the same robot in the scene.
+        assets: the assets of the scene.
+        seen: the problems reported before; new ones are added.
     """
     for link, shown in zip(robot.links, part.links, strict=True):
         pairs = [

@@ -1,10 +1,10 @@
-"""Changes of files, found by looking at them.
+"""Detection of file changes by polling.
 
-This works alike on network drives, in containers, with editors that replace files, and for files
-that do not exist yet. A look at the 49 files of Talos takes 0.1 ms, which is 0.05 % of the time of
-a processor, and a change is noticed after 0.15 s (median). The library watchfiles notices it after
-0.04 s, but needs existing folders, polls as well where the system reports nothing, and is 4 MB with
-what it requires.
+Polling also works on network drives, in containers, with editors that replace files, and for files
+that do not exist yet. Polling the 49 files of Talos takes 0.1 ms, which is 0.05 % of the time of a
+processor, and detects a change after 0.15 s (median). The library watchfiles detects it after
+0.04 s, but requires existing folders, polls too where the system reports no changes, and takes 4 MB
+with its dependencies.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from collections.abc import Iterable
 from threading import Event
 
 _PAUSE = 0.2
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 _SHARE = 20
-"""The pause is at least so many times as long as a look, for robots of many files."""
+"""The pause is at least this many times as long as a poll, which is slow for many files."""
 _SETTLED = 0.05
-"""Seconds without a change after which a file is taken to be complete."""
+"""Seconds without a change after which files are assumed to be complete."""
 _MOST_UNSETTLED = 0.5
 
 State = tuple[int, int, int, int] | None
-"""Times of the last change [ns], size and number of a file; None for a missing file."""
+"""Times of the last change of content and of metadata [ns], size and inode; None if missing."""
 
 
 def state_of(path: str | os.PathLike[str]) -> State:
-    """Return what differs when a file was changed, replaced, removed or created."""
+    """Return the state of a file: it differs once the file is changed, replaced or removed."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):
@@ -41,13 +41,13 @@ def states_of(files: Iterable[str | os.PathLike[str]]) -> dict[str, State]:
 
 
 def wait_for_change(states: dict[str, State], stop: Event) -> bool:
-    """Wait until a file differs from its state; return False where ``stop`` was set meanwhile.
+    """Wait until a file differs from its state. Return False if ``stop`` was set.
 
-    A file that is still being written is given time to be complete.
+    After a change, wait up to half a second longer for files that are still being written.
 
     Args:
-        states: as they were when the files were read; see ``states_of``.
-        stop: ends the wait.
+        states: the states when the files were read; see ``states_of``.
+        stop: set it to end the wait.
     """
     pause = _PAUSE
     while not stop.wait(pause):

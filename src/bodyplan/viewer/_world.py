@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 UNREAD_SIZE = 0.5
-"""Edge of the box that is drawn for a model that cannot be read, at least [m]."""
+"""Smallest edge length of the box that is drawn in place of a model that cannot be read [m]."""
 UNREAD_SHARE = 0.02
-"""The same, of the distance over which such models are spread."""
+"""Smallest edge length of these boxes, relative to their largest distance along an axis."""
 _UNREAD = Material("not found", (0.9, 0.45, 0.1, 0.5))
 
 
 class World:
-    """The models and lights of an SDFormat file; nothing of other files.
+    """The models and lights of an SDFormat file; empty for files of other formats.
 
     Args:
         document: the file.
@@ -60,8 +60,8 @@ class World:
     def unread(self) -> Iterator[tuple[Robot, Transform]]:
         """Yield a box for each include whose model is unknown, with its pose.
 
-        Such a model is not found, or on the network, from which nothing is fetched. Boxes that are
-        far from each other are larger, to be seen together.
+        Such a model was not found, or has a URI of the network, from which nothing is fetched. If
+        the boxes are far apart, they are larger, so that all are visible in one view.
         """
         found = [
             (include, tree.holder(number).document or self._document, pose)
@@ -84,7 +84,10 @@ class World:
 
     @property
     def bare(self) -> Robot | None:
-        """A link at the origin of a world without models, which is all that it has beside lights."""
+        """A robot of one link at the origin, to show the only world of a file without models.
+
+        None if the file does not have exactly one world.
+        """
         tops = () if self._frames is None else self._frames.scopes
         if len(tops) != 1 or not isinstance(world := tops[0].element, sdf.World):
             return None

@@ -39,14 +39,14 @@ from bodyplan.viewer.records import SceneAsset, ScenePattern, SceneShape
 
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
 MOST_BYTES = 96 * 1024 * 1024
-"""Bytes of all meshes and pictures of a scene."""
+"""Largest total size of the meshes and pictures of a scene, as they are sent [bytes]."""
 NOT_FOUND = "not found"
 """Why a file that does not exist is not shown."""
 MOST_POINTS = 50_000
-"""Points of the outlines of polylines."""
+"""Most points of the outlines of all polylines in a scene."""
 _FULL = f"all meshes and pictures together exceed the limit of {MOST_BYTES / 1e6:,.0f} MB"
 _SMALL = 1024 * 1024
-"""Bytes of a mesh that is converted beside others."""
+"""Largest mesh file that is converted in parallel with others [bytes]."""
 _DIGEST = 16
 
 
@@ -111,7 +111,7 @@ class Assets:
         self._points = MOST_POINTS
         self._bytes = 0
         self.files: set[Path] = set()
-        """The files that they are made from."""
+        """The files that the assets are made from."""
 
     @property
     def all(self) -> Mapping[str, Asset]:
@@ -137,7 +137,7 @@ class Assets:
         cache.trim()
 
     def _keep(self, files: Iterable[Iterable[_Key]], made: Iterable[list[_Converted]]) -> None:
-        """Keep converted meshes as long as they are not too many."""
+        """Store converted meshes; beyond ``MOST_BYTES``, store why a mesh is not shown."""
         for key, one in zip(chain.from_iterable(files), chain.from_iterable(made), strict=True):
             self._bytes += len(one.data)
             kept = one
@@ -361,7 +361,7 @@ def _from_cache(key: _Key, content: MeshContent, digest: bytes, loader: PatchLoa
         return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
     made = _made(key, content, loader)
     assert made.bounds is not None
-    # beyond a limit of this run, something may be missing that another run has
+    # once a limit of this run is reached, the result may be incomplete and is not cached
     if not (
         key.file.is_spent(DECODED, MOST_DECODED_IN_ALL)
         or key.file.is_spent(LIBRARIES, MOST_LIBRARIES)
@@ -375,12 +375,12 @@ def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
     """Return a digest of the contents of all files of a mesh."""
     digest = blake2b(digest_size=_DIGEST)
     digest.update(content.digest())
-    known: dict[str, bytes] = {"": b""}  # files, which may have many names
+    known: dict[str, bytes] = {"": b""}  # by real path: several names may lead to one file
     for one in named:
         real = one.file.real if one.file is not None and one.is_there else ""
         if real not in known and one.file is not None:
             known[real] = b""
-            with suppress(OSError):  # what is left out may be there another time
+            with suppress(OSError):  # once the file can be read, the digest changes
                 data = one.file.read(LARGEST_IMAGE)
                 known[real] = blake2b(data, digest_size=_DIGEST).digest()
         digest.update(repr((one.uri, known[real])).encode())

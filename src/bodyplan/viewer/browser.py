@@ -65,7 +65,10 @@ _WITH_US = (
     "import os, sys; os.dup2(os.open(os.devnull, os.O_WRONLY), 4); os.dup2(0, 3)\n"
     "os.set_inheritable(4, True); os.execv(sys.argv[1], sys.argv[1:])"
 )
-"""Becomes a browser that reads commands from us: it ends when we do, even if we are killed."""
+"""Program that becomes a browser connected to a pipe of this process.
+
+The browser ends when this process ends, even if it is killed.
+"""
 
 
 class BrowserMissingError(FileNotFoundError):
@@ -87,7 +90,7 @@ def find_browser() -> str:
     folders = _program_folders()
     for command in _COMMANDS:
         found = shutil.which(command, path=folders)
-        if found is not None and os.path.isabs(found):  # Windows looks in the current one too
+        if found is not None and os.path.isabs(found):  # Windows searches the current folder too
             return found
     places = [os.path.expandvars(place) for place in _PLACES.get(sys.platform, ())]
     cached = sorted(glob(os.path.expanduser(_CACHED)), reverse=True)
@@ -103,7 +106,7 @@ def find_browser() -> str:
 
 
 def _program_folders() -> str:
-    """Return PATH without relative entries: the current folder may be a stranger's."""
+    """Return PATH without relative entries, which could run a program of the current folder."""
     return os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
 
 
@@ -132,8 +135,8 @@ class Browser:
     """A running browser.
 
     Args:
-        process: its main process, the first one of a group of its own.
-        log: what it writes.
+        process: its main process, which leads its own process group.
+        log: its output.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
@@ -142,12 +145,12 @@ class Browser:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the browser still runs."""
         return self._process.poll() is None
 
     @property
     def last_words(self) -> str:
-        """The last line that it wrote; empty for none."""
+        """The last line of its output that is not blank; empty for none."""
         self._log.seek(0)
         lines = [line.strip() for line in self._log.read().decode("utf-8", "replace").splitlines()]
         return next((line for line in reversed(lines) if line), "")

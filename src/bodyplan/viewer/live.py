@@ -24,8 +24,9 @@ class Reload(NamedTuple):
 
     Args:
         changed: the files.
-        seconds: that reading took.
-        error: why the page still shows the last robot that could be read; empty if it does not.
+        seconds: how long reading took.
+        error: why the files could not be read, so that the page still shows the previous robot;
+            empty if they were read.
     """
 
     changed: tuple[str, ...]
@@ -40,8 +41,8 @@ class LivePage:
         source: what is shown.
         host: address or name to listen on.
         port: of TCP; None for the first free one.
-        on_open: called when the files are read and the page can be opened: it waits for its scene
-            while meshes are read.
+        on_open: called when the files are read, and before the meshes are. The page can be opened
+            then, and waits for its scene.
         on_reload: called after each change.
 
     Raises:
@@ -65,7 +66,7 @@ class LivePage:
         self.url = self._server.url
         self.is_private = self._server.is_private
         self.title = ""
-        """Of the scene."""
+        """Title of the scene."""
 
         def opened(title: str) -> None:
             self.title = title
@@ -113,7 +114,7 @@ class LivePage:
             scene = self._source.scene(strict=True)
         except (UnreadableError, InputError) as trouble:
             gone = [os.path.basename(path) for path in changed if self._states[path] is None]
-            # What has a similar name is another robot.
+            # The error may suggest a file with a similar name, but that is another robot.
             deleted = (
                 f"{listed(map(quoted, gone), 3)} no longer {'exist' if gone[1:] else 'exists'}"
             )
@@ -128,6 +129,6 @@ class LivePage:
 
 
 def _with_new(states: dict[str, State], scene: Scene) -> dict[str, State]:
-    """Return the states of the files of a scene: as they were before it was read, if known."""
+    """Return the states of the files of a scene: those in ``states``, else the current ones."""
     now = states_of(scene.files)
     return {path: states.get(path, state) for path, state in now.items()}

@@ -172,10 +172,10 @@ def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
 
 
 def palette_of(images: Sequence[Any], colors: int = 255) -> Any:
-    """Return an image whose palette suits all pictures: colors that stay the same do not flicker.
+    """Return an image with one palette for all pictures, so that constant colors do not flicker.
 
-    A color counts by the square root of its pixels: the background has most of these, and the robot
-    is what is looked at.
+    The weight of a color is the square root of its number of pixels: most pixels show the
+    background, but the colors of the robot matter more.
     """
     from PIL import Image
 
@@ -191,7 +191,7 @@ def palette_of(images: Sequence[Any], colors: int = 255) -> Any:
 
 
 def _indexed(image: Any, palette: Any, *, is_transparent: bool) -> Any:
-    """Return a picture of 255 colors; where it is transparent it has the color 255."""
+    """Return a picture with the colors of a palette; transparent pixels have the index 255."""
     from PIL import Image
 
     made = image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)

@@ -1,4 +1,4 @@
-"""Robots to look at, read as often as their files change."""
+"""Robots to show, which are read again whenever their files change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bodyplan.viewer.scene import Scene, scene_of, title_of
 Given = Readable | Document | Description | Robot | Scene
 """What is shown."""
 Read = Description | Robot
-"""What was read of it."""
+"""What was read from a source."""
 Configure = Callable[[Scene, Sequence[Read]], None]
 
 
@@ -26,8 +26,8 @@ class UnreadableError(ValueError):
     """A file has errors that hide a part of the robot.
 
     Args:
-        message: the first one.
-        diagnostics: all of them.
+        message: the first error.
+        diagnostics: all diagnostics of the file.
     """
 
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
@@ -67,8 +67,8 @@ class Source:
         """Read everything and return the scene.
 
         Args:
-            strict: whether a file that is not well-formed, such as one that is half written, is an
-                error, instead of a robot with less.
+            strict: raise an error for a file that is not well-formed, such as a half-written one,
+                instead of showing the part of the robot that was read.
             on_read: called with the title of the scene when the files are read, before meshes are.
 
         Raises:
@@ -109,10 +109,10 @@ class Source:
         return opened(source, session, model=self._model)
 
     def _with_srdf(self, source: Read, session: Session) -> tuple[Read, Description | None]:
-        """Return the first robot, and its SRDF; of an SRDF the robot that it belongs to.
+        """Return the first robot and its SRDF. If the source is an SRDF, find its robot.
 
         Raises:
-            InputError: no robot was found for it.
+            InputError: no robot was found for the SRDF.
         """
         if isinstance(source, Robot) or not source.is_srdf:
             return source, self._srdf_of(source, session)

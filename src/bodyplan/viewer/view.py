@@ -358,7 +358,7 @@ def _source(
     model: str,
     **choices: Any,
 ) -> Source:
-    """Return what reads the robots, or always returns the same scene."""
+    """Return the source of a page, which reads the robots, or always returns the given scene."""
 
     def configure(scene: Scene, _: object) -> None:
         if q:
@@ -370,12 +370,12 @@ def _source(
 
 
 def _is_interactive() -> bool:
-    """Return whether a person types the lines of the program."""
+    """Return whether Python runs interactively: its prompt, ``python -i`` or IPython."""
     return hasattr(sys, "ps1") or bool(sys.flags.interactive) or _shell() is not None
 
 
 def _is_notebook() -> bool:
-    """Return whether what a cell returns is shown as HTML."""
+    """Return whether Python runs in a notebook, which shows the result of a cell as HTML."""
     return hasattr(_shell(), "kernel")
 
 

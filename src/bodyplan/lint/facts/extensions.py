@@ -1,6 +1,7 @@
-"""What URDF only carries: numbers and texts of its extensions, and the plugins of ros2_control.
+"""Extensions inside URDF files: their numbers and texts, and the plugins of ros2_control.
 
-A custom plugin may export more interfaces from its code, so an interface that is not in the files is only information there.
+A custom plugin may export more interfaces in its code. For such a plugin, an interface that is not
+in the files is therefore reported as information only.
 
 Source: ros2_control hardware_interface and mock_components, the *_ros2_control packages of the
 simulators, and the plugin descriptions of ros2_controllers and ros_controllers.
@@ -19,7 +20,7 @@ from bodyplan.spec import change, parse_float
 from bodyplan.spec.codec import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
-"""Relative difference below which two bounds are the same: what printing with six digits loses."""
+"""Relative difference below which two bounds are equal: the rounding error of six digits."""
 
 
 def number(text: str) -> float | None:

@@ -36,17 +36,17 @@ TURN = 2.0 * math.pi
 """One full turn [rad]."""
 
 MOST_METRES = 20.0
-"""A prismatic joint that travels further is rare enough to ask."""
+"""Largest plausible travel of a prismatic joint."""
 
 MOST_MILLIMETRES = 5000.0
-"""No larger number is taken for a travel in millimetres."""
+"""Largest number that may be a travel in millimetres."""
 
 
 def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
-    """Return whether every one of these number attributes is absent or reads as a number.
+    """Return whether each of these numeric attributes is missing or a valid number.
 
-    An optional number that does not read has its default in the value; a finding about that
-    default would be about nothing.
+    If an optional number is invalid, the value has the default instead, and rules must not report
+    problems of this default.
     """
     element = ctx.source(value)
     node = ctx.document.node(element)
@@ -71,13 +71,13 @@ def has_range(limit: Limit | None) -> bool:
 def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
     """Return the indices of angles that are probably in degrees.
 
-    Such an angle is larger than ``beyond``, read as degrees it is not, and read as radians it is
-    no multiple of 15 degrees; a whole number never is such a multiple. What is converted is thus
-    never found again.
+    Such an angle exceeds ``beyond`` if it is in radians, but not if it is in degrees. In radians,
+    it is not a multiple of 15 degrees; whole numbers never count as such multiples. A converted
+    angle is at most ``beyond``, so it is not found again.
 
     Args:
         angles: as written.
-        beyond: up to here an angle passes as radians [rad]; at least one turn.
+        beyond: largest plausible angle in radians [rad]; at least one turn.
     """
     return tuple(
         place
@@ -87,9 +87,10 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
 
 
 def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | None:
-    """Return the angles with those in degrees converted; None if one may be either.
+    """Return the angles, those in degrees converted; None if none are, or if a unit is uncertain.
 
-    Beside an angle in degrees, whole numbers are degrees too; parts of a turn are radians.
+    If one angle is in degrees, whole numbers are in degrees too. Multiples of 15 degrees, written
+    in radians, stay as they are.
     """
     if not degrees_among(angles, beyond):
         return None
@@ -112,7 +113,8 @@ def _is_part_of_a_turn(angle: float) -> bool:
 def are_millimetres(positions: Sequence[float]) -> bool:
     """Return whether a travel is more likely in millimetres than in metres.
 
-    Plus and minus the same power of ten is how a free base on dummy joints is written; it passes.
+    Limits of plus and minus 100 or 1000 are left out: they are usual for dummy joints of a floating
+    base.
     """
     largest = max(map(abs, positions))
     if not MOST_METRES < largest <= MOST_MILLIMETRES:
@@ -138,11 +140,11 @@ class Loop(Record):
     closing: Joint
     """The joint that leads back."""
     joints: tuple[Joint, ...]
-    """The first of them in order, beginning below the link that the loop comes back to."""
+    """The first ten joints of the loop, in order, from the link that the loop leads back to."""
     count: int
-    """How many joints there are in all."""
+    """Number of all joints of the loop."""
     is_reached: bool
-    """Whether the root leads into it."""
+    """Whether a path leads from the root into the loop."""
 
     @property
     def description(self) -> str:
@@ -156,9 +158,9 @@ class SecondParent(Record):
     """A joint into a link that has a parent joint already."""
 
     joint: Joint
-    """The joint that is too many."""
+    """The additional joint."""
     first: Joint
-    """The joint that counts."""
+    """The parent joint that is used."""
     is_turned: bool = False
     """Whether swapping its parent and child would make a tree."""
     missing: str | None = None
@@ -181,23 +183,23 @@ class TreeFaults:
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []
-        """Those that may form the tree; T011 and D102 report copies."""
+        """The joints that may form the tree, without duplicates, which T011 and D102 report."""
         self.self_joints: list[Joint] = []
         self.unknown_parent: list[Joint] = []
         self.unknown_child: list[Joint] = []
         self.suggested: dict[tuple[int, str], str] = {}
-        """What is probably meant, by joint and side."""
+        """The link that is probably meant, by the joint's ``id`` and "parent" or "child"."""
         self.certain: set[tuple[int, str]] = set()
-        """Suggestions that would mend the tree."""
+        """Keys of the suggestions that would correct the tree."""
         self.left_over: set[tuple[int, str]] = set()
-        """Suggestions that are not near in name, but the only link that is left."""
+        """Keys of suggestions without a similar name: the only link without a parent joint."""
         self._sort((*parts.joints, *parts.merged))
         selves = {joint.child for joint in self.self_joints}
         led_to = {joint.child for joint in self._joints}
         self._open = dict.fromkeys(
             name for name in names if name not in led_to and name not in selves
         )
-        """Links that no joint leads to, and that nothing explains yet."""
+        """Links without a parent joint for which no reason is found yet."""
         if ctx.document.format != "sdf":
             self._suggest(ctx)
         meant = [
@@ -213,7 +215,7 @@ class TreeFaults:
         if self.root is not None:
             del self._open[self.root]
         self.has_start = True
-        """Whether some link could be the root, but for a misspelt name."""
+        """Whether a link could be the root if misspelt names were corrected."""
         self.loops: list[Loop] = []
         self.second_parents: list[SecondParent] = []
         is_whole = len(self._tree.kept) == len(self._joints) == len(names) - 1
@@ -225,7 +227,7 @@ class TreeFaults:
             self.second_parents += self._second_parents()
             self._explain()
         self.roots = list(self._open)
-        """Further roots that no other fault explains."""
+        """Additional roots that no other problem explains."""
 
     def _sort(self, joints: tuple[Joint, ...]) -> None:
         seen: set[tuple[str, str, str]] = set()
@@ -245,7 +247,7 @@ class TreeFaults:
                 self._joints.append(joint)
 
     def _suggest(self, ctx: Context) -> None:
-        """Return near names; for a child, first among links without a parent joint."""
+        """Find similar names for unknown links; for a child, first among those without a parent."""
         for joint in self.unknown_child:
             if joint.child:
                 found = None
@@ -308,7 +310,7 @@ class TreeFaults:
                 first = depth[joint.child]
                 shown = (*path[first : first + 10], joint)[:10]
                 self.loops.append(Loop(joint, shown, len(path) - first + 1, is_reached))
-                is_reached = True  # a second loop of the same part is reached from the first
+                is_reached = True  # a second loop in the same part is reached through the first
 
     def _second_parents(self) -> Iterator[SecondParent]:
         unexplained = set(self._open)
@@ -326,7 +328,7 @@ class TreeFaults:
                 yield SecondParent(joint, self._joints[into], is_turned=is_turned)
 
     def _explain(self) -> None:
-        """Take away the roots that are there only because of another fault."""
+        """Remove the roots that exist only because of another problem."""
         turned = {second.joint.parent for second in self.second_parents if second.is_turned}
         self._open = {name: None for name in self._open if name not in turned}
         if not self._open:
@@ -355,7 +357,7 @@ class TreeFaults:
 
 
 def tree_faults(ctx: Context, parts: Parts | None = None) -> TreeFaults:
-    """Return in what the joints of a robot do not make a tree.
+    """Return the reasons why the joints of a robot do not form a tree.
 
     Args:
         ctx: the document under check.

@@ -12,7 +12,7 @@ from bodyplan.model.joint import LINEAR
 from bodyplan.model.transform import Vec3
 
 FAR = 50.0
-"""No part of a robot is this large, and none this far from the next [m]."""
+"""Robots have no shape of this size, and no joint or shape with an offset this large [m]."""
 
 
 class Offset(NamedTuple):
@@ -35,13 +35,14 @@ class Offset(NamedTuple):
 
 
 class TooFar(NamedTuple):
-    """Offsets that are farther than any robot is large.
+    """Offsets that are larger than any robot.
 
     Args:
-        offsets: in the order of the joints, then of the links.
-        members: all that are not zero, if four in five of them are at least a metre; else empty.
-        is_mixed: whether others may be in millimetres too: they are not in ``members``, and at least
-            a metre.
+        offsets: those beyond ``FAR``, in the order of the joints, then of the links.
+        members: all nonzero offsets, if at least four in five of them are a metre or more and so
+            probably all in millimetres; else empty.
+        is_mixed: whether ``members`` is empty, and other offsets of at least a metre may be in
+            millimetres too.
     """
 
     offsets: list[Offset]
@@ -50,7 +51,7 @@ class TooFar(NamedTuple):
 
 
 def reach(ctx: Context) -> float:
-    """Return the sum of the lengths of all joint offsets, without those beyond ``FAR`` [m]."""
+    """Return the sum of the lengths of all joint offsets up to ``FAR`` [m]."""
     return ctx.once(_reach)
 
 
@@ -86,13 +87,13 @@ def _too_far(ctx: Context) -> TooFar:
 
 
 class OtherLengths(NamedTuple):
-    """The lengths of a robot in millimetres, beside the origins of joints and shapes.
+    """Lengths that are in millimetres too, if the origins of joints and shapes are.
 
     Args:
         inertials: with a centre of mass that is not at the origin.
         shapes: the primitives.
-        limits: of prismatic joints.
-        has_meshes: whether there are meshes, whose unit only their files reveal.
+        limits: the limits of prismatic joints.
+        has_meshes: whether the robot has meshes, whose unit depends on their files.
     """
 
     inertials: list[model.Inertial]
@@ -104,9 +105,8 @@ class OtherLengths(NamedTuple):
 def other_lengths(ctx: Context) -> OtherLengths:
     """Return the other lengths of a robot whose origins are in millimetres.
 
-    Those of a kind, or none.
-
-    Lengths of a kind that are less than a metre throughout are in metres already.
+    For centres of mass, all are returned if one is at least a metre; for shapes, all if every
+    shape is; for limits, those that are. The others are probably in metres already.
     """
     shapes = [one.shape for parts in ctx.parts for one in parts.geometries if one.shape is not None]
     solids = [(shape, _largest(lengths(shape))) for shape in shapes]
@@ -154,7 +154,7 @@ def _too_large(ctx: Context) -> list[model.Geometry]:
 
 
 def in_millimetres(ctx: Context) -> frozenset[int]:
-    """Return the links with such an offset or shape, by ``id``: their size is not known."""
+    """Return the links with an offset or shape in millimetres, by ``id``: their size is unknown."""
     return ctx.once(_in_millimetres)
 
 
@@ -173,6 +173,6 @@ def _in_millimetres(ctx: Context) -> frozenset[int]:
 
 
 def in_metres(numbers: Vec3) -> Vec3:
-    """Return the same lengths, read as millimetres."""
+    """Return lengths that were written in millimetres, in metres."""
     x, y, z = numbers
     return x / 1000.0, y / 1000.0, z / 1000.0

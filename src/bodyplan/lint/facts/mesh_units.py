@@ -1,9 +1,10 @@
 """Whether meshes are in another unit than metres, by comparison with the rest of their link.
 
-A factor of a thousand, and nothing else, is looked for: a file in millimetres that is not scaled, or
-one in metres that is. Real parts of robots have diagonals from 3 cm to 2 m, so that a mesh in the
-wrong unit is beyond everything else, but for spheres that mark a place, of half a millimetre: where
-nothing suggests another unit, nothing is reported.
+Only a factor of 1,000 is considered: a file in millimetres that is not scaled, or a file in metres
+that is scaled as if it were in millimetres. Parts of real robots have diagonals from 3 cm to 2 m,
+so a mesh in the wrong unit is far outside of this range. Exceptions are spheres of half a
+millimetre that mark a position. A mesh is therefore reported only if the rest of the robot suggests
+another unit.
 """
 
 from __future__ import annotations
@@ -22,27 +23,27 @@ from bodyplan.lint.facts.lengths import largest_shape, reach
 from bodyplan.lint.facts.meshes import MeshFile, MeshUse, facts_of, mesh_files
 
 MILLIMETRES, METRES = 1e-3, 1e3
-"""Factors that mend a mesh in millimetres, and one that was scaled as if it were."""
+"""Factors that correct a mesh in millimetres, and a mesh in metres that was scaled by 0.001."""
 SMALLEST_LARGE, LARGEST_SMALL = 5.0, 0.005
-"""Diagonals of a mesh that may be a thousand times too large, or too small [m]: no part that is drawn
-is smaller than 5 mm; those of real robots begin at 3 cm."""
+"""A mesh with at least the first diagonal may be 1,000 times too large, one with at most the second
+1,000 times too small [m]. Visible parts are at least 5 mm; in real robots, at least 3 cm."""
 INVISIBLE = 0.001
-"""No part of a robot that is drawn is as small [m]."""
+"""Visible parts of a robot are larger than this [m]."""
 _FIT = 5.0
-"""How much larger or smaller than the shapes beside it a mesh may be, to fit them."""
+"""Largest plausible ratio, in either direction, of a mesh to the other shapes of its link."""
 _LARGER, _LONGER = 2.5, 7.0
-"""How much larger than what is beside it, and than the offsets of the joints around, a mesh hardly
-ever is: 19 of 20 of real robots are not."""
+"""Largest plausible ratios of a mesh to the other shapes of its link, and to the offsets of the
+joints at its link; 19 of 20 meshes of real robots are below them."""
 
 
 class WrongUnit(Record):
     """A mesh in another unit.
 
     Args:
-        file: the mesh, at the scale at which it is named.
-        facts: what is in it.
-        factor: what mends it.
-        reason: what it does not fit, as the end of a sentence.
+        file: the mesh with the scale of its references.
+        facts: the facts about its content.
+        factor: the scale that corrects it.
+        reason: what its size contradicts, as the end of a sentence.
     """
 
     file: MeshFile
@@ -57,7 +58,7 @@ def wrong_units(ctx: Context) -> list[WrongUnit]:
 
 
 def in_wrong_unit(ctx: Context) -> frozenset[int]:
-    """Return the links that have such a mesh, by ``id``: their size is not known."""
+    """Return the links that have a mesh in another unit, by ``id``: their size is unknown."""
     return frozenset(id(use.link) for found in wrong_units(ctx) for use in found.file.uses)
 
 
@@ -118,8 +119,8 @@ def _too_small(
 ) -> str | None:
     """Return what shows that a mesh is 1,000 times too small; None if it is not, or unknown.
 
-    Spheres of half a millimetre mark places, such as finger tips: a thousand times as large they are
-    larger than what is around them.
+    Spheres of half a millimetre that mark positions, such as finger tips, are not too small: scaled
+    by 1,000, they would be larger than the parts around them.
     """
     mended = diagonal * METRES
     beside = max(_beside(ctx, use) for use in uses)
@@ -137,7 +138,7 @@ def _too_small(
 
 
 def _all_are_small(ctx: Context) -> bool:
-    """Return whether a robot has several meshes, and none that could be seen."""
+    """Return whether a robot has several meshes, and all are too small to be plausible."""
     opened = [file.opened for file in mesh_files(ctx)]
     sizes = [facts.diagonal for facts in opened if isinstance(facts, MeshFacts)]
     return len(sizes) > 1 and max(sizes) <= LARGEST_SMALL

@@ -21,7 +21,7 @@ from bodyplan.resources.find import REMEDY
 from bodyplan.spec import Vec3
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
-"""Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 report that."""
+"""Beyond these scales, a mesh vanishes or its numbers overflow; G202 and G205 report them."""
 
 
 class MeshUse(Record):
@@ -30,8 +30,8 @@ class MeshUse(Record):
     Args:
         value: the mesh.
         link: the link it belongs to.
-        is_collision: whether things collide with it; else it is only seen.
-        is_simplified: whether hulls are made of it, so that things collide with those.
+        is_collision: whether it is in a collision; otherwise, it is in a visual.
+        is_simplified: whether simulators replace it by convex hulls for collision.
     """
 
     value: model.Mesh
@@ -45,9 +45,9 @@ class MeshTrouble(Record):
 
     Args:
         sentence: the reason; it begins with the name of the file.
-        is_left_out: whether others may read it, and only we do not: it is too large, or lies outside
-            the allowed folders.
-        remedy: what is to be done, where that is known; else empty.
+        is_left_out: whether only bodyplan refuses it, and other programs may read it: it is too
+            large, or outside the allowed folders.
+        remedy: what to do, if that is known; else empty.
     """
 
     sentence: str
@@ -59,12 +59,12 @@ Opened = MeshFacts | MeshTrouble
 
 
 class MeshFile(Record):
-    """A file at a certain scale, and where it is named.
+    """A mesh file at one scale, with all references to it.
 
     Args:
-        file: it.
-        opened: what is in it, or why that is not known.
-        uses: where it is named, in the order of the links.
+        file: the file.
+        opened: the facts about its content, or why they are unknown.
+        uses: the references, in the order of the links.
     """
 
     file: File
@@ -73,22 +73,22 @@ class MeshFile(Record):
 
     @property
     def path(self) -> Path:
-        """Its location."""
+        """The path of the file."""
         return self.file.path
 
     @property
     def part(self) -> tuple[Path, str]:
-        """The file, and the part of it that is taken; the same at every scale."""
+        """The path, and the name of the part of the file that is used; independent of the scale."""
         return self.path, self.uses[0].value.part
 
     @property
     def times(self) -> str:
-        """How often it is named: " (3 times)"; empty for once."""
+        """The number of references for a message: " (3 times)"; empty for one."""
         return f" ({len(self.uses)} times)" if len(self.uses) > 1 else ""
 
     @property
     def called(self) -> str:
-        """How findings call it: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
+        """Its name in messages: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
         part = self.uses[0].value.part
         return (
             f"part {quoted(part)} of {quoted(self.path.name)}" if part else quoted(self.path.name)
@@ -96,17 +96,17 @@ class MeshFile(Record):
 
     @property
     def touched(self) -> list[MeshUse]:
-        """Where things collide with it as it is."""
+        """The references from collisions that use the triangles themselves, not convex hulls."""
         return [use for use in self.uses if use.is_collision and not use.is_simplified]
 
 
 def mesh_files(ctx: Context) -> list[MeshFile]:
     """Return the meshes of the document that exist, in the order of their first reference.
 
-    None unless they are to be opened. Missing ones have their own rules.
+    Empty if rules may not open meshes. Other rules report missing meshes.
 
     Raises:
-        InputError: what reads them is not installed.
+        InputError: the library that reads them is not installed.
     """
     return ctx.once(_mesh_files)
 

@@ -1,4 +1,4 @@
-"""Names: duplicates, what the author may have meant, at a bounded price, and names in messages."""
+"""Names: duplicates, similar names within a limited amount of work, and names in messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMES = 2000
-"""Above so many names siblings are not distinguished, because of the cost."""
+"""Beyond this number of names, names of siblings are not recognized, because of the cost."""
 
 
 def budget(ctx: Context) -> Budget:
@@ -74,12 +74,12 @@ def _marks(name: str) -> set[str]:
 
 
 class Similar:
-    """The near names of one word except siblings, looked for when first asked for.
+    """The names similar to a word, without its siblings, searched at the first call.
 
     Args:
-        ctx: of the running rule; each document has one budget.
-        word: what is written.
-        known: the names that would do.
+        ctx: the context of the running rule; each document has one budget.
+        word: the name as written.
+        known: returns the valid names.
     """
 
     __slots__ = ("_ctx", "_found", "_known", "_word")
@@ -106,15 +106,15 @@ def unknown_name(
     field: str = "name",
     hint: str | None = None,
 ) -> Diagnostic:
-    """Return a diagnostic about a field that names what does not exist, with near names.
+    """Return a diagnostic about a reference to an unknown name, with similar names as the hint.
 
     Args:
-        ctx: of the running rule.
-        value: whose field it is.
+        ctx: the context of the running rule.
+        value: the element with the reference.
         message: what is wrong.
-        known: the names that would do; asked for when the hint or the fix is.
+        known: returns the valid names; called when the hint or the fix is needed.
         field: the field that holds the name.
-        hint: what to do where nothing is near.
+        hint: the hint if no name is similar.
     """
     word = str(getattr(value, field))
     similar = Similar(ctx, word, known)
@@ -162,5 +162,5 @@ def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V
 def removal_of_copy(
     ctx: Context, value: Element, other: Element, safety: Safety = "safe"
 ) -> Callable[[], Fix | None] | None:
-    """Return the removal of a value that is equal to another; None if it is not."""
+    """Return a fix that removes a value if it is equal to another one; None otherwise."""
     return ctx.fix_remove("Remove the copy", safety, value) if value == other else None

@@ -185,9 +185,9 @@ def report_fault(
 
 
 def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
-    """Return the URI of an include that a name begins with, and the name with that of its model.
+    """Return the URI of an include whose folder a name begins with, and the corrected name.
 
-    Authors write the name of the folder, but the model in it may have another.
+    Authors write the name of the folder, but the included model may have another name.
     """
     first, colons, rest = str(getattr(fault.value, str(fault.field))).partition("::")
     for child in fault.scope.children if colons else ():
@@ -211,7 +211,7 @@ def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:
 
 
 def names_with_colons(document: Document) -> Iterator[Node]:
-    """Return elements whose name has ``::``, but for those that are a user's own."""
+    """Yield elements whose name has ``::``, except in plugins and in elements with a prefix."""
     if "::" not in document.source.text:
         return
     root = document.tree.root
@@ -236,7 +236,7 @@ def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
 
 
 def settings_of(sensor: sdf.Sensor) -> list[str]:
-    """Return the fields with the settings of the type of a sensor; one of them is enough."""
+    """Return the names of the fields for the type of a sensor; one of these elements is enough."""
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
     return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

@@ -1,4 +1,4 @@
-"""The rules, a folder for what they are about, one small family a module."""
+"""The rules: a folder for each subject, a module for each group of related rules."""
 
 import os
 from importlib import import_module
@@ -6,7 +6,7 @@ from importlib import import_module
 FOLDERS = tuple(
     sorted(name for name in os.listdir(__path__[0]) if name[0].isalpha() and "." not in name)
 )
-"""For a format, by its name; for any file ("document"), any robot ("robot"), opened meshes."""
+"""Folders of rules: for a format, any file ("document"), any robot ("robot"), opened meshes ..."""
 
 
 def load(folder: str) -> None:

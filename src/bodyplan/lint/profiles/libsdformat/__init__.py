@@ -27,7 +27,8 @@ from bodyplan.lint.run import ruled
 from bodyplan.lint.settings import Settings
 
 _OWN_NUMBER = {"D311": 1, "D387": 5, "X112": 1}
-"""Codes without a number of libsdformat whose errors it reports, or crashes on, with the number used here."""
+"""Codes of rules without an error number for files that libsdformat rejects or crashes on, with the
+number that this profile uses."""
 _PRINTED = frozenset({"D102", "D107", "D110", "D111", "D137"})
 """Codes whose warnings libsdformat prints."""
 _FAMILIES = Settings(select=("D", "X"))

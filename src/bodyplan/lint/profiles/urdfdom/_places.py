@@ -1,4 +1,4 @@
-"""From bytes to lines, columns and paths, worked out when somebody asks."""
+"""Conversion of byte positions to lines, columns and paths, computed on demand."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bodyplan.text.layout import Span
 
 
 class _Siblings(NamedTuple):
-    """What the path of an element's children depends on."""
+    """Facts about the children of an element that determine their paths."""
 
     number: dict[int, int]
-    """Number of each child among its siblings of the same tag, from 1, by identity."""
+    """Number of each child among the siblings with its tag, from 1, by ``id`` of the child."""
     tags: Counter[bytes]
     names: Counter[tuple[bytes, bytes]]
-    """How many children there are of a tag with a name."""
+    """Number of children with the same tag and name."""
 
 
 class BytePlaces:
@@ -39,8 +39,8 @@ class BytePlaces:
         """Return a function that computes the location later.
 
         Args:
-            span: bytes of the file.
-            path: gives the address of the element or attribute.
+            span: range of bytes in the file.
+            path: returns the path of the element or attribute.
         """
         self._bytes |= {span.start, span.end}
 
@@ -54,7 +54,7 @@ class BytePlaces:
     def _offset(self, byte: int) -> int:
         """Return the offset of the character at a byte.
 
-        All promised ones are computed in one pass.
+        The offsets for all calls of ``promise`` are computed in one pass.
         """
         if byte not in self._offsets:
             source = self._source

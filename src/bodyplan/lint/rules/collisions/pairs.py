@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 _LISTED = 5
 _KNOWN = ("Adjacent", "Default", "Always")
-"""Reasons of pairs that are known to touch."""
+"""Reasons of disabled pairs whose links are expected to touch."""
 
 
 class _Found(NamedTuple):
-    """What is computed for a robot and its SRDF."""
+    """The results that the rules of this module share for a robot and its SRDF."""
 
     matrix: CollisionMatrix
     overlay: Semantics
@@ -183,7 +183,7 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _found(ctx: Context) -> _Found | None:
-    """Return the matrix of the robot; None without one that the SRDF is for, or for too many pairs."""
+    """Return the results for the robot of the SRDF; None without it, or for too many pairs."""
     look = semantics(ctx)
     if not ctx.computes_collisions or look.model is None or not look.is_whole:
         return None

@@ -26,15 +26,15 @@ from bodyplan.model import Mesh
 from bodyplan.model.transform import Transform
 
 _MOST_TRIANGLES = 4_000_000
-"""Of the links of a document."""
+"""Most triangles that are measured in a document."""
 _LEAST = 1e-6
-"""A distance that counts [m]."""
+"""Smallest distance that is reported [m]."""
 _VOLUME = 0.8
 """Share of the volume of a link that spheres have to cover if they leave more than small gaps."""
 
 
 class _Left:
-    """How many triangles may still be measured in a document."""
+    """The number of triangles that may still be measured in a document."""
 
     def __init__(self, _ctx: Context) -> None:
         self.triangles = _MOST_TRIANGLES

@@ -18,7 +18,7 @@ from bodyplan.spec import change, spec_of
 from bodyplan.text import Edit
 
 _MANY = 3  # more joints than these are named in one diagnostic
-NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
+NO_LIMIT = 1e15  # up to SDFormat 1.9, a limit of 1e16 means no limit
 
 
 def _limits(joint: model.Joint) -> Iterator[model.Limit]:

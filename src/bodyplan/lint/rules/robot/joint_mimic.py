@@ -17,7 +17,7 @@ _SHOWN = 10  # members of a loop that a message names
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
-    """Return the joints of each robot by name, the first of each; the robots by ``id``."""
+    """Return the joints of each robot by name, by the robot's ``id``; the first of duplicates."""
     return {
         id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
     }
@@ -26,7 +26,7 @@ def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
 def _mimics(
     parts: model.Parts, ctx: Context
 ) -> Iterator[tuple[model.Joint, model.Mimic, model.Joint | None]]:
-    """Return the joints that mimic another one, None where it does not exist."""
+    """Yield each mimic joint, its mimic relation, and the mimicked joint; None if unknown."""
     for joint in parts.joints:
         if joint.mimic is not None:
             yield joint, joint.mimic, _leader(joint, parts, ctx)

@@ -98,11 +98,11 @@ def is_all_equal(t: InertiaTensor) -> bool:
 
 
 def shared_tensors(parts: Parts, ctx: Context) -> dict[InertiaTensor, list[tuple[Link, Inertial]]]:
-    """Return inertias that so many different links have that they cannot have been computed.
+    """Return inertias that are shared by too many different links, so that they were not computed.
 
-    At least four links and two in five of those with mass, among them clearly different masses or
-    shapes of different size, those of meshes where they are opened. Zero inertias and impossible
-    ones are left to other rules.
+    At least four links and two in five links with mass share such an inertia, although their masses
+    or the sizes of their shapes clearly differ. Meshes count if they are opened. Other rules report
+    zero and impossible inertias.
     """
     groups: dict[InertiaTensor, list[tuple[Link, Inertial]]] = defaultdict(list)
     heavy = masses(parts)

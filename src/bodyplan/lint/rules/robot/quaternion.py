@@ -15,7 +15,7 @@ from bodyplan.spec import Element
 _ROUNDED = 1e-3
 """How far the length of a quaternion may be from 1 where the parser normalizes it."""
 _ROUNDED_IN_SDF = 1e-6
-"""The same where the parser keeps the numbers."""
+"""How far it may be from 1 where the parser uses the numbers as they are."""
 
 
 class Written(Record):

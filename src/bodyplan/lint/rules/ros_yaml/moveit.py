@@ -217,7 +217,7 @@ def _of_chains(plugin: str) -> bool:
 
 
 def _only_other(known: set[str], named: set[str]) -> str | None:
-    """Return what to do about a name if it is the only wrong one and one controller is left."""
+    """Return the hint for the only unknown name, if only one controller is not named."""
     left = sorted(known - named)
     if len(left) != 1 or len(named - known) != 1:
         return None

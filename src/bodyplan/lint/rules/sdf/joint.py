@@ -255,9 +255,9 @@ def _collision_references(link: sdf.Link) -> Iterator[tuple[Element, str, str]]:
 
 
 _INFINITE = (1, 10)
-"""The first version whose limits default to infinity."""
+"""The first version of SDFormat whose joint limits default to infinity."""
 _OLD_NO_BOUND = 1e16
-"""The default before."""
+"""The default limit of earlier versions."""
 _AS_GOOD_AS_NONE = 1e15
 """Larger limits mean "no limit"."""
 

@@ -21,7 +21,7 @@ from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
-_POINTS = 50  # of a shape, about
+_POINTS = 50  # approximate number of sample points on a shape
 _METRE = 1.0  # spheres that are all larger than this are in millimetres ...
 _FAR = 5.0  # ... if they also extend further than this
 
@@ -31,10 +31,10 @@ SMALL_GAP = 0.005
 
 
 def allowed_gap(size: float) -> float:
-    """Return how far a shape of a size may be outside of spheres [m].
+    """Return how far a shape of a given size may extend beyond its spheres [m].
 
-    Spheres of the best overlap, 20 a link, leave up to 23 mm and 11 % of the size; of the published
-    sets made by hand, most links leave 32 to 100 mm or 12 to 50 %.
+    For 20 spheres a link with the best overlap, shapes extend by up to 23 mm and 11 % of their
+    size. In most links of published handmade sets, it is 32 to 100 mm, or 12 to 50 %.
     """
     return min(0.025, max(SMALL_GAP, size / 8.0))
 

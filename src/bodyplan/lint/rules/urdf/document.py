@@ -1,4 +1,4 @@
-"""What a file is, and what few parsers read in it: U401, U504 to U506 and X111."""
+"""The kind of a file, and content that only few parsers support: U401, U504 to U506 and X111."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit
 
 _OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")
-"""What ends a plain text in YAML: a colon before a blank or the end of a line, a blank before `#`."""
+"""Ends of a plain scalar in YAML: a colon before whitespace, or ``#`` after whitespace."""
 _MAKES_TEXT = re.compile(rb"\bCommand\(|\.read\(\)|\.toxml\(\)|toprettyxml")
-"""What gives a launch file the text of a robot."""
-_BESIDE = 20  # characters that a message shows before it
+"""Calls in a launch file that return the text of a robot."""
+_BESIDE = 20  # characters that a message shows before the match
 
 
 @rule("U506", "text-breaks-yaml", severity="info")
@@ -53,7 +53,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     package = package_of(ctx) if found is not None else None
     if found is None or package is None:
         return
-    if is_only_for_ros1(ctx.document.path):  # roslaunch sets text as text
+    if is_only_for_ros1(ctx.document.path):  # roslaunch does not parse the text as YAML
         return
     line = text.rfind("\n", 0, found.start()) + 1
     end = text.find("\n", found.end() - 1)
@@ -111,7 +111,7 @@ def state_unknown_joint(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
 
 
 _MOST_DIGITS = 7
-"""Digits of the number of a character."""
+"""Most digits of the number in a character reference."""
 _FEW = b"='\"\t\r\n"
 _MANY = bytes(set(range(256)) - set(_FEW))
 _BLANK_FIRST = rb"=[\t\r\n]*[\"'][\t\r\n]"
@@ -126,7 +126,7 @@ class _Numbers(NamedTuple):
     value: Element
     field: str
     part: Element
-    """What the message is about: a joint, a visual ..."""
+    """The element that the message names: a joint, a visual ..."""
     severity: Severity | None
     effect: str
 
@@ -172,14 +172,14 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def _may_have_blanks(data: bytes) -> bool:
     """Return whether the bytes may have a value with a tab or line break.
 
-    Of the bytes only quotes, equals signs, tabs and line breaks are left, so that a blank in a
-    list of numbers follows its opening quote.
+    For a fast first test, only quotes, equals signs, tabs and line breaks are kept: then a tab or
+    line break in a value directly follows the opening quote.
     """
     if b"&#" in data or b"\0" in data:
         return True
     if re.search(_BLANK_FIRST, data.translate(None, _MANY)) is None:
         return False
-    if re.search(_BLANK_IN_VALUE, data) is None:  # it was an apostrophe in a comment
+    if re.search(_BLANK_IN_VALUE, data) is None:  # the quote was an apostrophe in a comment
         return False
     return re.search(_BLANK_IN_LIST, data) is not None
 

@@ -46,7 +46,7 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     if not _is_for_a_simulator(robot):
         return
     found = lost_links(robot, ctx)
-    # A negative mass is an error of its own, and what disappears a consequence of it.
+    # Links lost because of a negative mass are not reported: the mass is an error itself.
     if found is not None and min(found.tree.masses.values(), default=0.0) >= 0.0:
         yield from diagnosed(found, ctx)
 
@@ -226,7 +226,7 @@ def gazebo_plugin_of_another(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
     controlled = {gazebo_of(c.hardware.plugin or "") for c in robot.ros2_control if c.hardware}
     targets = loaders or controlled - {""}
     if others or len(targets) != 1:
-        return  # which one is meant is unknown, or all of them are
+        return  # the intended Gazebo is unknown, or the file supports several
     (target,) = targets
     for raw, name in plugins:
         kind = gazebo_of(name)

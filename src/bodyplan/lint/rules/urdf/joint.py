@@ -20,7 +20,7 @@ from bodyplan.text import Edit
 
 _DEFAULT = (1.0, 0.0, 0.0)
 _ROUNDING = 1e-3  # 0.577 0.577 0.577 is 6e-4 short
-_EXACT = 1e-5  # six digits, as the reference writer has
+_EXACT = 1e-5  # the rounding error of axes with six digits
 
 
 @rule("J201", "axis-zero", severity="warning")
@@ -123,7 +123,7 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _misnamed(joint: urdf.Joint, ctx: Context) -> str:
-    """Return the attribute of the axis element that holds three numbers; empty for none."""
+    """Return the first attribute of the axis element with three numbers; empty for none."""
     node = ctx.document.node(joint, "axis")
     for name, text in () if node is None else node.attrib.items():
         if len(text.split()) == 3 and reads(text):
@@ -141,13 +141,13 @@ def _rename(joint: urdf.Joint, attribute: str, ctx: Context) -> FixMaker:
 
 
 def _is_bare(joint: urdf.Joint, ctx: Context) -> bool:
-    """Return whether there is an axis element without its attribute."""
+    """Return whether the joint has an axis element without the attribute ``xyz``."""
     node = ctx.document.node(joint, "axis")
     return node is not None and "xyz" not in node.attrib
 
 
 def _says(joint: urdf.Joint, ctx: Context) -> bool:
-    """Return whether the axis element contains the value."""
+    """Return whether the axis of the joint is the one written in the file."""
     node = ctx.document.node(joint, "axis")
     words = (node.get("xyz") or "").split() if node is not None else []
     try:

@@ -23,7 +23,7 @@ Page = Callable[[], None]
 _BROKEN = ("X001", "X002", "X003", "X006")
 """Codes of reading for a main file that is not XML; then no more needs to be reported."""
 _SEVERITIES = {"message": Severity.INFO, "warning": Severity.WARNING, "error": Severity.ERROR}
-"""Severities of what the description says, by the function that it calls."""
+"""Severities of the messages of a description, by the function that prints them."""
 _PREFIXES = {"message": "the description says: ", "fatal": "the description gives up: "}
 
 
