@@ -1,4 +1,4 @@
-"""Starts a Python process that works for this one, in which a library may crash or not end."""
+"""Starts a Python process that works for this one, and in which a library may crash or hang."""
 
 from __future__ import annotations
 

@@ -33,10 +33,7 @@ def loaded_later(
 
 
 def _is_own(name: str, value: object, package: str) -> bool:
-    """Return whether a name is there for users.
-
-    Of the package itself, no module and no tool of it.
-    """
+    """Return whether a name is public: it is not private, a module, or imported from elsewhere."""
     if name.startswith("_"):
         return name.startswith("__")
     home = str(getattr(value, "__module__", ""))

@@ -1,4 +1,4 @@
-"""What has to be done before a process ends, also one that ends without Python's own."""
+"""Functions that are called before a process ends, also if it skips Python's exit handlers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _ends: list[Callable[[], object]] = []
 
 
 def before_end(function: Callable[[], object]) -> None:
-    """Call a function before this process ends, or a fork of it: it finds out in which it is."""
+    """Call a function before this process or a fork of it ends; it must check in which it runs."""
     atexit.register(function)
     _ends.append(function)
 
 
 def end_all() -> None:
-    """Call these functions, in a process that ends without Python's own end."""
+    """Call the registered functions, in a process that skips Python's exit handlers."""
     for function in _ends:
         function()

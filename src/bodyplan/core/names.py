@@ -1,4 +1,4 @@
-"""Names and texts in messages: cut where too long to be read, looked up, and similar ones at a bounded cost."""
+"""Names and texts in messages: truncation, escapes, and similar names at a bounded cost."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ V = TypeVar("V")
 _LISTED = 20
 """Names in one message; more are counted."""
 _COMPARED = 5_000
-"""Among more names than this, none is looked for that is near."""
+"""With more known names than this, no similar name is searched."""
 
 
 def first_of(names: Iterable[str], count: int) -> str:

@@ -15,7 +15,7 @@ from bodyplan.core.names import did_you_mean, plural
 from bodyplan.native import record_methods
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
-"""The default of a field that has none."""
+"""Marks a field that has no default."""
 
 
 _OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
@@ -87,7 +87,7 @@ class Record(metaclass=RecordMeta):
     def __init__(self, *args: Any, **values: Any) -> None:
         put = object.__setattr__
         defaults = type(self)._defaults
-        if len(args) == len(defaults) and not values:  # as those are made of which there are many
+        if len(args) == len(defaults) and not values:  # the fast path, for frequent records
             for field, value in zip(defaults, args, strict=True):
                 put(self, field, value)
             return

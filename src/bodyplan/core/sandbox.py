@@ -24,7 +24,7 @@ _VERSION = 1
 _NO_NEW_PRIVILEGES = 38
 """An option of prctl: PR_SET_NO_NEW_PRIVS."""
 _FILES = ((5, 16), (3, 15), (2, 14), (1, 13))
-"""How many rights on files Landlock has, by the first version with so many."""
+"""Versions of Landlock that added file access rights, newest first, with the number of rights."""
 
 
 class _Rules(ctypes.Structure):
@@ -38,7 +38,7 @@ class _Rules(ctypes.Structure):
 
 
 class Memory:
-    """The memory of this process that can be written, on Linux; other systems do not limit it."""
+    """The writable memory of this process, on Linux; on other systems it is not limited."""
 
     def __init__(self) -> None:
         is_linux = sys.platform == "linux"
@@ -52,17 +52,17 @@ class Memory:
         return int(self._file.read(256).split()[5]) * os.sysconf("SC_PAGESIZE")
 
     def grown(self) -> int:
-        """Return how many bytes the process has more than at the start."""
+        """Return how many more bytes the process has than at the start."""
         return self._used() - self._base
 
     def limit(self, more: int) -> None:
-        """Allow so many bytes more than at the start."""
+        """Allow this many more bytes than at the start."""
         if self._file is not None:
             _limit(_RESOURCE.RLIMIT_DATA, self._base + more)
 
 
 def limit_seconds(more: int) -> None:
-    """Allow so many seconds of processor time more than until now."""
+    """Allow this many more seconds of processor time than used until now."""
     if _RESOURCE is not None:
         _limit(_RESOURCE.RLIMIT_CPU, math.ceil(time.process_time()) + more)
 

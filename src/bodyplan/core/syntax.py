@@ -1,4 +1,4 @@
-"""Python of strangers, such as launch files: parsed without a trace, and never run."""
+"""Python code of unknown authors, such as launch files: parsed without side effects, never run."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import warnings
 from contextlib import AbstractContextManager, nullcontext
 
 _NOWHERE = os.devnull
-"""At a syntax error, the parser opens the file of the name that it is given for the line to show: by
-default, ``<unknown>`` in the current folder."""
+"""The file name for the parser. At a syntax error, it opens the file of this name to show the line;
+the default is ``<unknown>`` in the current folder."""
 _ODD = re.compile(r"\\|[0-9]\.?[A-Za-z_]")
 """What Python may warn of: a backslash in a string, a number that runs into a word."""
 

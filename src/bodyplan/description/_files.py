@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from bodyplan.description.description import Description
 
 _MOST_TRIED = 8
-"""Places of one missing file that are listed."""
+"""Locations listed of those where a missing file was searched."""
 
 
 class Files(Record):
     """The files of a description.
 
     Args:
-        read: those that it was read from: of a xacro file, those that its macros come from too.
+        read: the files that it was read from; for a xacro file, also those of its macros.
         named: meshes, textures and models that it names, and how each was found.
         partners: the robot that it belongs to, and its SRDF.
         missing: where files that do not exist were searched.
@@ -36,7 +36,7 @@ class Files(Record):
 
     @property
     def paths(self) -> frozenset[Path]:
-        """All of them, with the places where missing ones were searched."""
+        """All of these files, and the locations where missing files were searched."""
         found = [one.path for one in self.named.resources if one.path and not one.is_folder]
         every = (*self.read, *found, *self.partners, *self.missing)
         return frozenset(path.absolute() for path in every)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import FilePath
 
 _MOST_NAMED = 4
-"""Files that a note names; of the others it says how many."""
+"""Files that a note names; the others are counted."""
 
 
 class IncludedFiles(Record):
@@ -23,7 +23,7 @@ class IncludedFiles(Record):
 
     Args:
         counts: how often each is included, in the order of the file.
-        missing: the addresses that lead to none.
+        missing: the URIs that resolve to no file.
     """
 
     counts: dict[FilePath, int]
@@ -52,13 +52,13 @@ def included_files(
 ) -> IncludedFiles:
     """Return the files that the includes of a file resolve to; they are not read.
 
-    Names are as the document's own is: relative where that is relative.
+    The names of the files are relative if the name of the document is relative.
 
     Args:
         document: the file.
-        resources: where models are looked for; as the document or the environment says where not
-            given.
-        cache: of a run over several files, where places are looked for once.
+        resources: where models are searched; by default, as the document or the environment
+            defines.
+        cache: shared by a run over several files, so that each location is looked up once.
     """
     if not isinstance(document.root, sdf.Root):
         return IncludedFiles({})

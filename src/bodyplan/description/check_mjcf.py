@@ -1,4 +1,4 @@
-"""What MuJoCo says of a file of its format."""
+"""Checks of MJCF files by MuJoCo."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LINE = re.compile(r"[,;]? *\(?line:? (\d+)\b\)?(?! of )")
 def errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
     """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
 
-    Without MuJoCo, that is the error.
+    If MuJoCo is not installed, yield the error that the file is not checked.
 
     Args:
         document: the MJCF.
@@ -57,7 +57,7 @@ def errors(document: Document, resources: Resources | None) -> Iterator[Diagnost
 
 
 def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
-    """Yield what is missing of the files that MJCF names: each of them stops MuJoCo.
+    """Yield an error for each file that MJCF names and that does not exist: MuJoCo stops at it.
 
     Args:
         losses: of its conversion to a robot.

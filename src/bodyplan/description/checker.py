@@ -43,7 +43,7 @@ OF_LIBRARIES = (
     *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
     *("M213", "M221", "M224"),
 )
-"""Codes that are reported of a macro file on its own: others depend on the file that includes it."""
+"""Codes that are reported for a macro file on its own; others depend on the including file."""
 
 
 class Job(Record):
@@ -52,15 +52,15 @@ class Job(Record):
     Args:
         source: a word that the user typed, or a file that was found.
         settings: what to report and how.
-        is_alone: whether no robot is looked for around it.
+        is_alone: whether no robot is searched around it.
         member: what it belongs to, if that is known.
         known: the report on a file that is not to be read.
         is_found: whether it was found in a folder; files of other formats are then skipped.
-        keeps: whether other files may ask for this one.
+        keeps: whether the session remembers the file, because other files may need it.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
-        is_whole: whether this macro file makes a robot, which others include but never read,
-            although all of them were expanded to the end.
+        is_whole: whether this macro file defines a whole robot and no expansion used it, although
+            other files include it and the expansions of all robots succeeded.
     """
 
     source: WordOrPath
@@ -80,12 +80,12 @@ class Job(Record):
 
 
 class Checked(Record):
-    """What became of a job.
+    """The result of a job.
 
     Args:
         report: None for a file of another format in a folder.
         note: with what it was checked, and why; empty where there is nothing to say.
-        included: on the files that its macros came from, those with findings.
+        included: reports on the files that its macros came from, if they have diagnostics.
         used: the paths of the files that its macros came from.
         files: those that a model or world in SDFormat includes.
     """
@@ -98,7 +98,7 @@ class Checked(Record):
 
     @property
     def reports(self) -> tuple[FileReport, ...]:
-        """All of them, that on the file itself first."""
+        """All reports; the report on the file itself is the first."""
         return (*(() if self.report is None else (self.report,)), *self.included)
 
 
@@ -126,7 +126,7 @@ class Checker:
     Args:
         session: reads the files.
         around: robots that were named together with the files.
-        robot: of all files, whatever is around them.
+        robot: the robot of all files, instead of robots around them.
         robot_name: how messages call it.
     """
 
@@ -149,7 +149,7 @@ class Checker:
         """Report how many meshes of a file were opened while it is checked.
 
         Args:
-            watch: is given that number, and how many there are; at last both are the same.
+            watch: called with this number and the total; in the last call, both are equal.
         """
         self._run.watch = watch
 
@@ -215,7 +215,7 @@ class Checker:
         if job.is_found:
             needs = dict.fromkeys(one.needs for one in found if one.needs)
             report = replace(report, needs=tuple(needs))
-        # which of others it is checked with changes from time to time
+        # the next check of the document may use other partners
         document.diagnostics = before
         return Checked(report, beside.note, tuple(included), _used(document), beside.files)
 
@@ -440,7 +440,7 @@ def _failed(name: str, error: Exception) -> Checked:
 
 
 def _speaks_of(document: SettingsDocument, robot: Robot | Model) -> bool:
-    """Return whether settings name at least one joint of a robot, or none at all."""
+    """Return whether settings name a joint of a robot, or no joint at all."""
     from bodyplan.formats import ros_yaml
 
     if document.root is None:
@@ -454,8 +454,8 @@ def _speaks_of(document: SettingsDocument, robot: Robot | Model) -> bool:
 def whole_robot(document: Document) -> tuple[Robot | None, str]:
     """Return the robot that a document or its expansion describes; without one, the reason.
 
-    Of a file that breaks off, much is missing; what is checked with it would be full of faults
-    that do not describe one.
+    A file that breaks off lacks much of its robot: files that are checked with it would get many
+    diagnostics without a real problem.
 
     Raises:
         InputError: macros need a package that is not installed.

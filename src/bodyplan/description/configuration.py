@@ -89,7 +89,7 @@ class Configuration:
 
     @property
     def settings(self) -> Settings:
-        """The settings of the folder itself, which everything has that is not in a file."""
+        """The settings of the folder itself; they apply to every source that is not a file."""
         return self._for_folder(self.folder)[0]
 
     def _load(self, folder: Path | None) -> tuple[Settings, Path | None]:
@@ -124,9 +124,9 @@ class Configuration:
     def resources(self) -> tuple[Resources | None, tuple[str, ...]]:
         """Return what finds packages and files, and what is ignored of a configuration that was found.
 
-        Behind the options come the packages and folders of the configuration. What a robot may read
-        of the environment counts only from a configuration that the user named: one that was found
-        may have come with the robot. None where nothing is chosen.
+        The packages and folders of the options come before those of the configuration.
+        ``allow-env`` applies only in a configuration that the user named: one that was found may
+        have come with the robot. None if neither chooses anything.
 
         Raises:
             SettingsError: a folder does not exist, or no variable can have a name.

@@ -36,7 +36,7 @@ class Partner(NamedTuple):
     Args:
         description: the robot; None without one.
         reason: why this one, or why none.
-        others: paths of others that would fit as well.
+        others: paths of other robots that match equally well.
     """
 
     description: Description | None
@@ -95,7 +95,7 @@ class Description:
 
     @cached_property
     def expanded(self) -> Document | None:
-        """The document of the robot: that of a xacro file is made by its macros.
+        """The document of the robot; for a xacro file, its expansion.
 
         None if the expansion failed.
 
@@ -106,12 +106,12 @@ class Description:
 
     @property
     def format(self) -> str | None:
-        """The format, of a xacro file that of its expansion; None if it is unknown."""
+        """The format; for a xacro file, that of its expansion; None if it is unknown."""
         return None if self.expanded is None else self.expanded.format
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be read of it, in a sentence; None if something can."""
+        """Why the file cannot be read at all, in a sentence; None if some of it can."""
         internal = [one for one in self.written.diagnostics if one.kind is INTERNAL_ERROR]
         return with_hint(internal[0]) if internal else why_unreadable(self.written)
 
@@ -209,7 +209,7 @@ class Description:
         return found
 
     def loaded(self, *, strict: bool = True) -> Robot | Semantics:
-        """Return the robot, or of an SRDF what it says of its robot.
+        """Return the robot; for an SRDF, its semantics.
 
         Args:
             strict: whether errors stop it. If not, invalid parts are left out.
@@ -222,7 +222,7 @@ class Description:
 
     @property
     def robot(self) -> Robot:
-        """The robot, without errors; of an SRDF its robot, which has its groups and states.
+        """The robot, without errors; for an SRDF, its robot with the groups and states of the SRDF.
 
         Raises:
             DescriptionError: there are errors.

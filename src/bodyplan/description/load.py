@@ -1,4 +1,4 @@
-"""Strict loading of a robot, or of what an SRDF says of one; an error carries every diagnostic."""
+"""Strict loading of a robot, or of the semantics of an SRDF; an error has every diagnostic."""
 
 from __future__ import annotations
 
@@ -62,19 +62,18 @@ def load(
 ) -> Robot | Semantics:
     """Return the robot that a URDF, xacro, SDFormat or MJCF file describes.
 
-    Of an SRDF, what it says of its robot. A type checker takes the answer for that where ``robot``
-    is given, and else for a robot.
+    Of an SRDF, return its semantics. A type checker assumes ``Semantics`` if ``robot`` is given,
+    else ``Robot``.
 
     Args:
-        source: a description, a document, or what ``read`` accepts; of a description, the other
-            choices but ``strict`` are those that it was opened with.
-        robot: for an SRDF, its robot; it is looked for around the file where not given. With it,
-            nothing but an SRDF is taken.
-        srdf: for a robot, the SRDF that the robot shall know: ``robot.semantics``.
+        source: a description, a document, or what ``read`` accepts; a description keeps the choices
+            that it was opened with, and only ``strict`` applies to it.
+        robot: for an SRDF, its robot; by default, it is searched around the file. If given, the
+            source must be an SRDF.
+        srdf: for a robot, its SRDF, which becomes ``robot.semantics``.
         model: of an SDFormat file with several models the name of the one that is the robot.
         arguments: values for the arguments of files with macros.
-        resources: where packages and meshes are looked for; as the environment says where not
-            given.
+        resources: where packages and meshes are searched; by default, as the environment defines.
         limits: input limits.
         strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
             unknown members of groups, joints that do not form a tree, and links that are not
@@ -84,7 +83,7 @@ def load(
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
             joints or the semantics found an error, or a model that the robot includes was not
-            found. It carries everything that these found.
+            found. It has all these diagnostics.
         InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
             given for something else, or a file has several models and none is chosen.
     """
@@ -98,7 +97,7 @@ def load(
 
 
 def robot_from(source: Source | Description | Robot, resources: Resources | None = None) -> Robot:
-    """Return a robot as it is, and that of a description.
+    """Return the robot of a description; a robot is returned as it is.
 
     Raises:
         DescriptionError: the description has errors.

@@ -1,4 +1,4 @@
-"""From a description to its robot, or to what an SRDF says of one."""
+"""From a description to its robot, or to the semantics of an SRDF."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")
-"""What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
-SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
-``check`` to report."""
+"""The rules whose errors prevent strict loading: file, macros, version, tree, joints, semantics;
+for SDFormat, errors of libsdformat. Missing meshes and impossible inertia are reported by ``check``
+only."""
 _NOT_ASKED = ("D119", "D137")
-"""Of these families what is said about inertia."""
+"""Codes of these families about inertia, which do not prevent loading."""
 
 _ASKED = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
 _ALONE = Settings(select=("X", "M", "S"))
 _NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
-"""What is said about an include whose model is not in the robot."""
+"""Codes of an include whose model is missing from the robot."""
 
 
 class _GivenText(NamedTuple):
-    """The robot of an SRDF, and as the URDF that it is from, if it is from one."""
+    """The robot of an SRDF, and the root of the URDF that it was made from, if any."""
 
     robot: Robot
     root: urdf.Robot | None = None
     folder: Path | None = None
-    """Of its file, which relative meshes start from."""
+    """The folder of its file, from which relative mesh paths start."""
 
 
 def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
-    """Return the robot of a description, or what an SRDF says of its robot; see ``load``."""
+    """Return the robot of a description, or the semantics of an SRDF; see ``load``."""
     document, described = description.written, description.expanded
     if description.own_srdf is not None:
         overlay = _overlay(description.own_srdf, description, strict=strict)
@@ -197,7 +197,7 @@ def is_partial(description: Description, found: Robot | Semantics, error: Descri
 
     Args:
         description: the description.
-        found: the robot, loaded in spite of the error; or what an SRDF says of one.
+        found: the robot or the semantics, loaded in spite of the error.
         error: why it could not be loaded strictly.
     """
     if not isinstance(found, Robot) or found.unconnected or found.loops:

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class RobotFiles:
-    """Finds the file of a URI in a value of a robot. Nothing is looked up before the first one.
+    """Finds the file of a URI in a value of a robot. Nothing is looked up before the first call.
 
-    Relative URIs start from the folder of the file that they are written in: of SDFormat, that is
-    the included file, of URDF and xacro always the main one.
+    Relative URIs start from the folder of the file that contains them: in SDFormat, that may be an
+    included file; in URDF and xacro, it is always the main file.
 
     Args:
         document: the file that the robot was loaded from.
-        resources: finds packages and decides what may be read; the document's own or, without
-            these, the environment if not given.
-        robot: where its values were written, if several files define them.
+        resources: finds packages and decides what may be read, if the document has no resources; by
+            default, as the environment defines.
+        robot: knows which file contains a value, if several files define the robot.
     """
 
     def __init__(

@@ -55,9 +55,9 @@ def _has_changed(path: Path, since: int) -> bool:
 class Session:
     """Choices for reading descriptions, and what was read; a file that changed is read again.
 
-    Of a session with settings, these hold for every file. ``from_folder`` has the settings of the
-    configuration file that is nearest to each file, as the command has. A copy in another process
-    has the same choices, and reads anew.
+    The settings of a session apply to every file. A session of ``from_folder`` instead uses, like
+    the command line, the configuration file that is nearest to each file. A copy in another process
+    has the same choices, and reads the files again.
 
     Args:
         settings: what is reported and how, input limits, packages and values of xacro arguments.
@@ -95,7 +95,7 @@ class Session:
         options: Options | None = None,
         arguments: Mapping[str, str] | None = None,
     ) -> Session:
-        """Return a session with the configuration that applies in a folder, as the command has.
+        """Return a session with the configuration that the command line uses in a folder.
 
         The rules for each file are those of the ``bodyplan.toml`` or ``pyproject.toml`` nearest to
         it; packages and folders are those of the one nearest to this folder.
@@ -160,7 +160,7 @@ class Session:
         text: str | bytes | None = None,
         keep: bool = True,
     ) -> Document:
-        """Return the document of a source: the one that was read before if its files are the same.
+        """Return the document of a source: the one that was read before if no file has changed.
 
         Args:
             source: what ``read`` accepts.

@@ -1,4 +1,4 @@
-"""Diagnostics: values that say what is wrong, where, why, and how to mend it."""
+"""Diagnostics: values that say what is wrong, where, why, and how to fix it."""
 
 from bodyplan.core.names import Budget as Budget
 from bodyplan.core.names import did_you_mean as did_you_mean

@@ -1,4 +1,4 @@
-"""What is said about a file: a diagnostic with code, severity, location, reason and fix; a bug of bodyplan is one."""
+"""Diagnostics of a file: code, severity, location, reason and fix; also for bugs in bodyplan."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def cause_of(error: BaseException) -> str:
 def is_internal(error: BaseException) -> bool:
     """Return whether an exception is a bug in bodyplan, and not what a public function documents.
 
-    Those are exceptions of bodyplan, of the system, and a ``ValueError`` or ``TypeError`` that a
-    statement of bodyplan raises with a sentence about its arguments.
+    Documented are exceptions of bodyplan, of the system, and a ``ValueError`` or ``TypeError`` that
+    a statement of bodyplan raises with a sentence about its arguments.
     """
     if isinstance(error, OSError) or type(error).__module__.startswith("bodyplan."):
         return False
@@ -56,7 +56,7 @@ def is_internal(error: BaseException) -> bool:
 
 
 def report_request(error: BaseException | None = None) -> str:
-    """Return what to do about it."""
+    """Return what to do about a bug or a lack of memory."""
     if isinstance(error, MemoryError):
         return "there was not enough memory; --jobs 1 leaves more for each file"
     return (
@@ -66,7 +66,7 @@ def report_request(error: BaseException | None = None) -> str:
 
 
 def show_traceback(error: BaseException) -> None:
-    """Print the traceback on standard error, where ``BODYPLAN_DEBUG`` asks for it."""
+    """Print the traceback on standard error, if ``BODYPLAN_DEBUG`` is set."""
     import os
     import sys
 
@@ -186,7 +186,7 @@ class Diagnostic:
 
     @property
     def where(self) -> Where:
-        """The place."""
+        """The location."""
         if not isinstance(self._where, tuple):
             self._where = self._where()
         return self._where
@@ -208,7 +208,7 @@ class Diagnostic:
         return self._fix
 
     def _worked_out(self, make: Callable[[], T | None]) -> T | None:
-        """Return what a function makes; None where it fails, which the hint then says."""
+        """Return the result of a function; None if it fails: the hint then reports the failure."""
         try:
             return make()
         except Exception as error:  # noqa: BLE001  (a hint that fails ends no run)
@@ -235,7 +235,7 @@ class Diagnostic:
 
         Args:
             count: of the others; without any, nothing changes.
-            where: they are, such as "at this place".
+            where: the location of the others, such as "at this place".
         """
         if not count:
             return self
@@ -340,7 +340,7 @@ def with_hint(found: Diagnostic) -> str:
 
 
 def resolve_locations(found: Iterable[Diagnostic]) -> None:
-    """Work out the place of each diagnostic now, where a failure still belongs to its file."""
+    """Compute the location of each diagnostic now, while a failure can be assigned to a file."""
     for diagnostic in found:
         diagnostic.where  # noqa: B018
 

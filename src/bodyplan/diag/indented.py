@@ -10,11 +10,11 @@ from typing import Any
 from bodyplan.diag.pieces import without_commands
 
 _TOKENS = 10_000
-"""Pieces of the encoder that are put together, so that few are written."""
+"""Tokens of the encoder that are joined to one part, so that there are few writes."""
 
 
 def indented(value: Any) -> str:
-    """Return the value in JSON, in ASCII, by two blanks for each level.
+    """Return the value in JSON, in ASCII, indented by two blanks for each level.
 
     Args:
         value: dictionaries with names for keys, lists, tuples, and their items.
@@ -26,7 +26,7 @@ def indented(value: Any) -> str:
 
 
 def indented_parts(value: Any) -> Iterator[str]:
-    """Return the same text in parts, so that a long one is never there as a whole.
+    """Return the same text in parts, so that a long text is never in memory as a whole.
 
     Args:
         value: dictionaries with names for keys, lists, tuples, and their items.

@@ -21,7 +21,7 @@ from bodyplan.diag.pieces import encodable
 
 VERSION = 1
 """Version of the layout of every report; it grows when a key is removed or changes its meaning."""
-# What is behind a type in ``Annotated`` are keywords of the schema, each with its value.
+# After the type, ``Annotated`` has keywords of the schema, each with its value.
 Count = Annotated[int, ("minimum", 0)]
 """A number of things, or an index."""
 Ordinal = Annotated[int, ("minimum", 1)]
@@ -42,7 +42,7 @@ def json_text(report: Any) -> str:
 
 
 def json_parts(report: Any) -> Iterator[str]:
-    """Return the same page in parts, so that a long one is never in memory as a whole."""
+    """Return the same page in parts, so that a long page is never in memory as a whole."""
     from bodyplan.diag.indented import indented_parts  # with json, which few runs need
 
     yield from indented_parts(json_report(report))

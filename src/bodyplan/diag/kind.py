@@ -24,7 +24,7 @@ class Severity(StrEnum):
 
 
 _WITHOUT_DOCSTRINGS = 2
-"""The level of ``python -OO``, which drops the docstrings that the pages are."""
+"""The level of ``python -OO``, which drops docstrings, and so the pages of the rules."""
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 

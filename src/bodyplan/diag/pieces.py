@@ -17,10 +17,11 @@ from bodyplan.diag.diagnostic import Call, Diagnostic, Fix
 from bodyplan.text import Edit, OverlapError, Source, apply
 
 MAX_CALLS = 20
-"""Calls shown for one diagnostic, those in a row as one; of more, the first and the last."""
+"""Lines of calls shown for one diagnostic, the first and the last if there are more; equal calls in
+a row share a line."""
 MAX_PLACES = 8
 """Locations shown of other expansions."""
-_MANY = 40  # calls in a row; of very long chains the middle is not known
+_MANY = 40  # equal calls in a row; the middle of a longer row is not recorded
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:
@@ -68,7 +69,7 @@ def _other_call(calls: Sequence[Call], others: Sequence[Call]) -> Call | None:
 
 
 _COMMAND = re.compile(r"##(?=\w*\[)")
-"""What a build service takes for a command, wherever it is in a line of the log."""
+"""What a build service interprets as a command, wherever it is in a line of the log."""
 
 
 def encodable(text: str) -> str:
@@ -178,15 +179,15 @@ def _width(character: str) -> int:
 MAX_LINES = 6
 """Removed and added lines, together, up to which a fix is small enough to be shown."""
 MAX_CHARACTERS = 50_000
-"""Length of text around the edits up to which it is worth taking apart. Ten thousand fixes may be
-shown that are all on one line, so nothing here goes through it character by character."""
+"""Length of the text around the edits up to which its lines are compared. Ten thousand fixes on one
+line may be shown, so no code here loops over the characters of the line."""
 _MOST_EDITS = 1_000
 """Edits above which the number of changed lines is not computed."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
 class Change(NamedTuple):
-    """One line that goes or comes."""
+    """One line that is removed or added."""
 
     sign: str
     """``-`` or ``+``."""
@@ -241,7 +242,7 @@ def _end_of_line(text: str, offset: int, cap: int) -> int:
     """Return the offset of the end of a line.
 
     Raises:
-        _TooLongError: not before the cap.
+        _TooLongError: the end is not before the limit.
     """
     stop = max(offset, cap)
     ends = [end for end in (text.find(mark, offset, stop) for mark in "\r\n") if end >= 0]

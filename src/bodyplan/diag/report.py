@@ -35,7 +35,7 @@ class FileReport(Record):
 
     @property
     def by_position(self) -> list[Diagnostic]:
-        """The findings by line, column and code. Works out the place of each."""
+        """The findings by line, column and code. Computes the location of each."""
         return sorted(self.diagnostics, key=_position)
 
     @property

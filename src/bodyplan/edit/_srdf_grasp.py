@@ -11,7 +11,7 @@ from bodyplan.edit._srdf_anatomy import Body, Hand
 from bodyplan.model import Vec3
 
 _CLEAR = 0.01
-"""The part of the distance by which open and closed must differ, to be believed."""
+"""Fraction of the distance by which open and closed must differ to count as different."""
 _MOST_TIPS = 12
 
 

@@ -67,7 +67,7 @@ def limb_names(anatomy: Anatomy, names: SrdfNames) -> dict[Limb, str]:
 
 
 def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
-    """Return a name for each finger of a hand with thumb, index and so on, and with its side."""
+    """Return usual names for the fingers of a hand, such as left_thumb; empty if some have none."""
     limbs = hand.limbs()
     made = list(map(_usual_name, limbs))
     if len(made) < _FEW or not all(made) or len(set(made)) < len(made):
@@ -185,7 +185,7 @@ def _position(common: Sequence[Sequence[str]]) -> Position:
     return "", ""
 
 
-# What has no kind
+# Limbs without a kind
 
 
 def _own_name(limb: Limb, besides: set[str]) -> str:

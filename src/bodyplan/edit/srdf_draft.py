@@ -1,4 +1,4 @@
-"""The first draft of an SRDF: what a robot's limbs, hands and wheels ask for, with the reasons."""
+"""The first draft of an SRDF, derived from the limbs, hands and wheels of a robot, with reasons."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OPENING = (
 )
 _FLYING = {"uav", "drone", "quadrotor", "quadcopter", "hexacopter", "copter", "flying"}
 _JOINT_NAMES = {"fixed": "world_joint", "planar": "world_joint", "floating": "root_joint"}
-"""What MoveIt calls it, and for a floating one Pinocchio."""
+"""Names of the virtual joint by type: as in MoveIt, or in Pinocchio for a floating joint."""
 _FRAMES = {"fixed": "world", "planar": "odom", "floating": "world"}
 _MORE = {
     "planar": (
@@ -290,7 +290,7 @@ class _Drafting:
     # States
 
     def states(self) -> None:
-        """Return a home state for each group, and open and closed for grippers."""
+        """Add a home state for each group, and open and closed for grippers."""
         joints = {name: limb.joints for limb, name in self._limbs.items()}
         joints.update({name: hand.joints for hand, name in self._hands.items()})
         homes = list(self._limbs.values())
@@ -343,7 +343,7 @@ class _Drafting:
     # The rest
 
     def effectors(self) -> None:
-        """Return an end effector for each hand."""
+        """Add an end effector for each hand."""
         arms = {limb.hand: name for limb, name in self._limbs.items() if limb.hand is not None}
         for hand, name in self._hands.items():
             if not hand.parent_link:
@@ -356,7 +356,7 @@ class _Drafting:
             self._add([value], f"The {name} is attached to {hand.parent_link}{where}.")
 
     def pairs(self) -> None:
-        """Return the pairs of links that touch at a joint."""
+        """Add the pairs of links that a joint connects, and those that touch in a drafted state."""
         adjacent = Adjacency(view_of(self.robot)).direct
         adjacent.sort(key=lambda pair: self.robot.link_index(pair[0]))
         values = [
@@ -378,7 +378,7 @@ class _Drafting:
             self.opening.append("No pair of links has to be left out of collision checking.")
 
     def _touching(self, known: set[frozenset[str]]) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of links, but for known ones, that collide in the default or a drafted state."""
+        """Yield the other pairs of links, which collide by default or in a drafted state."""
         if not has_numpy():
             return
         import numpy as np
@@ -404,7 +404,7 @@ class _Drafting:
         yield from (pair for pair, hit in zip(pairs, touching.tolist(), strict=True) if hit)
 
     def passive(self) -> None:
-        """Return joints of wheels and rotors, which no planner moves."""
+        """Add joints of wheels and rotors, which no planner moves, as passive joints."""
         values = [srdf.PassiveJoint(name=name) for name in gear_joints(self.anatomy.gear)]
         self._add(values, "No planner moves these; they turn as the base moves.")
 

@@ -79,7 +79,7 @@ def note_of(one: LinkFit) -> str:
 
 
 def _excluded(link: str) -> _Element:
-    """Return what leaves a link out of collision with spheres: else it has one around its geometry."""
+    """Return the element of a link without spheres: radius 0 replaces its default sphere."""
     nothing = srdf.ApproximationSphere(center=(0.0, 0.0, 0.0), radius=0.0)
     return _Element(link=link, spheres=(nothing,))
 

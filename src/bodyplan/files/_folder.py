@@ -17,7 +17,7 @@ _ENTERED = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr
 
 
 class Folder:
-    """A folder whose files are accessed relative to it; where a system cannot, by their paths.
+    """A folder whose files are accessed relative to its descriptor; by path if the system cannot.
 
     Args:
         path: of the folder.
@@ -38,7 +38,7 @@ class Folder:
             os.close(self.fd)
 
     def at(self, name: str) -> dict[str, Any]:
-        """Return a file in it, as the functions of ``os`` expect it."""
+        """Return the arguments with which functions of ``os`` access a file in this folder."""
         if self.fd is None:
             return {"path": os.path.join(self.path, name)}
         return {"path": name, "dir_fd": self.fd}

@@ -1,4 +1,4 @@
-"""Appending to a file of lines: each is there whole, or not at all after the next opening."""
+"""Appending lines to a file; the next opening removes a last line that is incomplete."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _PIECE = 64 * 1024
 class Appender:
     """A file of lines that the user named, which grows.
 
-    An incomplete last line, of a run that was killed, is removed. While it is open, no other
-    program can open it in this way.
+    An incomplete last line, of a run that was killed, is removed. While the file is open, no other
+    ``Appender`` can open it, if the system can lock files.
 
     Args:
         path: the file; it is created if it is missing.

@@ -1,4 +1,4 @@
-"""Whether a file is what its name says, by its content: only such files are copied.
+"""Checks that the content of a file has the format of its extension: others are not copied.
 
 Binary formats are known by their first bytes, text formats by every line, so that a file of
 another kind does not come along under the name of a mesh.
@@ -19,8 +19,8 @@ from bodyplan.files.opener import LFS_POINTER
 LARGEST_TABLE = 64 * 1024 * 1024
 """Bytes of a glTF table; larger ones are not judged."""
 MOST_MEMBERS = 500_000
-"""Members of the table of a glTF file: as JSON each takes a hundred times its bytes. Buffers inside
-the table are not members."""
+"""Members of the JSON of a glTF file: once parsed, each takes a hundred times its bytes. Buffers
+embedded in the JSON are not members."""
 LARGEST_SCRIPT = 4 * 1024 * 1024
 """Bytes of a script or shader; larger ones are not judged."""
 LARGEST_LINES = 128 * 1024 * 1024
@@ -143,7 +143,7 @@ def _is_gltf(data: mmap) -> bool:
 
 
 def _is_buffer(data: mmap) -> bool:
-    """Return whether these may be numbers, which text is not."""
+    """Return whether a file may be a binary buffer: it is not text."""
     head = data[:_HEAD]
     match = _TEXT.match(head)
     return match is None or match.end() < len(head)
@@ -169,7 +169,7 @@ def _is_tga(head: bytes) -> bool:
 
 
 def _is_script(data: mmap) -> bool:
-    """Return whether each statement outside of braces is one of Ogre scripts, and braces close."""
+    """Return whether each statement outside braces is of an Ogre script, and all braces close."""
     if len(data) > LARGEST_SCRIPT:
         return False
     text = _SCRIPT_NOTE.sub(b" ", data[_bom(data) :])

@@ -59,7 +59,8 @@ def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
 
     Args:
         path: the file, as the caller named it.
-        of_others: also those that have the name of a file, such as one that is read meanwhile.
+        of_others: whether to convert errors that name a file too: it may be another one, such as a
+            file that is read meanwhile.
     """
     try:
         yield

@@ -46,7 +46,8 @@ Judge = Callable[[str], str]
 
 OUTSIDE = "it lies outside the allowed folders"
 MOST_BYTES = 2 * 1024**3
-"""Size of all files together that the descriptions of one folder name, each counted once."""
+"""Limit of the total size of the files that the descriptions of one folder name [bytes]; each file
+is counted once."""
 
 _FLAGS = (
     os.O_RDONLY
@@ -120,17 +121,17 @@ class Reader:
         self._left[key] = left
 
     def spend(self, what: str, amount: int, most: int, key: str | None, once: Hashable) -> None:
-        """Count what the files of a key take; see ``File.spend``."""
+        """Count an amount that the files of a key use; see ``File.spend``."""
         if once is not None and (key, what, once) in self._spent_for:
             return
         spent = self._spent[key, what] = self._spent.get((key, what), 0) + amount
-        # later files exceed it too, and so does this one when it is asked for again
+        # the sum stays above the limit, so later calls raise too
         if spent > most:
             raise TooLargeError(errno.EFBIG, f"all {what} together exceed the limit of {most:,}")
         self._spent_for.add((key, what, once))
 
     def spent(self, what: str, key: str | None) -> int:
-        """Return what the files of a key took or asked for."""
+        """Return the amount that the files of a key used, rejected requests included."""
         return self._spent.get((key, what), 0)
 
 
@@ -138,7 +139,7 @@ class File:
     """A file that content names, with the right to be read.
 
     Args:
-        path: where it is, as it was found; what it names itself is relative to its folder.
+        path: its path, as it was found; names in the file are relative to the folder of this path.
         judge: decides whether a path without symbolic links may be read.
         reader: of the run.
         key: what its size is counted for, such as the folder of the description.
@@ -199,7 +200,7 @@ class File:
             return False
 
     def beside(self, name: str) -> File:
-        """Return the file that this one names, relative to its folder; it need not exist."""
+        """Return a file that this file names relative to its own folder; it need not exist."""
         return File(self.path.parent / name, self.judge, self.reader, self.key)
 
     def open(self) -> IO[bytes]:
@@ -278,7 +279,7 @@ def is_within(path: str, folder: str) -> bool:
 
 
 def within(*folders: str | os.PathLike[str]) -> Judge:
-    """Return what allows the files below some folders, wherever links to them lie."""
+    """Return a judge that allows the files below some folders, wherever links to them are."""
     tops = [os.path.abspath(folder) for folder in folders]
 
     def judge(real: str) -> str:
@@ -291,7 +292,7 @@ def within(*folders: str | os.PathLike[str]) -> Judge:
 
 
 def user_file(path: str | os.PathLike[str]) -> File:
-    """Return a file that the user named, wherever it is; what it names itself is refused."""
+    """Return a file that the user named, wherever it is; files that it names are refused."""
     full = os.path.abspath(path)
     return File(Path(full), within(os.path.realpath(full)), Reader())
 

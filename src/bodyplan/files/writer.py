@@ -37,9 +37,9 @@ class Output(NamedTuple):
         path: the file.
         data: its content; None removes it.
         expected: its state when it was read; None for a file that was not read.
-        below: of a file that comes along with another one: the folder of that one, below which the
-            path is; missing folders are created. If a file with other content is there, it is
-            replaced only with ``force``; one with the same content stays.
+        below: for a file that accompanies another: the folder of that other file, which contains
+            the path; missing folders are created. A file that exists with other content is replaced
+            only with ``force``; a file with the same content stays.
     """
 
     path: str | os.PathLike[str]
@@ -89,11 +89,12 @@ def write_files(*outputs: Output, force: bool = False, streams: bool = False) ->
 
 
 def make_folder(path: str, *, below: str) -> None:
-    """Make a folder for files, and those above it, where they are missing.
+    """Make a folder for files, and its missing parent folders.
 
     Args:
         path: the folder.
-        below: the one that the user named, which may be a link or be missing; no other is a link.
+        below: the folder that the user named, which may be a link or missing; no folder below it is
+            a link.
 
     Raises:
         WriteError: one cannot be made.
@@ -191,7 +192,7 @@ class _Replacement:
         """Write the temporary file.
 
         Args:
-            places: the files that are written by their locations; completed with this one.
+            places: the names of the files that are written, by their location; this file is added.
 
         Raises:
             WriteError: the target must not be replaced, or the system reports an error.

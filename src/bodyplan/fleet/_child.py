@@ -1,8 +1,8 @@
 """The process that does the job for one file after another, within its limits.
 
-It is forked, or started as ``python -m bodyplan.fleet._child``, and gets and sends pickled messages. A
-file that hangs ends the process by a timer outside of Python, a file that eats memory meets a limit
-of the system: neither costs more than itself.
+It is forked, or started as ``python -m bodyplan.fleet._child``, and gets and sends pickled
+messages. A timer outside Python ends the process if a file takes too long, and the system limits
+its memory: such a file does not affect the others.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import IO, Any
 from bodyplan.diag.diagnostic import cause_of, internal_error, is_internal, with_hint
 
 IDLE_SECONDS = 300.0
-"""So long a process without work stays [s]."""
+"""How long a process without work stays alive [s]."""
 LEAVES = b""
-"""What a process sends that ends by itself."""
+"""The message of a process that ends by itself."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def main() -> None:
-    """Do what comes in on standard input until nothing does."""
+    """Do the job for the files that come in on standard input, until it is closed."""
     given, made = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # what a job prints must not mix with its answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def serve(given: IO[bytes], made: IO[bytes]) -> None:
-    """Do what comes in until nothing does.
+    """Do the job for the files that come in, until the input is closed.
 
     Args:
         given: chunks of files.
@@ -63,10 +63,10 @@ def serve(given: IO[bytes], made: IO[bytes]) -> None:
 
 
 def _end_after(seconds: float) -> None:
-    """Let the system end this process at a time, whatever it does then.
+    """Let the system end this process after some time, whatever it is doing.
 
     Args:
-        seconds: from now on; the time that was set before does not count any more.
+        seconds: from now on; they replace the time that was set before.
     """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -105,7 +105,7 @@ def _answer(job: Any, source: Any, options: dict[str, Any], memory: int) -> byte
 
 
 def _sentence(error: Exception, source: object) -> str:
-    """Return why a file has no result; of a bug in bodyplan, how to report it."""
+    """Return why a file has no result; for a bug in bodyplan, also how to report it."""
     if is_internal(error):
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else repr(source)[:100]
         return with_hint(internal_error(error, name))

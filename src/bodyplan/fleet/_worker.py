@@ -1,8 +1,8 @@
-"""What a worker of an executor does: a chunk of files, by a process whose limits hold.
+"""The work of a worker of an executor: a chunk of files, done in a process with enforced limits.
 
 Executors differ in what they can limit and in what survives a crash: threads, processes, workers of
-a cluster. So the files go to a process of the worker's own, which is replaced when it ends. The
-first ones are forked where that is safe, which costs nothing; the others are started.
+a cluster. So each worker has a process of its own for the files, which is replaced when it ends.
+The first processes are forked where that is safe, which costs nothing; the others are started.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Chunk(NamedTuple):
         sources: its first arguments.
         seconds: the limit of each [s].
         memory: the limit of each [bytes].
-        owner: whose end is the end of the process; empty where that stays for other work.
+        owner: the call of ``batch`` with which the process ends; empty for a process that stays for
+            other work.
     """
 
     job: Callable[..., Any]
@@ -58,7 +59,7 @@ class _LeftError(Exception):
 
 
 class _Started:
-    """A Python that was started anew."""
+    """A process of a newly started Python."""
 
     def __init__(self) -> None:
         alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -113,7 +114,7 @@ class _Forked:
         os.setsid()  # Ctrl-C interrupts only the main process
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        # While they are open here too, no worker would notice that the first process has ended.
+        # While these pipes are open here too, no worker would notice the end of the first process.
         pipes: list[IO[bytes]] = [self.given, self.made]
         for owned in _owned.values():
             pipes += [pipe for child in owned for pipe in (child.given, child.made)]
@@ -141,12 +142,12 @@ class _Forked:
 
 
 def _errors() -> int | None:
-    """Return where the standard error of children goes: nowhere, unless a bug is searched."""
+    """Return where the standard error of children goes: nowhere, unless BODYPLAN_DEBUG is set."""
     return None if os.environ.get("BODYPLAN_DEBUG") else subprocess.DEVNULL
 
 
 class _Child:
-    """A process that does files; one for each thread of a worker."""
+    """A process that does the job for files; each thread of a worker has its own."""
 
     def __init__(self, process: _Forked | _Started) -> None:
         self._process = process
@@ -209,7 +210,7 @@ _TIMER = -getattr(signal, "SIGALRM", 0) or None
 _own = threading.local()
 _owned: dict[str, list[_Child]] = {}
 _spare: dict[str, list[_Child]] = {}
-"""Those of an owner that no thread has taken yet."""
+"""The processes that no thread has taken yet, by owner."""
 _lock = threading.Lock()
 _alone = threading.Lock()
 
@@ -217,7 +218,8 @@ _alone = threading.Lock()
 def own(owner: str, count: int) -> None:
     """Note the processes that are made for an owner, so that they end with it; fork the first ones.
 
-    A fork copies no threads: what another one was about to do would never be done.
+    Only a process with one thread is forked: a fork does not copy the other threads, so their
+    unfinished work, such as releasing a lock, would never be done.
     """
     _owned[owner], _spare[owner] = [], []
     if not sys.platform.startswith("linux") or threading.active_count() > 1:
@@ -234,7 +236,7 @@ def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None
     Args:
         owner: of the processes.
         threads: that gave them work.
-        is_done: whether all work is done; or else they end at once.
+        is_done: whether all work is done; if not, the processes are killed.
     """
     threads.shutdown(wait=False, cancel_futures=True)
     with _lock:
@@ -242,7 +244,7 @@ def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None
         del _spare[owner]
     for child in () if is_done else ended:
         child.kill()
-    threads.shutdown()  # what reads from a process reads its end
+    threads.shutdown()  # a thread that reads from a process stops at the end of its output
     for child in ended:
         child.end()
 

@@ -14,9 +14,10 @@ from bodyplan.fleet import BatchResult
 from bodyplan.fleet._worker import Chunk, do_chunk, end_owned, own
 
 _CHUNK_SECONDS = 0.05
-"""Work that is handed over at once: executors of clusters take milliseconds to hand something over."""
+"""Duration of the work that is submitted at once [s]: executors of clusters take milliseconds for
+each submission."""
 _FIRST, _MOST = 4, 256
-"""Files of the first chunks, and of any."""
+"""Number of files of the first chunks, and the largest number of files of a chunk."""
 
 
 def batch(
@@ -31,8 +32,8 @@ def batch(
 ) -> Generator[BatchResult]:
     """Do one job for each of many files, by several processes or machines.
 
-    Results come as they are ready, in no order; each is the same on every worker. Not more is
-    read from ``sources`` than a few chunks for each worker need.
+    Results come as they are ready, in no order; each is the same on every worker. From ``sources``,
+    only a few chunks for each worker are read ahead.
 
     Args:
         job: such as ``bodyplan.check``: a function of a module that workers can import.
@@ -67,7 +68,7 @@ def batch(
 def _done(
     executor: Executor, task: Chunk, sources: Iterator[Any], most: int
 ) -> Iterator[BatchResult]:
-    """Yield the results of chunks, of which not more than ``most`` are in the hands of workers."""
+    """Yield the results of chunks, of which at most ``most`` are submitted at once."""
     pending: dict[Future[list[BatchResult]], tuple[Chunk, bool]] = {}
     size, files, spent = _FIRST, 0, 0.0
 

@@ -33,7 +33,7 @@ def executor_named(name: str) -> Executor:
 
 
 def workers_of(executor: Executor | None) -> int | None:
-    """Return how many workers an executor has; None where it does not say."""
+    """Return how many workers an executor has; None if that is unknown."""
     client = getattr(executor, "_client", None)  # of Dask
     if client is not None and hasattr(client, "nthreads"):
         return sum(client.nthreads().values()) or None
@@ -45,7 +45,7 @@ def workers_of(executor: Executor | None) -> int | None:
 
 
 def close(executor: Executor) -> None:
-    """End what an executor still does, and the connection behind it."""
+    """End the executor without waiting for its work, and close its connection to Dask."""
     executor.shutdown(wait=False)  # the one of Dask has no other argument
     client = getattr(executor, "_client", None)
     if client is not None:
@@ -75,7 +75,7 @@ def _returned(module: str, function: str) -> Executor:
     here = os.getcwd()
     is_new = here not in sys.path
     if is_new:
-        sys.path.append(here)  # what is installed comes first
+        sys.path.append(here)  # installed packages come first
     try:
         found = getattr(importlib.import_module(module), function, None)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Part of many files, chosen by name, so that many machines share them without talking."""
+"""Part of many files, chosen by name, so that many machines share them without communication."""
 
 from __future__ import annotations
 

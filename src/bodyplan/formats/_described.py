@@ -115,8 +115,8 @@ def _folder() -> Path | None:
 def _module(word: str) -> dict[str, Any]:
     """Return what the module of a description defines; the cache replaces the network.
 
-    The module clones its repository when it is imported; for this time its helper is replaced by
-    one that only looks.
+    The module clones its repository when it is imported; during the import, its helper is replaced
+    by a function that only looks into the cache.
     """
     name = f"{_PACKAGE}.{word}"
     repositories = import_module(f"{_PACKAGE}._repositories").REPOSITORIES

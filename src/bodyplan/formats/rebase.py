@@ -67,7 +67,7 @@ def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
 
 
 def _path(uri: str, own: str, target: str, resources: Resources) -> str:
-    """Return the path of a file from another folder; empty where the present one leads to it too."""
+    """Return the path of a file from another folder; empty if the present path works there too."""
     found = resources.resolve(uri, base=own).path
     if found is None or os.path.lexists(os.path.join(target, uri)):
         return ""

@@ -27,8 +27,8 @@ class Format(NamedTuple):
         expansion: the module with its ``expanded`` function, for formats with macros.
         marks: child elements of the root that distinguish it from other formats with this tag.
         is_recognized: whether a file is read as this format by its root element.
-        title: what people call the format; empty for its name.
-        endings: of the names of its files, the one of new files first.
+        title: the usual name of the format; empty if it is ``name``.
+        endings: extensions of its files; the first is that of new files.
         is_edited: whether its files are edited and checked by rules; others are converted first.
         checking: the module that checks files that rules do not check, if there is one: ``NOTE``,
             ``errors`` and ``files``.
@@ -56,7 +56,7 @@ class Format(NamedTuple):
 
     @property
     def expand(self) -> Callable[[Document], Document | None]:
-        """What returns the document that the macros of a file make; None if they fail."""
+        """The function that returns the expansion of a file, or None if the expansion fails."""
         return cast("Callable[[Document], Document | None]", import_module(self.expansion).expanded)
 
 
@@ -125,7 +125,7 @@ FORMATS = {
         expansion="bodyplan.formats.expansion",
     ),
 }
-"""By name."""
+"""All formats by name."""
 
 TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values() if known.is_recognized))
 """The tags of root elements."""

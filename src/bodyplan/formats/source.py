@@ -147,7 +147,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
     Only a string is parsed, and only if no file has this name. Paths are opened as they are.
 
     Raises:
-        InputError: the input cannot be had; the message says why in one sentence.
+        InputError: the input cannot be read; the message says why in one sentence.
         TypeError: the source is of another type.
     """
     if isinstance(source, bytes):

@@ -1,4 +1,4 @@
-"""Files with spheres that approximate links, of the programs that use or make them."""
+"""Files with spheres that approximate links, in the formats of programs that use or make them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bodyplan.spec import parse_float
 MOST, MOST_OF_LINK = 100_000, 10_000
 """Spheres of one file, and of one link: each is compared with tens of thousands of points."""
 FARTHEST = 1e12
-"""Coordinates and radii of spheres [m], as those of shapes."""
+"""Limit of coordinates and radii of spheres [m]; the same as for shapes."""
 MOST_VALUES = 2_000_000
 """Values in a file of JSON."""
 MOST_NODES = 300_000
@@ -265,7 +265,7 @@ def _is_level(one: Any) -> bool:
 
 
 def _level(one: Any) -> Any:
-    """Return the spheres of a mesh in foam: of its level with most of them."""
+    """Return the spheres of a mesh in foam: those of the level that has most spheres."""
     levels = [level for level in (one if isinstance(one, list) else [one]) if _is_level(level)]
     return max((level["spheres"] for level in levels), key=len, default=())
 

@@ -19,7 +19,7 @@ _WRITTEN = replace(DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsi
 
 
 class UnreadDocument(Document):
-    """A document whose bytes are read when anything but these is needed; then it is any other one.
+    """A document that is parsed when more than its bytes is needed; then it is like any other.
 
     Args:
         data: the bytes.

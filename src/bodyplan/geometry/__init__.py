@@ -1,4 +1,4 @@
-"""Meshes, and measures of shapes, as functions of values of the hub."""
+"""Meshes, and measures of shapes, as functions of values of the robot model."""
 
 from __future__ import annotations
 

@@ -15,15 +15,16 @@ from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.geometry.mesh.polygons import Point, triangulated, turn
 
 _SAME = 1e-9
-"""Points of a ring are one that are nearer than this part of the size of all rings."""
+"""Consecutive points of a ring are merged if they are closer than this fraction of the largest
+coordinate."""
 _MOST_LOOKS = 1_000_000
-"""Looks at a point or edge, about a second."""
+"""Tests of a point or an edge, about a second."""
 _FEWEST = 3
 _Ring = list[int]
 
 
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
-    """Return the solid between z = 0 and a height whose section are closed outlines.
+    """Return the solid between z = 0 and a height whose cross-section is given by closed outlines.
 
     A point is inside if an odd number of outlines is around it: an outline in another one is a hole.
 
@@ -135,7 +136,7 @@ def _triangles(points: list[Point], outer: _Ring, holes: list[_Ring]) -> list[tu
 
 
 def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
-    """Return a ring with a hole, joined by two edges at the same place.
+    """Return a ring with a hole, joined by two coincident edges.
 
     Raises:
         MeshError: the hole is not inside of the ring.

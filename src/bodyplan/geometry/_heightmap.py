@@ -13,7 +13,7 @@ from bodyplan.geometry.pictures import PictureError, decoded, read_picture
 from bodyplan.model.transform import Vec3
 
 MOST_VERTICES = 257
-"""Along each side; of a larger picture, so many rows and columns are used."""
+"""Vertices along each side; a larger picture is sampled at this many rows and columns."""
 _FEWEST = 2
 
 
@@ -21,14 +21,15 @@ def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Trian
     """Return the surface whose heights are the brightness of a picture.
 
     The corners are at the centres of pixels. Black is at the height of the position, and the
-    brightest pixel higher by the size along z; the first row is that of the largest y.
+    brightest pixel is higher by the size along z; the first row has the largest y.
 
     Source: Gazebo, ImageHeightmap.cc and Ogre2Heightmap.cc.
 
     Args:
-        place: the file of a picture of 8 or 16 bits; the first channel of one with colours counts.
+        place: the file of a picture of 8 or 16 bits; of a picture with colours, the first channel
+            is used.
         size: lengths along x, y and z [m].
-        position: of its centre at the height of black [m].
+        position: of the centre of the terrain, at the height of black [m].
 
     Raises:
         MeshError: the file is not such a picture, or Pillow is not installed.

@@ -2,8 +2,9 @@
 
 All that is asked of a shape is which of its points is farthest from a given point. From these
 answers the sphere is built up: it goes through a few points (the smallest one about them is found by
-trying), and while something sticks out of it, the farthest point joins them. The radius grows with
-each step and is never larger than the true one, so the last step knows how tight it is.
+trying), and while a shape protrudes from the sphere, its farthest point is added to these points.
+The radius grows with each step and is never larger than the radius of the smallest enclosing
+sphere, so the last radius shows how tight the result is.
 
 Source: Badoiu, Clarkson, Smaller core-sets for balls, 2003 (the idea of growing a small set).
 """
@@ -103,8 +104,8 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
 def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
     """Return radius and centre of the smallest sphere around at most five points, and its support.
 
-    It is one of those that go through one to four of the points, centre in between: the one whose
-    centre is nearest to the point that is farthest from it.
+    The candidates for its centre have equal distances from one to four of the points; it is the
+    candidate with the smallest distance to its farthest point.
     """
     best: tuple[float, Vec3, tuple[Vec3, ...]] | None = None
     for count in range(1, min(4, len(points)) + 1):
@@ -121,7 +122,7 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
 def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
     """Return the point of their plane (line, space) with the same distance to all, or None.
 
-    With d_i the way from the first point to the others, it is the first point plus the sum of
+    With d_i the vectors from the first point to the others, it is the first point plus the sum of
     x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i.
     """
     origin, *others = points

@@ -123,7 +123,7 @@ def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes
     Args:
         data: the content.
         ending: the file extension, in lower case without the dot.
-        names: for each reference that changes, what it shall say, as a path with slashes.
+        names: for each reference that changes, the new path, with slashes.
     """
     pieces: list[bytes] = []
     position = 0

@@ -191,15 +191,15 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
     if _is_near(corners, point, least):
         return 0.0
     count = len(corners)
-    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles that have them all
+    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles with every vertex
     try:
         return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
-    except MeshError:  # all in one plane, or nothing that makes hulls is there
+    except MeshError:  # coplanar, or neither the extension nor SciPy
         return 0.0
 
 
 def _is_near(corners: Any, point: Vec3, least: float) -> bool:
-    """Return whether a point is near a line from the mean of some points to one of them."""
+    """Return whether a point is near a segment from the mean of some points to one of them."""
     import numpy as np
 
     middle = corners.mean(axis=0)

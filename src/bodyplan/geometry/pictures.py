@@ -38,7 +38,7 @@ MOST_DECODED = 4097 * 4097
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
 """Pixels of all pictures that are decoded for the descriptions of a folder."""
 DECODED = "decoded pixels of pictures"
-"""What is counted for them."""
+"""The name of this count, for ``File.spend``."""
 _REMEMBERED = 48 * 1024 * 1024
 """Bytes of converted pictures that are kept in memory."""
 

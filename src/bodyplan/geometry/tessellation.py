@@ -100,7 +100,7 @@ def _arc(radius: float, half: float, segments: int) -> list[tuple[float, float]]
 
 
 def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> TriangleMesh:
-    """Return the surface that a profile makes as it turns about z.
+    """Return the surface of revolution of a profile about z.
 
     Args:
         profile: distance from z and height of each point, from the lowest to the highest; the

@@ -128,8 +128,8 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
     """Return where a file is, or is searched first, and whether it exists.
 
-    One that may not be read is said to exist, if it does: reading it has the reason. A name that
-    leads out of the allowed folders is not looked up, as a folder there may be on the network.
+    A file that exists but may not be read counts as existing: reading it reports the reason. A name
+    that leads out of the allowed folders is not looked up, as a folder there may be on the network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")

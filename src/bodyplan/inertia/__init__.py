@@ -1,8 +1,7 @@
 """Mass properties of links, and whether they are possible: masses, centres of mass and inertia of robots.
 
 Values are ``Mass``: mass, centre of mass and inertia about it, expressed in a frame. Everything
-here is
-plain Python; meshes are loaded only where a shape is one.
+here is plain Python; only meshes need NumPy, and are loaded if a shape is a mesh.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 THICKNESS = 1e-3
-"""Of a corrected body, as a part of its length: parsers that compare exactly accept it."""
+"""Thickness of a corrected body, as a fraction of its length: parsers that compare exactly accept
+it."""
 
 
 def corrected(mass: Mass) -> Mass:

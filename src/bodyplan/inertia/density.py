@@ -27,8 +27,8 @@ class LinkDensity(NamedTuple):
         origin: the shapes that it is of; None where it is unknown.
         unknown: why it is unknown, else empty.
         package: the missing package that would read a mesh, where that is the reason; else empty.
-        instead: the shapes that may have a density where these have none; None without such shapes.
-        odd: what is implausible about it, else empty; never for mere markers.
+        instead: other shapes that may have a density if these have none; None without such shapes.
+        odd: what is implausible about it, else empty; always empty for markers.
     """
 
     density: float | None = None
@@ -42,10 +42,9 @@ class LinkDensity(NamedTuple):
 def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
     """Return the density of a link.
 
-    Without ``origin`` the collision shapes count, and the visual shapes where those have a density
-    that no material has: tiny collision spheres often stand for "no collision". If the visual
-    shapes
-    cannot be measured either, the density is unknown.
+    Without ``origin``, the collision shapes are used, or the visual shapes if the collision shapes
+    give a density that no material has: tiny collision spheres often stand for "no collision". If
+    the visual shapes cannot be measured either, the density is unknown.
 
     Args:
         link: the link.
@@ -83,7 +82,7 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
     """Return what is implausible about a density; empty for nothing, and for markers."""
-    across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
+    across = math.sqrt(12.0) * radius_of_gyration(body)  # for a box, this is its diagonal
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""
     than = "denser than any metal" if density > DENSEST else "lighter than air"

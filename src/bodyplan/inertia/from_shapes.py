@@ -17,7 +17,7 @@ Origin = Literal["collision", "visual", "hull"]
 
 - "collision": what the link collides with.
 - "visual": what it looks like.
-- "hull": the convex hull of each shape it collides with, or looks like where it has no collision.
+- "hull": the convex hulls of the collision shapes, or of the visual shapes if it has no collision.
 """
 ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
 
@@ -27,10 +27,10 @@ class ShapeError(ValueError):
 
     Args:
         message: the reason.
-        package: what would read a mesh of it, and is not installed; empty where that is not the
-            reason.
-        instead: the shapes that may do instead: the hulls, where a mesh is not closed; those that
-            the link looks like, where it collides with none. None for none.
+        package: the package that would read a mesh of the link, if the reason is that it is not
+            installed; else empty.
+        instead: the shapes that may be used instead: the hulls if a mesh is not closed, or the
+            visual shapes if the link has no collision shapes; None without such shapes.
     """
 
     def __init__(self, message: str, *, package: str = "", instead: Origin | None = None) -> None:
@@ -55,7 +55,7 @@ def filled(
 ) -> Mass:
     """Return the mass properties of shapes filled with one material, in the link frame.
 
-    Where shapes overlap, what they share counts as often as they do.
+    Where shapes overlap, their common volume is counted once for each of them.
 
     Args:
         shapes: of a link.
@@ -107,9 +107,9 @@ def computed(
         Mass, centre of mass and inertia in the frame of the link.
 
     Raises:
-        ShapeError: its shapes have no volume that is known; the message says why, such as a mesh
-            that is not watertight.
-        ValueError: not just one of density and mass is given, or it is not positive.
+        ShapeError: the volume of its shapes is unknown; the message says why, such as a mesh that
+            is not watertight.
+        ValueError: not exactly one of density and mass is given, or it is not positive.
     """
     if (density is None) == (mass is None):
         raise ValueError("set either density or mass")

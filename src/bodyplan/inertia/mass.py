@@ -1,4 +1,4 @@
-"""Mass properties of a rigid body: other representations, about another point, held possible."""
+"""Mass properties of a rigid body: representations, points of reference, physical consistency."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ Mat4 = tuple[tuple[float, float, float, float], ...]
 def mass_of(inertial: Inertial) -> Mass:
     """Return the mass properties of a link, expressed in the link frame.
 
-    The axes of the inertial frame I are turned away: inertia is R_LI I R_LI^T.
+    The inertia tensor I is rotated from the axes of the inertial frame to those of the link: R_LI I
+    R_LI^T.
     """
     X_LI = inertial.origin
     return Mass(inertial.mass, X_LI.p, rotated(inertial.inertia, X_LI.R))
@@ -61,7 +62,7 @@ def inertia_about(mass: Mass, p_B: Vec3) -> InertiaTensor:
 def pseudo_inertia(mass: Mass) -> Mat4:
     """Return the pseudo-inertia: integrals of (p, 1) (p, 1)^T dm about the origin of B.
 
-    A body is possible just where this matrix is positive semidefinite.
+    Mass properties are physically consistent if and only if this matrix is positive semidefinite.
 
     Source: Wensing, Kim, Slotine, Linear Matrix Inequalities for Physically Consistent Inertial
     Parameter Identification, 2018.
@@ -87,8 +88,9 @@ def flaws(
 
     Args:
         mass: the properties.
-        positive: how far below zero a moment may lie, as a part of the largest.
-        triangle: what may be missing in the sum of two moments, as a part of half the sum of all.
+        positive: how far below zero a moment may be, as a fraction of the largest element.
+        triangle: by how much a moment may exceed the sum of the others, as a fraction of half the
+            trace.
         is_exact: whether even noise around zero counts: the inertia of less than a micrometre.
     """
     numbers = (mass.mass, *mass.p_BC, *mass.inertia)
@@ -111,12 +113,12 @@ def flaws(
 def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
     """Return whether a body can have these mass properties.
 
-    The mass is not negative, no principal moment is, and none exceeds the sum of the others. Limits
-    count as possible: a point, a rod, a flat plate. So does nothing at all.
+    The mass is not negative, no principal moment is, and none exceeds the sum of the others. Limit
+    cases are possible: a point, a rod, a flat plate, and a body without mass and inertia.
 
     Args:
         mass: the properties.
-        tolerance: for what rounding does, as a part of the moments.
+        tolerance: for rounding, as a fraction of the moments.
     """
     return not flaws(mass, positive=tolerance, triangle=tolerance, is_exact=True)
 
@@ -125,19 +127,19 @@ def nearest_moments(moments: Vec3) -> Vec3:
     """Return the nearest possible principal moments, in the sum of squares. Exact.
 
     Possible moments fill a cone with three flat sides, on each of which one moment is the sum of
-    the others. Outside, the nearest is straight down on a side, on an edge (two equal moments and
-    none, a rod), or the tip.
+    the others. From outside, the nearest point is the orthogonal projection on a side, on an edge
+    (two equal moments and a zero moment: a rod), or the apex.
     """
     order = sorted(range(3), key=lambda i: moments[i])
     a, b, c = (moments[i] for i in order)
     if c > a + b:
         third = (c - a - b) / 3.0
         a, b, c = a + third, b + third, c - third
-        if a < 0.0:  # outside of the side, so the nearest point is on its edge
+        if a < 0.0:  # outside this side: the nearest point is on its edge
             a = 0.0
             b = c = max(0.0, (b + c) / 2.0)
         else:
-            c = a + b  # equal but for rounding
+            c = a + b  # equal except for rounding
     found = [0.0, 0.0, 0.0]
     for place, value in zip(order, (a, b, c), strict=True):
         found[place] = value
@@ -147,17 +149,17 @@ def nearest_moments(moments: Vec3) -> Vec3:
 def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
     """Return the nearest possible inertia, with the same mass and centre of mass.
 
-    Nearest in the Frobenius norm: the principal axes stay, the moments change as
-    ``nearest_moments`` does. What is possible comes back as it is.
+    Nearest in the Frobenius norm: the principal axes stay, and the moments become those of
+    ``nearest_moments``. A possible inertia with enough thickness is returned unchanged.
 
     Args:
         mass: the properties.
-        thickness: the least extent along a principal axis, as a part of the largest. The nearest
-            body of an impossible one is always flat; parsers that compare exactly, or reject a
-            moment of zero, require a little thickness, such as 0.001.
+        thickness: the least extent along a principal axis, as a fraction of the largest. With 0,
+            the body nearest to an impossible inertia is always flat; parsers that compare exactly,
+            or reject a moment of zero, require a little thickness, such as 0.001.
 
     Raises:
-        ValueError: the mass is not positive, or a number is not finite: then nothing is near.
+        ValueError: the mass is not positive, or a number is not finite.
     """
     if not mass.mass > 0.0 or not math.isfinite(mass.mass) or not is_finite(mass.inertia):
         raise ValueError("only a positive mass with readable inertia has a nearest possible one")
@@ -172,7 +174,7 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
 
 
 def _is_thick(t: InertiaTensor, thickness: float) -> bool:
-    """Return whether every second moment is as large as the thickness demands, but for rounding."""
+    """Return whether every second moment is as large as the thickness requires, except rounding."""
     low, _, high = principal_moments(second_moments(t))
     rounding = 8.0 * 2.0**-52 * largest_element(t)
     return low >= thickness * thickness * max(high, 0.0) * (1.0 - 1e-9) - rounding

@@ -24,7 +24,7 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import Transform, Vec3
 
 _TOUCH = 1e-3
-"""What shapes are made smaller by, as a part of their size: those that touch do not overlap."""
+"""Fraction of their size by which shapes are shrunk, so that shapes that touch do not overlap."""
 _STEPS = 200
 MOST_COMPARED = 1_000
 """Shapes of a link that are compared, each with each."""
@@ -39,7 +39,7 @@ class _Body(NamedTuple):
     centre: Vec3
     X_LG: Transform
     farthest: _Support
-    """In the frame of the link, a little smaller."""
+    """The support function in the frame of the link, of the shape shrunk a little."""
     bounds: tuple[Vec3, Vec3]
 
 
@@ -48,12 +48,12 @@ def overlapping(
 ) -> Iterator[tuple[int, int]]:
     """Return the pairs of overlapping shapes, by index; meshes count as their convex hulls.
 
-    Shapes that only touch do not, nor do those that cannot be measured. Only the first
+    Shapes that only touch do not overlap, nor do shapes that cannot be measured. Only the first
     ``MOST_COMPARED`` shapes are compared.
 
     Args:
         shapes: of a link.
-        resolve: finds the file of a mesh by its address.
+        resolve: finds the file of a mesh by its URI.
     """
     bodies = (
         [_body(geometry, resolve) for geometry in shapes[:MOST_COMPARED]] if len(shapes) > 1 else []
@@ -156,16 +156,16 @@ def _are_near(a: _Body, b: _Body) -> bool:
 def _share_space(a: _Body, b: _Body) -> bool:
     """Return whether two convex shapes have a point in common.
 
-    Their differences a - b are convex too, and have the origin among them just where they do. So
-    the point of these that is nearest to it is looked for; a plane that parts them ends it.
-    Shapes askew that are less than half a percent of their size apart may not be distinguished, and
-    count as if they shared space.
+    The Minkowski difference, the set of all a - b, is convex, and contains the origin if and only
+    if the shapes have a common point. The search moves towards its point nearest to the origin, and
+    ends at a plane that separates the shapes. Shapes in skew poses that are less than half a
+    percent of their size apart may not be separated, and then count as overlapping.
 
     Source: Gilbert, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a
     Convex Set, 1966.
     """
     for X in (a.X_LG, b.X_LG):
-        for axis in zip(*X.R, strict=True):  # faces that touch are told apart at once
+        for axis in zip(*X.R, strict=True):  # separates faces that touch at once
             for sign in (1.0, -1.0):
                 x, y, z = (sign * v for v in axis)
                 if _dot(_lowest(a, b, (x, y, z)), (x, y, z)) > 0.0:

@@ -36,13 +36,15 @@ DENSEST = 12_000.0
 LIGHTEST = 1.0
 """Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
 LIGHTEST_SOLID = DENSEST / 1000.0
-"""No solid part is lighter, and each is, with mass and inertia 1,000 times too small [kg/m^3]."""
+"""Lower bound of the density of a solid part; every part is below it if its mass and inertia are
+1,000 times too small [kg/m^3]."""
 FARTHEST = 10.0
 """Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
 _MANY = 3
-"""So many links of a robot are compared at least."""
+"""The smallest number of links of a robot that are compared."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
-"""Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
+"""Links up to this mass [kg], or with smaller shapes [m], often only mark a location: their mass
+properties mean nothing."""
 
 Fault = Literal[
     "dense",
@@ -70,10 +72,10 @@ class Appraisal:
         bounds: the box around the shapes.
         diagonal: of the bounds; nan when unknown [m].
         faults: what is implausible.
-        better: factors that mend it, by fault.
-        scales_inertia: whether the factor for "dense" or "thin" mends the inertia too.
+        better: factors that correct it, by fault.
+        scales_inertia: whether the factor for "dense" or "thin" corrects the inertia too.
         fit: how it differs from a uniform solid of the same shapes; None where it is another body.
-        corrected: the inertia to put in place for "about-origin" and "wrong-axes".
+        corrected: the corrected inertia, for "about-origin" and "wrong-axes".
         reason: how the axes were mixed up, for "wrong-axes".
         away: how far the centre of mass is outside of the shapes [m]; nan where unknown.
     """
@@ -126,14 +128,14 @@ class Appraisal:
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
-    """Return that of a ball of this mass and the highest density, the most compact body [m]."""
+    """Return the radius of gyration of a ball of this mass and the highest density [m]."""
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
 def has_mass(inertial: Inertial | None) -> bool:
-    """Return whether an inertial has a positive mass, and no number that cannot be read.
+    """Return whether an inertial has a positive mass, and all its numbers can be read.
 
-    One that defines no inertia has mass all the same.
+    An inertial without an inertia can have a mass.
     """
     if inertial is None or not 0.0 < inertial.mass < math.inf:
         return False
@@ -240,7 +242,7 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
 
 
 def _judge_solid(judged: Appraisal) -> None:
-    """Compare all of it with the shapes, filled with one material."""
+    """Compare mass, centre of mass and inertia with the shapes, filled with one material."""
     shapes = judged.shapes
     if shapes is None:
         return
@@ -264,7 +266,7 @@ def _judge_solid(judged: Appraisal) -> None:
 
 
 def _judge_units(judged: Appraisal, fit: Misfit) -> None:
-    """Return whether mass or inertia is in another unit: which of the two, its density decides."""
+    """Check whether mass or inertia is in another unit; the density decides which of the two."""
     ratio, density = fit.ratio, fit.density
     faults = judged.faults
     if ratio == 1.0:
@@ -299,7 +301,7 @@ def _is_usual(density: float) -> bool:
 def mark_all_light(of_robot: list[Appraisal]) -> None:
     """Mark every link of a robot as too light where all of them are lighter than any solid.
 
-    One hollow link may be so light; all of at least three with shapes are not.
+    One hollow link may be so light, but not all of at least three links with shapes.
 
     Args:
         of_robot: the appraisals of its links.

@@ -1,9 +1,8 @@
 """Inertia tensors in plain Python: no NumPy, so that a check may use them.
 
 An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of
-URDF, with
-negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is the
-inertia tensor. A vector is three numbers [m].
+URDF, with negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is
+the inertia tensor. A vector is three numbers [m].
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ POINT = 1e-6
 POSITIVE_TOLERANCE = 1e-6
 """How far below zero, as a part of the largest element, a moment may lie through rounding."""
 TRIANGLE_TOLERANCE = 1e-3
-"""What rounding to three digits may take from the sum of two moments."""
+"""How much the sum of two moments may decrease by rounding to three digits, as a fraction."""
 
 
 def largest_element(t: InertiaTensor) -> float:
@@ -33,7 +32,7 @@ def largest_element(t: InertiaTensor) -> float:
 
 
 def is_finite(t: InertiaTensor) -> bool:
-    """Return whether all six are ordinary numbers."""
+    """Return whether all six entries are finite."""
     return math.isfinite(sum(t)) or all(map(math.isfinite, t))
 
 
@@ -147,8 +146,7 @@ def principal_moments(t: InertiaTensor) -> Vec3:
     """Return the principal moments (eigenvalues), smallest first.
 
     Jacobi's method on the inertia tensor divided by its largest element: accurate to a few units in
-    the
-    last place of the largest moment at every magnitude, also where moments coincide (where the
+    the last place of the largest moment at every magnitude, also where moments coincide (where the
     closed formula loses half of the digits).
     """
     return principal_axes(t)[0]
@@ -167,7 +165,7 @@ def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
     m = [[t[0], t[1], t[2]], [t[1], t[3], t[4]], [t[2], t[4], t[5]]]
     for row in m:
         row[:] = [v / scale for v in row]
-    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # one a row
+    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # one axis per row
     for _ in range(20):
         if max(abs(m[0][1]), abs(m[0][2]), abs(m[1][2])) < 1e-17:
             break
@@ -217,9 +215,8 @@ def triangle_margin(t: InertiaTensor) -> float:
 def second_moments(t: InertiaTensor) -> InertiaTensor:
     """Return the integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
 
-    An inertia tensor is that of a body just where these are not negative, in every direction: they
-    are sums
-    of squares.
+    A body can have an inertia tensor if and only if these integrals form a positive semidefinite
+    matrix.
     """
     xx, xy, xz, yy, yz, zz = t
     half = (xx + yy + zz) / 2.0

@@ -1,8 +1,9 @@
 """Comparison of the mass properties of a link with its shapes, filled with one material.
 
-CAD programs compute inertia from the same shapes that they export. Where the written inertia is that
-of the uniform solid but for one mistake of an exporter, the mistake is named: swapped axes, a mirrored
-centre of mass, grams for kilograms. Where it is not that of the solid, nothing is concluded.
+CAD programs compute inertia from the same shapes that they export. If the written inertia differs
+from that of the uniform solid by one mistake of an exporter, the mistake is named: swapped axes, a
+mirrored centre of mass, grams instead of kilograms. If no mistake explains the difference, nothing
+is concluded.
 """
 
 from __future__ import annotations
@@ -27,12 +28,14 @@ from bodyplan.model.transform import Mat3, Transform, Vec3
 _FITS = 0.05
 """Relative difference of inertias up to which they count as those of one solid."""
 _CORE, _SHELL = 0.3, 1.8
-"""The same shape with its mass near the middle, or in its surface, has so much of the inertia."""
+"""Inertia of the same shape with its mass near the centre, or on its surface, as a multiple of that
+of the uniform solid."""
 UNITS = {
     1e3: "g m²", 1e4: "kg cm²", 1e6: "kg mm²", 1e7: "g cm²", 1e9: "g mm²", 1550.0: "kg in²",
     3417.2: "lb in²",
 }  # fmt: skip
-"""Units that inertia is written in instead of kg m², by how many times larger its number then is."""
+"""Units in which inertia is written instead of kg m², by the factor by which its numbers are then
+too large."""
 _NAMES = "xyz"
 _ORDERS = ((1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
 """The other orders of three axes, swaps of two first."""
@@ -46,16 +49,16 @@ class Misfit(Record):
     Args:
         kind: what the inertia is instead; None where its axes and its point of reference fit.
         reason: how the axes were mixed up; "" where that is not known.
-        corrected: the inertia to put in place, in the axes of the inertial frame.
-        ratio: the inertia by that of the solid with the same mass: 1, or a ratio of units.
+        corrected: the corrected inertia, in the axes of the inertial frame.
+        ratio: the inertia divided by that of the solid with the same mass: 1, or a ratio of units.
         measured: the same ratio as measured; far from 1 for a shell.
-        density: the mass by the volume of the solid [kg/m^3].
+        density: the mass divided by the volume of the solid [kg/m^3].
         centre: how the centre of mass was moved: "mirroring y", "swapping x and z"; "" where it
-            fits; None where it is another one.
+            fits; None where no such mistake explains it.
         moved_to: the centre of mass that fits [m].
         difference: relative difference of the written inertia from that of the solid, whatever the
             ratio.
-        left: the same with the axes mended.
+        left: the same after the axes are corrected.
     """
 
     kind: Kind | None = None
@@ -116,7 +119,7 @@ def misfit(
     ratio = _unit_ratio(found)
     if ratio is None:
         return None
-    known = scaled(expected, found)  # with the trace of the written one
+    known = scaled(expected, found)  # scaled to the trace of the written inertia
     own = left = difference(written.inertia, known)
     kind: Kind | None = None
     reason, corrected = "", None

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
-"""Called with the number of parts of some work that are done, and of how many."""
+"""Called with the number of parts of some work that are done, and the number of all parts."""
 _CUT_SHORT = frozenset({"X001", "X005"})
-"""What ends the reading of a file."""
+"""Codes of diagnostics that end the reading of a file."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
@@ -43,7 +43,7 @@ class IncludedFile(NamedTuple):
     model: sdf.Model
     """The model in it that is included."""
     is_static: bool
-    """Whether that never moves where it is included; the file may say otherwise."""
+    """Whether the model is static where it is included; the file itself may define otherwise."""
 
 
 class InertiaSource(Record):
@@ -52,7 +52,7 @@ class InertiaSource(Record):
     Args:
         robot: the robot.
         elements: what its links were read from, by name, in the order of the file.
-        elsewhere: the files of the links that another file brings, by name of the link.
+        elsewhere: the included files of links that are not in the main file, by name of the link.
         static: names of links that never move.
         missing: what else belongs to it: models that were not found, links without a name of their
             own, the rest of a file that could not be read.
@@ -66,7 +66,7 @@ class InertiaSource(Record):
 
 
 class LinkDiagnostics(Record):
-    """What is said of the links of a robot in the files that they are written in.
+    """The diagnostics of the links of a robot in the files that define these links.
 
     Args:
         findings: of the rules, by name of the link.
@@ -167,7 +167,7 @@ def _dropped_links(
     """Return the links that are in a file but not in its robot.
 
     Args:
-        losses: of the way to the robot; also of parts of links that are in it.
+        losses: of the conversion to the robot; some are about parts of links that the robot has.
         links: what the links of the robot were made from.
         described: the file.
     """
@@ -235,16 +235,16 @@ def diagnostics_by_link(
 ) -> LinkDiagnostics:
     """Return the diagnostics of the links of a robot, from each file that they are written in.
 
-    A file that is included says of its links what it says by itself, but for one thing: an include
-    may say that its model is static or is not, and the mass does not matter of something that never
-    moves.
+    The links of an included file have the diagnostics of the file on its own, with one exception:
+    an include may define whether its model is static, and the mass of a static model does not
+    matter.
 
     Args:
         document: that was named.
         source: the robot, as it was read from it.
         settings: which findings count.
         resources: where meshes are looked for.
-        watch: called with the number of meshes of a file that are opened, and of how many.
+        watch: called with the number of meshes of a file that are opened, and the number of all.
     """
     elsewhere = source.elsewhere
     own = {name: one for name, one in source.elements.items() if name not in elsewhere}
@@ -275,8 +275,8 @@ def _written_out(
 ) -> tuple[Document, Mapping[str, LinkElement]]:
     """Return the document in which each link has its own location, and its links by name.
 
-    Of macros that is what they make, read as a file: a line of a macro stands for many links, and
-    what is found in it would reach one of them, or none.
+    For a xacro file, this is its expansion, read as a file: one line of a macro may define many
+    links, and a diagnostic there would be assigned to one of them, or to none.
     """
     described = document.expanded
     if document.format != "xacro" or described is None:

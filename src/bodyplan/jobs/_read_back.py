@@ -19,7 +19,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 
 _MOST_ROUNDS = 8
-"""Rounds of removing what is invalid: an element can be invalid without what was removed from it."""
+"""Rounds in which invalid elements are removed: a removal can make another element invalid."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
 _STRUCTURE = frozenset(("frame", "include", "joint", "link", "model"))
 """Copied elements that can contradict those of the robot."""
@@ -29,11 +29,11 @@ _VERDICT: Mapping[str, tuple[str, Settings]] = {
     "sdf": ("libsdformat", Settings(select=("D1",))),
     "urdf": ("urdfdom", Settings(select=("X", "U", "T"))),
 }
-"""Who reads a format, and the rules with which it rejects files."""
+"""The parser of each format, and the rules whose errors it rejects files for."""
 
 
 class Judged(Record):
-    """A result that its reader accepts.
+    """A result without the copied elements that its parser rejects.
 
     Args:
         document: the result.
@@ -50,7 +50,7 @@ def judged(
     own: Collection[int],
     make: Callable[[], Document],
 ) -> Judged:
-    """Read a result back, and remove what its own reader would reject.
+    """Read a result back, and remove the copied elements that the parser of its format rejects.
 
     Args:
         root: of the result; elements are removed from it.
@@ -64,7 +64,7 @@ def judged(
         return Judged(document)
     reader, settings = verdict
     gone: list[tuple[Loss, list[int]]] = []
-    """Losses of removed elements, with what was around these."""
+    """Losses of removed elements, with the ``id`` of the elements around each."""
     cut: set[int] = set()
     invalid: list[Loss] = []
 

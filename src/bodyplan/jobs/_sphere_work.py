@@ -28,7 +28,7 @@ _MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
 _GRAIN = 1e-6
 """By which the corners of mirror images may differ [m]."""
 _POINTS = 300
-"""On the surface of a link, which are compared with that of another one."""
+"""Points on the surface of a link that are compared with the surface of another link."""
 _SIGNS = tuple((x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0))
 
 
@@ -39,7 +39,7 @@ class Work(NamedTuple):
         link: its name.
         solid: its collision geometry.
         key: the same for links with equal corners, up to the signs of coordinates.
-        signs: (3,) by which its coordinates are multiplied for these corners.
+        signs: (3,) by which its coordinates are multiplied to get these corners.
         exact: hash of its triangles.
         cost: of the signed distance of a point.
     """

@@ -1,4 +1,4 @@
-"""Checking what belongs together."""
+"""Checking descriptions together with the files that belong to them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
     files = [file for one in results for file in one.reports if file.format == "xacro"]
     lacks = any(need.startswith("package") for file in files for need in file.needs)
     errors = [one for file in files for one in file.diagnostics if one.severity is Severity.ERROR]
-    is_partial = lacks or any(one.code.startswith("M") for one in errors)  # some robot stopped
+    is_partial = lacks or any(one.code.startswith("M") for one in errors)  # an expansion failed
     defined = frozenset() if lacks else found.defined
     return [
         Job(
@@ -113,14 +113,13 @@ def check(
     """Check a description, or all those in a folder, and return the report.
 
     An SRDF, a model_state and settings in YAML are checked together with their robot, which is
-    looked for around them; the report of each file names its partners. Of a file with macros, the
-    robot is checked that they make; what is found in files that it includes has a report for each
-    of these.
+    searched around them; the report of each file names its partners. Of a file with macros, the
+    robot that they make is checked; each included file with diagnostics has a report of its own.
 
     Args:
         source: a description, what ``read`` takes, a document, a folder, or a YAML file with joint
-            limits, controllers or kinematics. A description has been opened with a session and a
-            robot; the other arguments but ``profile`` and ``meshes`` are for the others.
+            limits, controllers or kinematics. For a description, which has been opened with a
+            session and a robot, only ``profile``, ``meshes`` and ``collisions`` apply.
         profile: "urdfdom", "libsdformat" or "drake" to predict what that parser reports, and
             nothing else.
         meshes: open the meshes too.
@@ -128,13 +127,12 @@ def check(
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.
         arguments: values for the arguments of files with macros.
-        resources: where meshes and packages are looked for; as the environment says where not
-            given.
+        resources: where meshes and packages are searched; by default, as the environment defines.
 
     Raises:
         InputError: there is nothing to read, ``robot`` is not a URDF, or macros or meshes need a
             package that is not installed.
-        ValueError: no such profile.
+        ValueError: the profile is unknown.
     """
     description = source if isinstance(source, Description) else None
     if description is not None:
@@ -206,7 +204,7 @@ def _require_read(report: FileReport) -> None:
     """Check that at least one file could be read.
 
     Raises:
-        InputError: there was not.
+        InputError: none could be read.
     """
     if report.trouble is not None and not report.diagnostics:
         raise InputError(report.trouble)

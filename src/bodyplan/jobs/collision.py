@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 ENDING = ".collisions.json"
-"""Of the file with the evidence."""
+"""The extension of the file with the evidence."""
 _REQUIRED = frozenset(("link1", "link2", "reason"))
 _ROW: dict[str, type] = {
     **dict.fromkeys((*_REQUIRED, "evidence", "contained", "why", "key"), str),
@@ -50,7 +50,7 @@ _REASONS = frozenset((*DISABLED, CHECKED, "User"))
 _INFINITE = 1e300
 _EVIDENCE = frozenset((None, *get_args(Evidence)))
 _START = b'{\n  "version": '
-"""Of the content of such a file, of any version."""
+"""The beginning of the content of such a file, of any version."""
 LARGEST_EVIDENCE = 32 * 1024 * 1024
 """Bytes of such a file that is read: that of 150,000 pairs has 30 MB. A larger one is ignored."""
 MOST_VALUES = 2_000_000
@@ -87,7 +87,7 @@ def collision_matrix(
         proof: whether to prove what never touched.
         budget: largest number of cells of the joint box that a proof examines.
         strict_adjacent: whether only links that a joint connects are "Adjacent".
-        previous: of an earlier run; pairs that nothing affects are not computed again.
+        previous: the matrix of an earlier run; pairs that no change affects are not computed again.
         threads: number of threads; all processors by default. The result does not depend on it.
         progress: shows how far it is.
         resources: where packages are searched; by default, as the environment defines.

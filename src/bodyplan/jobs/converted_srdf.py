@@ -23,7 +23,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
     """Return a conversion with the SRDF of its result.
 
     Args:
-        done: the conversion; of no use for a format that has pairs and states itself.
+        done: the conversion; it is returned unchanged if its format has pairs and states itself.
         robot: the source, with its SRDF.
         source: the document of this SRDF; by default, a new one is made.
     """
@@ -40,7 +40,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
 
 
 def _root_of(semantics: Semantics) -> srdf.Robot:
-    """Return the SRDF that says the same."""
+    """Return the SRDF with the same content."""
     states, groups = semantics.states.values(), semantics.groups.values()
     root = semantics.virtual_joint
     virtual = srdf.VirtualJoint(

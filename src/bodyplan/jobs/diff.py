@@ -32,7 +32,8 @@ def diff(
     """Compare two robots of any formats, entity by entity and field by field.
 
     Args:
-        first: a robot, a document, or what ``read`` accepts; configurations are within its limits.
+        first: a robot, a document, or what ``read`` accepts; the random configurations are within
+            its limits.
         second: the same.
         samples: number of random configurations at which poses are compared.
         seed: of the random numbers.

@@ -25,8 +25,8 @@ def fix(
 ) -> FixResult:
     """Apply the fixes of a check to the document and return it, with what remains; write nothing.
 
-    Of a file with macros only the file itself is repaired, where its text says what the expanded
-    robot does; what macros and expressions make is only shown.
+    Of a file with macros, only the file itself is changed, and only where its text is the same in
+    the expansion; fixes of what macros and expressions make are only shown.
 
     Args:
         source: a description, a document, or what ``read`` accepts; a description has been opened

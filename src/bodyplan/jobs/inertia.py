@@ -42,7 +42,7 @@ _OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_O
 _IN_INERTIAL = re.compile(r"/inertial(?!/(density|auto_inertia_params|fluid_added_mass)\b)")
 """The paths of what the mass of a link is read from; the density counts only for shapes."""
 _IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|geometry)\b")
-"""The same where it is worked out from the shapes."""
+"""The same if the mass is computed from the shapes."""
 
 
 def inertia_report(
@@ -64,9 +64,9 @@ def inertia_report(
         source: a robot as URDF, SDFormat or xacro: a description, a document,
             or what ``read`` accepts.
         model: name of the model of an SDFormat file; not needed where there is one.
-        origin: the shapes that densities are of; by default those that it collides with, else those
-            that it looks like.
-        with_density: whether densities are worked out, for which meshes have to be read.
+        origin: the shapes from which densities are computed; by default the collision shapes of a
+            link, else its visual shapes.
+        with_density: whether densities are computed, for which meshes have to be read.
         settings: which findings count.
         resources: where meshes are looked for.
         request: the configuration in which the whole robot is computed; the default one by default.
@@ -132,7 +132,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
 
 
 def _can_be_read(robot: Robot) -> bool:
-    """Return whether what reads the meshes of a robot is installed."""
+    """Return whether the packages that read the meshes of a robot are installed."""
     from bodyplan.geometry.mesh.loading import missing_package
 
     shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))

@@ -37,7 +37,7 @@ def compute(
 ) -> tuple[InertiaChange, ...]:
     """Return mass properties from the shapes of links.
 
-    Of one density, or of one mass spread evenly.
+    The shapes have one density, or one mass is spread evenly over them.
 
     Args:
         report: of the robot as it is.
@@ -100,9 +100,9 @@ def repair(
 
     Args:
         report: of the robot as it is.
-        links: names of the links; those whose mass properties are impossible by default. What is
-            beyond the limits by no more than rounding does counts as possible, and changes only
-            where it is named.
+        links: names of the links; those whose mass properties are impossible by default. Properties
+            that are beyond the limits only by rounding count as possible; they change only if the
+            link is named.
 
     Returns:
         What comes of each link that is named; by default of each that has an inertial.
@@ -131,7 +131,7 @@ def with_changes(
     after: InertiaReport | None = None,
     written: bool = False,
 ) -> InertiaReport:
-    """Return a report with what becomes of the links.
+    """Return a report with the changes of the links.
 
     Args:
         report: of the robot as it was.

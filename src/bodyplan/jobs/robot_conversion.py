@@ -2,7 +2,7 @@
 
 1. Structure: loops are cut at other joints, and links merged as libsdformat does.
 2. Writing: ``to_FORMAT`` makes the XML of what the robot model has.
-3. The rest: what the model has no place for goes from file to file.
+3. The rest: what the model has no place for is copied from file to file.
 4. Version: the requested one, if the writer has another.
 5. URIs: meshes and textures are named as the result needs.
 
@@ -108,7 +108,7 @@ def convert_robot(
     other = _in_version(made, target)
     losses += (*result.losses, *_of_parts(other.losses, made, robot))
     made = other.document
-    made.on_disk = None  # it has a place, but was not read from it
+    made.on_disk = None  # it has a path, but was not read from there
     losses = without_inner(losses, robot, described)
     converted = Converted(made, (), losses, written.assets, scene=written.scene)
     done = named_as(converted, choices)
@@ -168,7 +168,7 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
 
 
 def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
-    """Return what writes relative URIs, which start from the file that they are in, from a folder."""
+    """Return a function that makes relative URIs start from a folder instead of their own file."""
 
     def address(value: Any, uri: str) -> str:
         if folder is None or not is_relative(uri):
@@ -235,7 +235,7 @@ def _with_the_rest(
 ) -> tuple[Loss, ...]:
     """Add what the robot model has no place for to the root of the result; return the losses.
 
-    That are the settings for Gazebo, and those for MuJoCo.
+    These are the settings for Gazebo and for MuJoCo.
 
     Args:
         root: of the result.

@@ -1,7 +1,7 @@
-"""Whether the result of a conversion is the robot that its losses leave: read back, and compared.
+"""Checks whether the losses of a conversion explain all differences of its result.
 
-The result is read with the files that it names before it is written, and each difference needs a loss
-that names it.
+The result is read with the files that it names before it is written, and compared with the source;
+each difference needs a loss that names it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "transmissions": ("name", "type", "joints", "reductions", "interfaces", "actuators"),
     "semantics": ("pair", "qpos", "state"),
 }
-"""What a loss is about that explains a difference of each aspect."""
+"""The words of losses that explain a difference, by aspect."""
 _ENDS = frozenset(("lower", "upper", "velocity", "effort", "damping", "friction", "armature"))
 """Fields of limits and forces, each of which has its own loss."""
 _REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))

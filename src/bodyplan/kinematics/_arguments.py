@@ -75,7 +75,8 @@ def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
 
     Raises:
         TypeError: it is of another library or precision.
-        ValueError: it has not the shape (..., nv), or its batch does not go with that of q.
+        ValueError: it does not have the shape (..., nv), or its batch does not broadcast with that
+            of q.
     """
     found = last_axis(floating(value, name, of=q), plan.nv, name, "nv")
     namespace(q, found)
@@ -105,8 +106,8 @@ def vector(value: Any, size: int, name: str, q: Array) -> Array:
     """Return a short vector, such as gravity, in the library and precision of q.
 
     Raises:
-        ValueError: they have another shape.
-        TypeError: they are of another type, or neither of NumPy nor of the library of q.
+        ValueError: it has another shape.
+        TypeError: it is of another type, or neither of NumPy nor of the library of q.
     """
     import numpy as np
 

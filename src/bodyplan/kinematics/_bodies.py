@@ -15,7 +15,7 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""So many links are computed together with NumPy: the robot's times configurations."""
+"""Links that are computed together with NumPy: those of the robot, times configurations."""
 
 
 def center(plan: Plan, q: Array) -> Array:
@@ -82,7 +82,7 @@ def _masses(plan: Plan, q: Array) -> Array:
     xp = namespace(q)
     state = state_of(plan, q)
     R, c = state.R, state.c
-    # mass, mass times place and inertia about O of each link, then of all that each degree of freedom moves
+    # mass, first moment and inertia about O of each link, then of all links that a freedom moves
     mass = tall(plan.arrays.mass, q)
     moment = mass * c
     I_C = tall(plan.arrays.I_C.transpose(1, 2, 0), q)

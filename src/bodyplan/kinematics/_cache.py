@@ -11,11 +11,11 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """Values by key, so many at most. Threads may share it.
+    """A cache of values by key, limited in number and size. Threads may share it.
 
     Args:
-        most: so many of them.
-        room: so large at most, all together; the latest is kept whatever its size.
+        most: the largest number of values.
+        room: the largest size of all values together; the latest is kept whatever its size.
     """
 
     __slots__ = ("_held", "most", "room")

@@ -1,4 +1,4 @@
-"""Configurations as a space: from one along a velocity, and the velocity between two."""
+"""Configurations as a manifold: integration of a velocity, and the velocity between two."""
 
 from __future__ import annotations
 
@@ -64,10 +64,9 @@ def _integrate(plan: Plan, q: Array, v: Array) -> Array:
 def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
     """Return (*batch, nv) the velocity that leads from one configuration to another in unit time.
 
-    ``integrate(robot, start, difference(robot, start, end))`` is the end, but for the sign of
+    ``integrate(robot, start, difference(robot, start, end))`` is the end, except for the sign of
     quaternions and whole turns of planar joints. Rotations of floating, ball and planar joints are
-    the shorter ones; angles of continuous
-    joints are not wrapped.
+    the shorter ones; angles of continuous joints are not wrapped.
 
     Args:
         robot: a robot, or its arrays.

@@ -26,10 +26,10 @@ from bodyplan.model.arrays import RobotArrays
 from bodyplan.native import Refusal
 
 LARGEST = 46_000
-"""Ways in which a robot may move to have a mass matrix."""
+"""The largest nv of a robot with a mass matrix."""
 
 GRAVITY = (0.0, 0.0, -9.81)
-"""[m/s²] on the axes of the root."""
+"""Gravitational acceleration, expressed in the axes of the root [m/s²]."""
 
 
 def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
@@ -38,11 +38,11 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        ValueError: q, out or threads is not as described above, or the robot has no mass.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -66,11 +66,11 @@ def center_of_mass_jacobian(
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        ValueError: q, out or threads is not as described above, or the robot has no mass.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -110,12 +110,12 @@ def gravity_torque(
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        gravity: (3,) gravitational acceleration, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: q, gravity, out or threads is not as said above.
+        ValueError: q, gravity, out or threads is not as described above.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -143,13 +143,13 @@ def inverse_dynamics(
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         v: (*batch, nv) velocities [rad/s] or [m/s].
-        a: (*batch, nv) accelerations: how fast the numbers of v change.
-        gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        a: (*batch, nv) accelerations: the time derivatives of v.
+        gravity: (3,) gravitational acceleration, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: one of them is not as said above, or their batches do not go together.
+        ValueError: one of them is not as described above, or their batches do not go together.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
 
@@ -198,19 +198,18 @@ def _torques(
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
     """Return (*batch, nv, nv) the symmetric joint-space mass matrix M; kinetic energy is v M v / 2.
 
-    A matrix takes nv² numbers: 200 MB for a robot that moves in 5,000 ways.
+    A matrix takes nv² numbers: 200 MB for nv = 5,000.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: q, out or threads is not as said above.
+        ValueError: q, out or threads is not as described above.
         TypeError: one of them is of another type.
-        MemoryError: the robot moves in more than 46,000 ways, or the result does not fit into
-            memory.
+        MemoryError: nv is larger than 46,000, or the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
     """
@@ -235,7 +234,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
 
 
 def _weighing(robot: AnyRobot, plan: Plan) -> None:
-    """Check that the robot has links, and these a mass.
+    """Check that the robot has links, and that they have a mass.
 
     Raises:
         ValueError: it has none.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Reference = Literal["local", "world", "local_world_aligned"]
 REFERENCES = {"local": 0, "world": 1, "local_world_aligned": 2}
-"""With the numbers that the kernels know them by."""
+"""The reference frames of a Jacobian, with their numbers in the kernels."""
 
 
 def frame_jacobian(
@@ -43,15 +43,15 @@ def frame_jacobian(
         q: (*batch, nq) configurations [rad] or [m].
         frame: name or number of a link, or name of a frame of the robot.
         reference: "local": of the link's origin, on the axes of the link. "world": of the point of
-            the link that is at the root's origin, on the axes of the root. "local_world_aligned":
-            of the link's origin, on the axes of the root.
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+            the link that coincides with the root's origin, on the axes of the root.
+            "local_world_aligned": of the link's origin, on the axes of the root.
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
-        ValueError: q, reference, out or threads is not as said above.
+        ValueError: q, reference, out or threads is not as described above.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -117,8 +117,9 @@ class Columns(NamedTuple):
 
     Args:
         moving: the degrees of freedom that move the link.
-        part: with the link, and the links in whose frames these do not change.
-        how: they become numbers of a velocity.
+        part: the part of the plan with the link, and the links in whose frames the twists of these
+            degrees of freedom do not change.
+        how: the map from these degrees of freedom to the numbers of a velocity.
     """
 
     moving: NDArray[np.intp]

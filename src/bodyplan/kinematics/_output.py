@@ -13,7 +13,7 @@ from bodyplan.lie.array import Array
 from bodyplan.model.numbers import unmasked
 
 MOST = 2**50
-"""Bytes that no machine has. NumPy says of larger arrays that they are wrong, not that they are large."""
+"""More bytes than any machine has. NumPy reports larger arrays as invalid, not as too large."""
 _WORK = 10_000
 """Steps of a search for a number that two arrays have in common: a millisecond at most."""
 
@@ -28,20 +28,20 @@ def run_kernel(
     out: Array,
     threads: Any,
 ) -> Array:
-    """Return what a kernel computes; array code without a kernel for such arrays.
+    """Return the result of a kernel, or of array code without a kernel for such arrays.
 
     Args:
         robot: a robot, or its arrays.
-        shape: of the answer.
+        shape: of the result.
         kernel: its name.
         given: q, and velocities and accelerations where there are any; of one batch.
         otherwise: the array code.
-        constants: what the kernel takes after them.
+        constants: the arguments of the kernel after these arrays.
         out: an array to write to; None for a new one.
-        threads: how many may compute at once.
+        threads: the largest number of threads.
 
     Raises:
-        ValueError: out or threads cannot be.
+        ValueError: out or threads is not valid.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -59,13 +59,13 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
     Args:
         out: where to; None for nowhere.
-        shape: of the answer.
-        given: what it is computed from: q, v, a. The precision of q is that of the answer.
+        shape: of the result.
+        given: what it is computed from: q, v, a. The precision of q is that of the result.
 
     Raises:
         TypeError: it is not a NumPy array with the precision of q.
-        ValueError: it has another shape, masked numbers, cannot be written to, or lies where the
-            input lies.
+        ValueError: it has another shape or masked numbers, cannot be written to, or overlaps the
+            input in memory.
     """
     import numpy as np
 
@@ -100,8 +100,8 @@ def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
     """Raise a MemoryError with the size of the result if there is not enough memory for it.
 
     Args:
-        shape: of the answer.
-        q: what it is computed from; its precision is that of the answer.
+        shape: of the result.
+        q: what it is computed from; its precision is that of the result.
 
     Raises:
         MemoryError: not enough memory.

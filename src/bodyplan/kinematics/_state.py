@@ -1,9 +1,9 @@
-"""What velocities and forces need of a configuration, expressed in the axes of the root R.
+"""The state of configurations for velocities and forces, expressed in the axes of the root R.
 
-Everything lies with its components first and the batch, as one axis, last: so each operation is one
-on long rows, in any library. Twists and wrenches all refer to one point O, so those of a chain
-add up. O is the root's origin, or, where the robot begins with a floating or planar joint,
-the body that this moves: far from the root no digits are lost.
+Arrays have their components first and the batch, as one axis, last, so that each operation runs on
+long rows, in any library. Twists and wrenches all refer to one point O, so those of a chain add up.
+O is the root's origin or, if the robot begins with a floating or planar joint, the origin of the
+link that this joint moves, so that far from the root no digits are lost.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """N configurations, seen by dynamics.
+    """N configurations, as dynamics needs them.
 
     Args:
         R: (3, 3, L, N) R_RL.
@@ -69,9 +69,9 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
 
     Args:
         plan: of the robot.
-        which: of the degrees of freedom.
+        which: indices of the degrees of freedom.
         R: (3, 3, n, N) of the links in whose frames they do not change.
-        p: (3, n, N) likewise.
+        p: (3, n, N) origins of these links, from the reference point.
     """
     twist = plan.freedoms.twist[which].T
     angular = turned(R, tall(twist[3:], R))

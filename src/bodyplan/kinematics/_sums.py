@@ -21,11 +21,11 @@ MOST = 400
 
 
 class Round(NamedTuple):
-    """One degree of freedom for each number of a velocity, to be added up.
+    """One degree of freedom for each number of a velocity; the sum of all rounds is the result.
 
     Args:
-        which: (nv,) of the degree of freedom; that of a zero behind them for none.
-        factor: (nv,) its speed by that number.
+        which: (nv,) index of the degree of freedom; for none, the index of a zero appended to them.
+        factor: (nv,) its speed divided by that number.
     """
 
     which: NDArray[np.intp]
@@ -33,13 +33,13 @@ class Round(NamedTuple):
 
 
 class Gathering(NamedTuple):
-    """From degrees of freedom to the numbers of a velocity.
+    """The map from degrees of freedom to the numbers of a velocity.
 
     Args:
-        rounds: the largest number of degrees of freedom that one number drives.
-        plain: every number has one degree of freedom, in order, as fast as the number says.
-        matrix: (degrees of freedom, nv) the same as a product, where there are mimic joints and it
-            is small.
+        rounds: as many as the largest number of degrees of freedom that one number drives.
+        plain: whether every number is the speed of one degree of freedom, in order.
+        matrix: (degrees of freedom, nv) the same map as a matrix, if there are mimic joints and it
+            is small; else None.
     """
 
     rounds: list[Round]

@@ -15,10 +15,10 @@ class IsolatedChain(NamedTuple):
     """The chain that moves one link relative to another, isolated from the rest of its robot.
 
     Args:
-        robot: the links and joints on the way alone.
+        robot: only the links and joints on the path.
         links: from the base to the frame.
-        joints: names of those that move by themselves.
-        endless: those among them that may move without end.
+        joints: names of the independent joints that move the chain.
+        endless: names of the joints among them that translate without limits.
         varied: indices of the numbers of a configuration that are not part of a quaternion and are
             bounded.
         places: indices of its numbers in a configuration of the whole robot.
@@ -38,7 +38,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     Raises:
         UnknownNameError: a link does not exist.
         ValueError: nothing connects the links, or nothing between them moves.
-        TypeError: one of them is asked for by something else than its name.
+        TypeError: one of them is not given by name.
     """
     start, end = (_link(robot, name) for name in (base, frame))
     chain = robot.chain(start, end)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _ROUNDING = 1e-9
-"""How far outside its bounds a value may be that was rounded, as a part of it and at least."""
+"""How far a rounded value may be outside its bounds: absolute, and relative to values beyond 1."""
 
 
 class OutOfBounds(NamedTuple):
@@ -49,21 +49,20 @@ class OutOfBounds(NamedTuple):
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
     """Return the joint variables outside their limits, by configuration, then by joint.
 
-    Mimic joints are looked at with bounds of their own. NaN is outside. The
-    numbers of floating, ball and planar joints have no bounds. Limit are rounded to the precision
-    of q, so that a configuration of float32 may be at them. The answer has no gradients.
+    Mimic joints are checked against their own bounds. NaN is outside. The numbers of floating, ball
+    and planar joints have no bounds. Limits are rounded to the precision of q, so that a float32
+    configuration may be at a limit. The result has no gradients.
 
     Args:
         robot: a robot.
         q: (*batch, nq) configurations [rad] or [m].
         tolerance: values up to this far outside count as inside [rad] or [m]; with a negative
-            tolerance,
-            values close to their limits count as outside.
+            tolerance, values close to their limits count as outside.
 
     Raises:
         ValueError: q has another shape.
-        TypeError: q is of another type, or its numbers are not known as JAX or Torch traces it, or
-            tolerance is not a number.
+        TypeError: q is of another type, or its values are unknown because JAX or Torch traces it,
+            or tolerance is not a number.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np
@@ -97,7 +96,7 @@ class BoundViolation(NamedTuple):
     Args:
         variable: its name.
         unit: of its values, "rad" or "m".
-        rows: (n,) numbers of the configurations.
+        rows: (n,) indices of the configurations.
         worst: the value that is farthest outside [rad] or [m].
         limit: of the variable.
     """
@@ -151,8 +150,8 @@ class Bounded(NamedTuple):
         joint: the joint that has the variable.
         variable: the name of the variable.
         bounds: the limits of the variable.
-        column: which number of a configuration it is worked out from.
-        mimic: how, for a mimic joint.
+        column: the index of the number of a configuration from which it is computed.
+        mimic: the relation to this number, for a mimic joint; None for other joints.
     """
 
     joint: Joint

@@ -89,7 +89,7 @@ def with_positions(
     *,
     degrees: bool = False,
 ) -> NDArray[np.float64]:
-    """Return a configuration in which some joints are elsewhere.
+    """Return a configuration with other positions of some joints.
 
     Args:
         robot: the robot.
@@ -120,7 +120,7 @@ def values_with(
     *,
     degrees: bool = False,
 ) -> list[float]:
-    """Return the numbers of a configuration in which some joints are elsewhere, without NumPy.
+    """Return the numbers of a configuration with other positions of some joints, without NumPy.
 
     Args:
         robot: the robot.

@@ -49,7 +49,7 @@ def forward_kinematics(
         form: "4x4"; "3x4" without the last row; "position_quat_xyzw", seven numbers, with w not
             negative.
         out: an array of NumPy to write to, of the shape and precision of the result.
-        threads: how many may compute at once; the result is the same for any number.
+        threads: the largest number of threads; the result does not depend on it.
 
     Returns:
         (*batch, frames, 4, 4); for one frame that is not in a list (*batch, 4, 4).
@@ -108,8 +108,8 @@ def poses_by_name(robot: Robot, q: Any = None) -> Named[Transform]:
             given.
 
     Returns:
-        X_RL of each link L and X_RF of each frame F, in the frame R of the first root. A link and
-        a frame of one name: the link.
+        X_RL of each link L and X_RF of each frame F, in the frame R of the first root. If a link
+        and a frame have the same name, the result has the link.
 
     Raises:
         UnknownNameError: a joint does not exist.

@@ -21,20 +21,21 @@ def manipulability(
     it has fewer columns, because the robot has fewer degrees of freedom than the six directions of
     "all", or than the three of "linear" or "angular", it is zero everywhere.
 
-    Times a constant it is the volume of the velocities that speeds of length one give. "all" mixes metres
-    and radians. Not a number (NaN) where q is not a number.
+    Up to a constant factor, it is the volume of the manipulability ellipsoid: the velocities of the
+    frame for joint velocities of norm at most one. "all" mixes metres and radians. Not a number
+    (NaN) where q is not a number.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         frame: name or number of a link, or name of a frame of the robot.
         motion: "all", "linear" or "angular": which rows of the Jacobian count.
-        threads: how many may compute at once.
+        threads: the largest number of threads.
 
     Raises:
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
-        ValueError: q, motion or threads is not as said above.
+        ValueError: q, motion or threads is not as described above.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
 

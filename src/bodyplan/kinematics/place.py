@@ -1,4 +1,4 @@
-"""Where a pose or a velocity is asked for: at a link, or at a frame that is fixed to one."""
+"""The frame of which a pose or a velocity is requested: a link, or a frame fixed to a link."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
     """Return a link by name or number, or a frame of the robot by name; links come first.
 
     Raises:
-        UnknownNameError: there is nothing of the name.
+        UnknownNameError: no link or frame has the name.
         IndexError: a link number is out of range.
         TypeError: it is neither.
     """
@@ -64,7 +64,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
     """Return several links or frames by name or number.
 
     Raises:
-        UnknownNameError: there is nothing of a name.
+        UnknownNameError: no link or frame has one of the names.
         IndexError: a link number is out of range.
         TypeError: they are not names or numbers.
     """

@@ -1,13 +1,13 @@
-"""What the arrays of a robot mean for computing: tables that every function here reads.
+"""Tables derived from the arrays of a robot, which every function of this package reads.
 
 **Motion.** The pose of a child in its parent is ``C0 + sin(x) C1 + cos(x) C2 + x C3`` for every
 joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
 only C0. All such joints are computed at once. X_JC, the fixed pose after the motion, is included.
 
 **Degrees of freedom.** Whatever the kind of joint, each of its degrees of freedom is a twist that
-does not change in the
-frame of one link: of the child, or, for the first of two axes, of the parent. Its column in the
-world is that twist seen from the world, and its slope in time that link's velocity crossed with it.
+is constant in the frame of one link: of the child or, for the first of two axes, of the parent. Its
+column of the Jacobian is this twist expressed in the world, and the time derivative of the column
+is the cross product of that link's velocity with it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 _KEPT, _JOINTS = 32, 20_000
 """Parts of a plan, by the links asked for, that are remembered; joints in all of them: 50 MB."""
 _REMEMBERED = 1_000
-"""Degrees of freedom of a robot for which what grows with their square is remembered: 8 MB."""
+"""Degrees of freedom up to which tables that grow with their square are remembered: 8 MB."""
 
 
 class Special(NamedTuple):
@@ -62,10 +62,11 @@ class PlanPart(NamedTuple):
     Args:
         joints: their indices, in order.
         parents: for each the slot of its parent link's pose; -1 for a root.
-        plain: no joint follows another.
-        special: the joints with several variables; where the child is behind their motion is in ``Plan.behind``.
+        plain: whether all multipliers are 1 and all offsets 0.
+        special: the joints with several variables; ``Plan.behind`` has the pose X_JC of their
+            children.
         slots: slot of the pose of each link that was asked for; -1 for a root.
-        memo: what is worked out from all this once.
+        memo: results that are computed from this part once.
     """
 
     joints: list[int]
@@ -85,7 +86,7 @@ class Freedoms(NamedTuple):
         child: (D,) index of the link the joint moves.
         twist: (D, 6) linear first, at the origin of that link.
         v: (D,) which number of a velocity drives it.
-        factor: (D,) its speed by that number.
+        factor: (D,) its speed divided by that number.
         own: (nv,) the degrees of freedom of independent joints, in the order of v.
         followers: the other degrees of freedom.
         first: (J + 1,) where the degrees of freedom of each joint begin.
@@ -106,7 +107,8 @@ class JointRun(NamedTuple):
     """Neighbouring joints whose numbers are integrated together.
 
     Args:
-        kind: of the one joint whose numbers do not simply add up; else None.
+        kind: of the one joint whose velocity is not simply added to its numbers; None for other
+            joints.
         q: their place in a configuration.
         v: their place in a velocity.
     """
@@ -136,7 +138,7 @@ class Plan:
         self.into: list[int] = arrays.parent_joint.tolist()
         self.C = _matrices(arrays, self.kinds)
         self.behind = _behind(arrays)
-        """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
+        """(4, 4) X_JC by index of the joint, for joints whose child is not in the joint frame."""
         self._parts: LruCache[PlanPart] = LruCache(_KEPT, _JOINTS)
         self._upper: Numbers | None = None
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
@@ -148,7 +150,7 @@ class Plan:
         found = self._parts.get(links)
         if found is None:
             found = self.new_part(links)
-            size = len(found.joints) + len(links) + self.nv // 100  # the last for a Jacobian
+            size = len(found.joints) + len(links) + self.nv // 100  # nv for a Jacobian
             self._parts.put(links, found, size)
         return found
 

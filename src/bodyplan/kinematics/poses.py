@@ -1,6 +1,6 @@
 """Poses of links by products of 4x4 matrices, for arrays of any library.
 
-All joints that are equally far below their root are computed at once: few operations, each on much.
+All joints of equal depth below their root are computed at once: few operations on large arrays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Level(NamedTuple):
     """Joints equally far below their root.
 
     Args:
-        joints: which they are, among all in the order of the levels.
+        joints: their indices among all joints in the order of the levels.
         above: for each its parent link's joint, among those of the level above.
     """
 
@@ -37,16 +37,17 @@ class Levels(NamedTuple):
 
     Args:
         levels: from the top.
-        numbers: of the joints with one variable or none: where it is in q; nq for none.
-        many: how many these are.
-        multiplier: for each of these.
-        offset: for each of these.
-        C: (4, these, 4, 4) the matrices of their poses.
-        still: whether there are any without a variable.
-        shifting: whether any of them shifts.
-        order: where each joint is, when these come first and the special ones follow; None where
-            that is the order of the levels.
-        own: which poses are those of the links that were asked for; 0 is the root.
+        numbers: for each joint with one variable or none, the index of its variable in q; nq for
+            none.
+        many: the number of these joints.
+        multiplier: of each of these joints.
+        offset: of each of these joints.
+        C: (4, many, 4, 4) the terms of their poses X_PC.
+        still: whether any of these joints has no variable.
+        shifting: whether any of these joints translates.
+        order: the index of each joint if these joints come first and the special ones follow; None
+            without special ones.
+        own: the indices of the poses of the requested links; 0 is the root.
     """
 
     levels: list[Level]
@@ -185,7 +186,11 @@ def _special(plan: Plan, entry: Special, q: Array) -> Array:
 def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
     """Return (*batch, 4, 4) the motion of a joint with several variables.
 
-    Its numbers come first in q.
+    Args:
+        plan: of the robot.
+        kind: of the joint.
+        joint: its index.
+        q: (*batch, n) numbers of a configuration, of which the first are those of the joint.
     """
     xp = namespace(q)
     none = 0.0 * q[..., :2]

@@ -1,4 +1,4 @@
-"""How far a link gets: places by chance, and what they span."""
+"""The reach of a link: its positions in random configurations, and their extent."""
 
 from __future__ import annotations
 
@@ -95,18 +95,18 @@ def reach(
 ) -> Reach:
     """Return positions that a frame reaches in random configurations, uniform within the limits.
 
-    Mimic joints follow. What touches what is not looked at. Joints without bounds turn once around;
-    a floating base that is not the base of the measurement moves within a metre.
+    Mimic joints follow the joints that they mimic. Collisions are ignored. Joints without bounds
+    turn once around; a floating base that is not the base of the measurement moves within a metre.
 
     Args:
         robot: a robot.
         frame: name or number of a link, or name of a frame of the robot.
-        base: that of the link, or frame, in which the positions are expressed; the first root by
-            default.
-        count: how many places.
-        rng: a generator, or the seed of a new one: the same seed gives the same places; None for
-            others each time.
-        threads: how many may compute at once.
+        base: name or number of the link, or name of the frame, in which the positions are
+            expressed; the first root by default.
+        count: the number of positions.
+        rng: a generator, or the seed of a new one: the same seed gives the same positions; None
+            gives other positions each time.
+        threads: the largest number of threads.
 
     Raises:
         UnknownNameError: a link does not exist.

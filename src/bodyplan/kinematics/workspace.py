@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 _BLOCK = 20_000
 """Configurations that are tried at once; fewer of a robot with very many joints."""
 _NUMBERS = 5_000_000
-"""Numbers of these."""
+"""Numbers of these configurations together."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
-"""How the ends are looked for: so many of the best points, tries around each, and times."""
+"""Search for the extremes: number of best points, of samples around each, and of rounds."""
 _REFINED = 500
-"""Links on the way times best points: where a chain is very long, fewer points."""
+"""Limit of links of the chain times best points: a very long chain has fewer points."""
 
 _NUMBER = {"type": ["number", "null"]}
 _Configuration = Annotated[Any, ("type", "array"), ("items", _NUMBER)]
@@ -118,26 +118,26 @@ def sample_workspace(
 ) -> Workspace:
     """Return positions of the origin of a link in configurations spread evenly between the limits.
 
-    The ends of distance, radius and axes are looked for around the outermost points, and are the
-    best ones found: those of an arm to about a millimetre, while a long chain reaches farther.
-    Collisions are not looked at.
+    The extremes of distance, radius and coordinates are searched around the outermost points, and
+    are the best values found: for an arm they are exact to about a millimetre, while a long chain
+    reaches farther. Collisions are ignored.
 
     Args:
         robot: the robot.
         frame: name of the link, or of a frame that is fixed to one; by default the only tip that
             moves.
-        base: what it is seen from; the root link by default.
+        base: name of the link in whose frame the positions are expressed; the root link by default.
         count: how many configurations are tried.
         seed: of the random numbers; the same seed gives the same points.
-        q: (nq,) where the joints are that are not sampled, and the robot in ``skeleton`` [rad] or
+        q: (nq,) a configuration for the joints that are not sampled, and for ``skeleton`` [rad] or
             [m]; the default configuration by default.
-        progress: is given the starts of all blocks, and gives them back one by one.
+        progress: gets the starts of all blocks and yields them one by one, to show the progress.
 
     Raises:
         UnknownNameError: a link does not exist.
         ValueError: count is less than one, the seed less than zero, nothing connects the links,
-            no frame is given and several end links move, nothing between them moves, or it moves beyond
-            all numbers.
+            no frame is given and several end links move, nothing between them moves, or positions
+            overflow.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
     """
@@ -226,7 +226,7 @@ class _Ends:
         self.q: list[Numbers] = []
         """(up to _STARTS, nq) for each end the best ones, the best first."""
         self.values: list[Numbers] = []
-        """What is to be as small as can be: lengths, and minus lengths."""
+        """The values that are minimized: lengths, and negative lengths."""
 
     def take(self, points: Numbers, q: Numbers) -> None:
         """Keep the best ones of the new and the previous configurations."""

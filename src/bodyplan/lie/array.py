@@ -12,7 +12,7 @@ from typing import Any
 from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
-"""Of what is given: an answer may have three more, and arrays of NumPy have 32 everywhere."""
+"""Axes of an argument: a result may have three more, and every version of NumPy supports 32."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 
@@ -90,7 +90,7 @@ def _rounding(torch: Any, device: str) -> bool:
 def _sum_of_outer_products(a: Array, b: Array) -> Array:
     """Return (..., n, m) the product of matrices by operations that ``autocast`` does not change.
 
-    To switch it off for the product would not do: the way back, of gradients, has products too.
+    Disabling ``autocast`` for this product is not enough: the backward pass has products too.
     """
     total = a[..., :, :1] * b[..., :1, :]
     for index in range(1, a.shape[-1]):
@@ -109,7 +109,7 @@ def zeros(shape: tuple[int, ...], like: Array) -> Array:
 def floating(array: Any, name: str, *, of: Array = None) -> Array:
     """Return the array as float32 or float64; lists and NumPy integers become float64.
 
-    Numbers of NumPy with their bytes in the other order are turned round.
+    Arrays of NumPy in the other byte order are converted to the native one.
 
     Args:
         array: what was given.
@@ -137,7 +137,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):
-        array = np.asarray(array)  # no np.matrix, whose * is another one
+        array = np.asarray(array)  # no np.matrix, whose * is the matrix product
         if array.dtype.kind == "f" and not array.dtype.isnative:  # from a file of another machine
             array = array.astype(array.dtype.newbyteorder("="))
     try:

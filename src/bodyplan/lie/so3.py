@@ -134,7 +134,7 @@ def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
 def log(R: Array) -> Array:
     """Return (..., 3) the rotation vector of a matrix, of length pi at most [rad].
 
-    At half a turn either of the two axes.
+    At half a turn, the axis is one of the two possible ones.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -180,7 +180,7 @@ def from_quat_xyzw(quat_xyzw: Array) -> Array:
     """Return (..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
 
     Args:
-        quat_xyzw: (..., 4); four zeros turn nothing.
+        quat_xyzw: (..., 4); four zeros give the identity.
     """
     xp = namespace(quat_xyzw)
     x, y, z, w = (quat_xyzw[..., index : index + 1] for index in range(4))
@@ -237,7 +237,7 @@ def _entries(R: Array) -> list[list[Array]]:
 def multiply_quat_xyzw(a: Array, b: Array) -> Array:
     """Return (..., 4) the quaternion that turns by b first, then by a.
 
-    The matrices' product A B.
+    It corresponds to the product A B of the matrices.
     """
     xp = namespace(a, b)
     (p, q, r, s), (x, y, z, w) = ([c[..., i] for i in range(4)] for c in (a, b))
@@ -284,7 +284,7 @@ def from_rpy(rpy: Array) -> Array:
 def to_rpy(R: Array) -> Array:
     """Return (..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
 
-    Where pitch is a quarter turn only the sum or difference of roll and yaw counts: yaw takes it.
+    Where pitch is a quarter turn, only the sum or difference of roll and yaw is defined: roll is 0.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -292,7 +292,7 @@ def to_rpy(R: Array) -> Array:
     xp = namespace(R)
     m = _entries(R)
     square = m[0][0] * m[0][0] + m[1][0] * m[1][0]
-    there = square > 0.0  # else the slope of the root has no end
+    there = square > 0.0  # else the gradient of the root is infinite
     flat = xp.where(there, xp.sqrt(xp.where(there, square, 1.0 + square)), square)
     pitch = xp.atan2(-m[2][0], flat)
     steep = flat < (1e-12 if str(R.dtype).endswith("float64") else 1e-5)

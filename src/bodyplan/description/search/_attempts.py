@@ -1,4 +1,4 @@
-"""A file that cannot be looked at because of a bug leaves the others of its folder alone."""
+"""A bug that one file triggers does not affect the other files of its folder."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class Attempts:
     """Calls functions for one file after the other, and keeps what they raise as diagnostics.
 
     Args:
-        keeps: whether it does; else what they raise is for the caller.
+        keeps: whether exceptions become diagnostics; if not, they reach the caller.
     """
 
     def __init__(self, *, keeps: bool = True) -> None:
         self._keeps = keeps
         self.failures: dict[str, Diagnostic] = {}
-        """By path, for each file for which a function raised."""
+        """The diagnostics by path, for each file for which a function raised an exception."""
 
     def __call__(self, path: str, otherwise: R, work: Callable[..., R], /, *arguments: object) -> R:
-        """Return what a function returns.
+        """Return the result of a function.
 
         Args:
             path: the file.

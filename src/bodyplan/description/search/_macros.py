@@ -1,4 +1,4 @@
-"""Which files with macros are robots, and which only bring macros for others."""
+"""Which files with macros are robots, and which only provide macros for others."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class MacroFiles(NamedTuple):
     Args:
         entries: those that make a robot or an SRDF on their own, by path.
         libraries: the others, which contain macros or parts of robots.
-        fragments: why files are not entries, for those that others do not include either.
+        fragments: for each file that is neither an entry nor included by others, why it is no
+            entry.
         defined: the names that all of them define.
         whole: the libraries that name a robot and make one, but which others include.
     """
@@ -72,12 +73,13 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
     """Sort files with macros into those that make a robot or an SRDF on their own, and others.
 
     An entry point names its robot, makes more than definitions, itself or by the files that it
-    includes, needs no argument, and no other of the files includes it. A file that is not XML counts as one. A file whose joints are attached to
-    a link that only another file of its folder has is a fragment. Each file is read once.
+    includes, needs no argument, and no other of the files includes it. A file that is not XML
+    counts as an entry point. A file whose joints are attached to a link that only another file of
+    its folder has is a fragment. Each file is read once.
 
     Args:
         paths: the files with macros.
-        attempt: calls what is done with one file; what that raises is for the caller by default.
+        attempt: calls each function for one file; by default, exceptions reach the caller.
     """
     attempt = attempt or Attempts(keeps=False)
     found = {path: attempt(path, Outline(), _outline, path) for path in paths}

@@ -1,8 +1,7 @@
-"""Which robot a file belongs to: by name, by file name, by place, and why.
+"""Which robot a file belongs to: by name, by file name, by location, and why.
 
 The evidence, strongest first, is the rank of a candidate. Within a rank the nearer file wins,
-then the one that has more of the referenced names, then the one whose name has less
-that the other lacks.
+then the one that has more of the referenced names, then the one whose name differs in fewer words.
 """
 
 from __future__ import annotations
@@ -26,9 +25,10 @@ _MOST_COMPARED = 12
 _MOST_ALIKE = 100
 """Robots of one name, or around a file, that are compared with it."""
 _ENOUGH = 0.5
-"""The part of the names that must be found where the names of robot and file say nothing."""
+"""The share of the referenced names that a robot must have if the names of robot and file do not
+match."""
 _UNKNOWN_FIT = _ENOUGH
-"""For macros: what they define is not known before they are expanded."""
+"""The share for files with macros, whose names are unknown before their expansion."""
 
 SAME_FOLDER, SAME_ROBOT, SAME_PACKAGE, ELSEWHERE = range(4)
 
@@ -43,8 +43,8 @@ _LAYOUT = frozenset(
 
 
 _BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
-"""Ranks of evidence: robot and file are called the same; the file; the robot; either is called
-alike; they share a word; nothing but the place."""
+"""Ranks of evidence: equal robot name and file name; equal file name; equal robot name; similar
+names; a common word in the file names; only the location."""
 
 
 class File(NamedTuple):
@@ -54,7 +54,7 @@ class File(NamedTuple):
         path: as it is named in messages.
         kind: "urdf", "xacro", "srdf", "model_state" or "settings".
         name: of the robot, as the file gives it.
-        package: the folder of its package, or of what stands for one.
+        package: the folder of its package, or a folder that is treated as one.
         is_in_package: whether that folder has a ``package.xml``.
     """
 
@@ -81,7 +81,7 @@ class Partner(NamedTuple):
     Args:
         path: the robot; None if it does not exist.
         reason: why this one, or why none.
-        rivals: others that matches equally well.
+        rivals: other robots that match equally well.
         better: others with the robot's name that have more of the links and joints in the file.
         arguments: values for the xacro arguments of the robot.
     """
@@ -102,13 +102,13 @@ class _Candidate(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def folder_of(path: str) -> str:
-    """Return the folder of a path; of many settings and robots, each pair asks for it."""
+    """Return the folder of a path; cached, because each pair of settings and robot needs it."""
     return os.path.dirname(path)
 
 
 @lru_cache(maxsize=4096)
 def home_of(folder: str) -> str:
-    """Return the folder of the robot that files in a folder are of.
+    """Return the folder of the robot to which the files in a folder belong.
 
     ``panda`` for ``panda/srdf``.
     """

@@ -79,9 +79,8 @@ class Survey(NamedTuple):
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
     """Find the robots in a folder and below, each with the files that belong to it.
 
-    Files belong together that lie in one folder or package and refer to the same robot; the
-    reasons say which of it held. Files without a robot come last, each as a project of
-    its own.
+    Files belong together that lie in one folder or package and refer to the same robot; the reasons
+    say which of these applies. Files without a robot come last, each as a project of its own.
 
     Args:
         folder: a package, a workspace, any folder.
@@ -162,7 +161,7 @@ def _outside(path: str, target: str, folder: str) -> Diagnostic:
 
 
 def _own(member: RobotMember) -> str:
-    """Return the sort key of a member without a robot: itself, if it is one."""
+    """Return the path of a member that is a robot itself; empty for other members."""
     return member.path if member.kind in _ROBOTS else ""
 
 

@@ -57,12 +57,13 @@ class RobotMember(NamedTuple):
         path: the file.
         kind: "urdf", "xacro", "srdf", "sdf", "model_state" or "settings".
         robot: the robot that it belongs to; None for a robot or world, and if no robot was found.
-        semantics: for settings, the SRDF that they go with.
+        semantics: for settings, the SRDF that they belong to.
         reason: why it belongs to the robot, or why no robot was found; empty for a robot.
-        rivals: other robots that matches equally well.
+        rivals: other robots that match equally well.
         better: others of the same name that have more of the links and joints in the file.
         arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has them.
-        is_beside: settings go with the robot because they are beside its SRDF, whatever they name.
+        is_beside: settings belong to the robot because they are beside its SRDF, whatever they
+            name.
     """
 
     path: str
@@ -111,12 +112,12 @@ class Pairing:
     """Finds for each file the robot that it belongs to.
 
     Args:
-        scans: what was found; of several folders the first is the one around the files.
-        top: the folder that was looked through; what lies right in it is a robot's folder, where
-            the file is in no package.
-        given: robots that were named by hand, near to every file.
-        resources: where packages are looked for; as the environment says where not given.
-        attempt: calls what is done with one file; what that raises is for the caller by default.
+        scans: what was found; the first of several scans is that of the folder around the files.
+        top: the folder that was searched; a folder directly in it counts as a package if its files
+            are in none.
+        given: robots that the user named; they count as near to every file.
+        resources: where packages are searched; by default, as the environment defines.
+        attempt: calls each function for one file; by default, exceptions reach the caller.
     """
 
     def __init__(
@@ -250,7 +251,7 @@ class Pairing:
             return around
         return inner if here == self._top else home_of(inner)
 
-    # MoveIt's own word
+    # What MoveIt's setup assistant recorded
 
     def _named(self, file: File) -> Partner | None:
         """Return the URDF that the setup assistant recorded for the package of an SRDF."""
@@ -372,7 +373,7 @@ class Pairing:
             if not count and robot.kind != "xacro":
                 continue  # only the names in a xacro file may be unknown before its expansion
             level = self._nearness(file, robot, srdf)
-            if named or count > int(level == ELSEWHERE):  # one word may be chance, far away
+            if named or count > int(level == ELSEWHERE):  # far away, one word may be chance
                 alike = len(own & parts_of(robot.stem, robot.name))
                 rated.append(_Rated(level, -named, -count, -alike, srdf is None, robot, srdf))
         if not rated:
@@ -392,7 +393,7 @@ class Pairing:
         )
 
     def _guess(self, file: File) -> RobotMember:
-        """Return a robot for settings that match none yet: names that macros make are unknown."""
+        """Return a robot for settings that match none: the names that macros make are unknown."""
         beside = [one for one in self.semantics if folder_of(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path

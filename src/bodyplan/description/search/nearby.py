@@ -24,7 +24,7 @@ _MOST_BESIDE = 20
 
 
 class FilesAround:
-    """Looks for the robots of files. Each folder is looked through once.
+    """Searches for the robots of files. Each folder is scanned once.
 
     Args:
         given: robots that were named together with the files; they count as near.
@@ -40,7 +40,7 @@ class FilesAround:
     def member(self, path: str, kind: str, name: str = "") -> RobotMember:
         """Return a file with its robot, and for settings with their SRDF.
 
-        Paths are as the file's own is: relative where that is relative.
+        The paths are relative if the path of the file is relative.
 
         Args:
             path: the file.
@@ -69,7 +69,7 @@ class FilesAround:
         return [_as_named(member.path, robot) for member in members if member.robot == full]
 
     def namesakes(self, robot: str, name: str) -> list[RobotMember]:
-        """Return the SRDFs around a robot with its name that belong to another file of that name.
+        """Return the SRDFs near a robot that have its name but belong to another file of that name.
 
         Args:
             robot: its file.
@@ -106,7 +106,7 @@ class FilesAround:
 
 
 def reaches_beyond(path: str, top: str) -> bool:
-    """Return whether what is looked through for a file lies outside of a folder.
+    """Return whether the search around a file reaches outside of a folder.
 
     Args:
         path: the file.
@@ -130,7 +130,7 @@ def _around(path: str) -> list[str]:
 
 
 def _home(folder: str) -> str:
-    """Return the folder of the robot; never one that holds everything."""
+    """Return the folder of the robot; never the home folder or the root of the file system."""
     home = home_of(folder)
     is_wide = home in (os.path.dirname(home), os.path.expanduser("~"))
     return folder if is_wide else home

@@ -1,4 +1,4 @@
-"""The files of a folder that have to do with robots."""
+"""The files of a folder that are related to robots."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Scan(NamedTuple):
         outside: symbolic links to files outside of the folder, which are not among the files, and
             where they lead.
         launches: launch files.
-        is_whole: whether all was looked at.
+        is_whole: whether the whole folder was scanned.
     """
 
     files: list[tuple[str, FileKind]]

@@ -31,7 +31,7 @@ class SrdfNotFoundError(InputError):
 
 
 class FoundSemantics(NamedTuple):
-    """What an SRDF says of a robot, and where it was found.
+    """The semantics of an SRDF, and where it was found.
 
     Args:
         semantics: the groups, states and so on.
@@ -52,24 +52,24 @@ def find_semantics(
     resources: Resources | None = None,
     read_one: Callable[[FilePath], Semantics] | None = None,
 ) -> FoundSemantics:
-    """Return what the SRDF around the file of a robot says of it.
+    """Return the semantics of the SRDF near the file of a robot.
 
-    Of several, the first that has the states; if none has them, the first that can be read. If none
-    belongs to the file, one of another file of the same robot, if it has the states and the robot
-    all their joints.
+    Of several SRDFs, return the first that has the states, or else the first that can be read. If
+    no SRDF belongs to the file, use one of another file of the same robot, if it has the states and
+    the robot has all joints of these states.
 
     Args:
         document: that the robot was read from.
         robot: the robot.
         states: "name" or "group/name" each.
         resources: where packages are looked for.
-        read_one: returns what the SRDF of a path says, or raises one of the errors below; by
+        read_one: returns the semantics of the SRDF at a path, or raises one of the errors below; by
             default ``load``, which is strict.
 
     Raises:
         SrdfNotFoundError: no SRDF was found.
-        DescriptionError: those that there are have errors; it is that of the first.
-        InputError: the first cannot be read.
+        DescriptionError: no SRDF can be read, and the first has errors.
+        InputError: no SRDF can be read, and the first cannot be opened.
     """
     read_srdf = read_one or (lambda path: load(path, robot=robot, resources=resources))
     wanted = {word.rpartition("/")[2] for word in states}
@@ -92,7 +92,7 @@ def find_semantics(
         path = FilePath(member.path)
         try:
             semantics = read_srdf(path)
-        except (DescriptionError, InputError):  # nobody named it
+        except (DescriptionError, InputError):  # neither the user nor the robot's file refers to it
             continue
         chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
         if wanted <= {one.name for one in chosen} and not any(map(unknown_joints, chosen)):

@@ -15,7 +15,8 @@ from typing import Any
 from bodyplan.diag.report import Report
 
 Renderer = Callable[..., str]
-"""From a report, and options of its own, to text in which every line has its end."""
+"""A function of a report and of its own options, which returns text in which every line has its
+end."""
 
 
 def _rendered(name: str, report: Report, **options: Any) -> str:

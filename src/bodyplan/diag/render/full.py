@@ -17,9 +17,9 @@ WIDTH = 80
 MAX_MESSAGE = 400
 """Characters of one message or hint; longer ones quote a value that the excerpt shows anyway."""
 MAX_LINES = 8
-"""Lines listed of diagnostics that are only counted."""
+"""Line numbers that are listed for diagnostics that are only counted."""
 MAX_NAMES = 5
-"""Lines listed of them together with a name."""
+"""Line numbers that are listed where each has a name."""
 
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"

@@ -19,7 +19,7 @@ _COMMANDS = {
 def render(report: Report) -> str:
     """Return one workflow command for each diagnostic, and for each unreadable input.
 
-    What a macro makes of one line repeatedly is reported once: a page shows few annotations.
+    A diagnostic that a macro repeats for one line is reported once: a page shows few annotations.
     """
     lines: list[str] = []
     for file in report.files:

@@ -1,4 +1,4 @@
-"""The report for programs: its records, whose JSON it is."""
+"""The report for programs: records, which are written as JSON."""
 
 from __future__ import annotations
 

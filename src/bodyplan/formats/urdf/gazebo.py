@@ -51,8 +51,10 @@ class Setting(NamedTuple):
     """A setting that the converter of libsdformat applies.
 
     Args:
-        owner: what it becomes a part of; a block for a link has those of its collisions too.
-        path: elements below the owner in SDFormat; empty where it is more than one value.
+        owner: the kind of SDFormat element that gets the setting; the block of a link can have
+            settings of its collisions too.
+        path: elements below the owner in SDFormat; empty if the setting is not exactly one value
+            there.
         is_number: whether its value is a number.
     """
 
@@ -98,5 +100,5 @@ FLAGS = frozenset(
 
 
 def paths_of(owner: Owner) -> dict[str, str]:
-    """Return the settings with one place in SDFormat below an owner, with this place."""
+    """Return the path in SDFormat of each setting of an owner that becomes one value there."""
     return {tag: one.path for tag, one in SETTINGS.items() if one.owner == owner and one.path}

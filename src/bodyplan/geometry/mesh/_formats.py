@@ -1,7 +1,7 @@
 """Reading of triangles from the content of a mesh file, by format.
 
-STL, OBJ, PLY and glTF are read by bodyplan, COLLADA by pycollada. One reader gives what a mesh measures
-and, if asked for, what it looks like.
+STL, OBJ, PLY and glTF are read by bodyplan, COLLADA by pycollada. The same reader returns the
+geometry of a mesh and, on request, its appearance.
 
 Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
 assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the y-up
@@ -120,7 +120,7 @@ def parts_of(content: MeshContent) -> Parts:
 def shown_pieces(
     content: MeshContent, looks: Looks, *, by_part: bool = False
 ) -> dict[str, list[Piece]]:
-    """Return the pieces of a file with what they look like, by part.
+    """Return the pieces of a file with their appearance, by part.
 
     Args:
         content: of the file.
@@ -216,7 +216,7 @@ def _reason(error: Exception) -> str:
 def _pieces(
     content: MeshContent, *, by_part: bool = False, looks: Looks | None = None
 ) -> Iterator[Piece]:
-    """Return the pieces of a file; with names if parts are requested, and with looks if they are."""
+    """Return the pieces of a file, with part names and with materials if these are requested."""
     data, kind = content.data, content.kind
     is_text = (kind == "stl" and is_text_stl(data, len(data))) or (
         kind == "ply" and b"ascii" in data[:64]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 THINNEST = 2.0**-40
-"""A hull thinner than this fraction of its size is a plane; the rest is rounding."""
+"""A hull thinner than this fraction of its size counts as flat: its thickness is rounding."""
 MOST_DIRECTIONS = 300
 """Faces of the hull that are tried as sides of the box, the largest first..."""
 MOST_LOOKS = 10_000_000

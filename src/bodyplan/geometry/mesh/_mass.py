@@ -88,8 +88,8 @@ def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -
     a, b, c = (about[faces[:, corner]] for corner in range(3))
     sixfold = np.einsum("ij,ij->i", a, np.cross(b, c))
     total = a + b + c
-    # of a tetrahedron with a corner in the origin, times 120: the sum over its other corners of
-    # p p^T, and that of their sum, by six times its volume
+    # 120 times the second moments of a tetrahedron with a corner at the origin: six times its
+    # volume times the sum of p p^T over its other corners and over the sum of these corners
     weighted = sixfold[:, None]
     second = sum((p * weighted).T @ p for p in (a, b, c, total))
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = np.asarray(second).tolist()

@@ -59,7 +59,7 @@ def _ascii_vertices(data: bytes) -> Any:
     _check_count(len(facets))
     numbers = array("d")
     places = array("q")
-    number = number_in if b"_" in lines else float  # the name of the solid may have one
+    number = number_in if b"_" in lines else float  # the solid's name may have an underscore
     for corner in islice(_VERTEX.finditer(lines), 3 * len(facets) + _MOST_LOOSE):
         try:
             numbers.extend(map(number, corner.groups()))

@@ -13,7 +13,8 @@ SEAM = 2.0**-22
 """Corners that are nearer than this part of the largest coordinate may differ by rounding alone:
 it is four steps of single precision, in which most formats hold their numbers."""
 _LONGEST_RIM = 200_000
-"""Open edges of a mesh whose corners are compared; with more, it is not closed but for rounding."""
+"""Open edges of a mesh whose corners are compared; with more, the mesh is open not by rounding
+alone."""
 _MOST_NEAR = 64
 """Vertices compared with one vertex; more of them are not a seam."""
 
@@ -21,8 +22,8 @@ _MOST_NEAR = 64
 def welded(mesh: TriangleMesh) -> TriangleMesh:
     """Return the triangles with equal corners merged, without corners that no triangle uses.
 
-    Where holes are left, corners on their rims that differ by no more than rounding are made one as
-    well, if that closes all holes. Nothing else is closed that is open.
+    Where holes are left, corners on their rims that differ by no more than rounding are merged as
+    well, if that closes all holes. Other holes stay open.
     """
     vertices, faces = _used(mesh.vertices, mesh.faces)
     first, number = classes(vertices)
@@ -85,7 +86,7 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     """Return for each distinct row the index of its first occurrence, and for each row its class.
 
     Args:
-        rows: (n, columns) numbers of 64 bits; those that are equal are of a kind.
+        rows: (n, columns) numbers of 64 bits; equal rows have the same class.
     """
     keys = np.zeros(len(rows), np.uint64)
     for column in range(rows.shape[1]):

@@ -23,7 +23,8 @@ MOST_POLYGONS = 500_000
 MOST_ATTRIBUTES = 200_000
 """Attributes of the elements of a file."""
 MOST_NESTED = 400_000
-"""Nodes, by instances of nodes: pycollada looks at each node again until all instances are found."""
+"""Number of nodes times number of node instances: pycollada visits each node again until all
+instances are found."""
 _LONGEST_SKIN = 4 * 1024 * 1024
 """Bytes of all skins and of a list of names, which need thirty times as much in memory."""
 _LONGEST_NAME = 256
@@ -78,7 +79,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
     _check_prologue(text)  # again: removing parts may have joined new ones
-    if _CONTROL.search(text) is not None:  # of which the end of an archive has two
+    if _CONTROL.search(text) is not None:  # an archive ends with two of them
         raise MeshError("has control characters, which XML does not have")
     _check_counts(text)
     return text

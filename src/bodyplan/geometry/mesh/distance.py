@@ -14,7 +14,7 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
     """Return (count, 3) points on triangles, uniform by area [m].
 
     Args:
-        triangles: (t, 3, 3) the corners; not all of them without an area.
+        triangles: (t, 3, 3) the corners; at least one triangle has an area.
         count: how many.
         random: a generator of NumPy.
     """
@@ -52,7 +52,7 @@ def field(triangles: Any, points: Any) -> tuple[Any, Any]:
 
 
 def _field(triangles: Any, points: Any) -> tuple[Any, Any]:
-    """Return what ``native.mesh_field`` does, each point with each triangle."""
+    """Return the same as ``native.mesh_field``, by comparing each point with each triangle."""
     import numpy as np
 
     squares, winding = np.full(len(points), np.inf), np.zeros(len(points))

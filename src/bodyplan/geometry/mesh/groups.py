@@ -1,4 +1,4 @@
-"""A mesh as several of one colour or texture each, for formats whose meshes have one material."""
+"""A mesh split into groups of one colour or texture, for formats whose meshes have one material."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Group(NamedTuple):
 def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Group, ...]:
     """Return the triangles of each colour or texture, in the order of the file.
 
-    Those that are too few for a solid are in the largest group.
+    A group that is too small for a solid is merged into the largest group.
 
     Args:
         patches: of a mesh.

@@ -186,8 +186,9 @@ def content_of(file: File) -> MeshContent:
     """Return what a file contains, if it can be read as a mesh.
 
     Raises:
-        MeshError: its format is not supported, or is not without a package; it cannot be read, is
-            too large, or is something else; a buffer cannot be read, or does not hold what it claims.
+        MeshError: its format is not supported, or requires a package that is not installed; it
+            cannot be read, is too large, or is something else; a buffer cannot be read, or does not
+            hold what it claims.
     """
     name = shown(file.name)
     kind = file.kind
@@ -266,14 +267,14 @@ def _settled(file: File) -> Hashable | None:
         with file.open() as stream:
             found = identity(stream)
     except OSError:
-        return None  # reading it has the reason
+        return None  # reading the file reports the reason
     if abs(time.time_ns() - found.changed) < _NEW:
         return None
     return (*found, file.kind)
 
 
 def _remembered(file: File, known: Hashable) -> bytes | None:
-    """Return the digest of a file that was read before, if its buffers are those of that time."""
+    """Return the digest of a file that was read before, if its buffers are unchanged."""
     digest, buffers = _DIGESTS.get(known, (None, ()))
     is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
     return digest if is_same else None
@@ -357,10 +358,10 @@ def _copied(error: MeshError) -> MeshError:
 
 
 _DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = OrderedDict()
-"""Of files that were read, with what identifies their buffers."""
+"""Digests of files that were read, with what identifies their buffers."""
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
-"""A file that was changed so short ago may be changed again without a trace [ns]."""
+"""A file that changed this recently may change again without another modification time [ns]."""
 _MESHES: Cache[TriangleMesh] = Cache()
 _PARTS: Cache[Parts] = Cache()
 

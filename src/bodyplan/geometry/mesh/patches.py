@@ -1,6 +1,7 @@
 """A mesh as it looks: patches of triangles with normals, colours and textures.
 
-``load_mesh`` reads what a mesh measures; this reads what it looks like, with the same functions.
+``load_mesh`` reads the geometry of a mesh; this module reads its appearance, with the same
+functions.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ MOST_TRIANGLES = 1_100_000
 MOST_VERTICES = 3 * MOST_TRIANGLES
 """Vertices of a file that are read; no more belong to its triangles."""
 FEW_TRIANGLES = 200_000
-"""Triangles that a file may have however small it is; beyond, they are as many as its bytes."""
+"""Triangles that any file may have; more are allowed up to the number of its bytes."""
 
 
 class Piece(NamedTuple):

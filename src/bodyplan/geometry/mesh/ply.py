@@ -228,7 +228,7 @@ class _Binary:
         return self._one_by_one(element, is_kept=True)
 
     def _whole(self, element: _Element) -> Any:
-        """Return the rows of an element as an array, and go behind it; None if its lists differ."""
+        """Return the rows of an element as an array, and move past it; None if its lists differ."""
         sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
         _require(element, len(self._data) - self._position, max(sum(sizes), 1))
         if not element.rows:
@@ -252,14 +252,14 @@ class _Binary:
         return length
 
     def _lengths(self, one: _Property) -> struct.Struct:
-        """Return what reads the length of a list."""
+        """Return the ``Struct`` that reads the length of a list."""
         return struct.Struct(self._order + np.dtype(one.length_kind).char)
 
     def _count(self, lengths: struct.Struct, position: int) -> int:
         if position + lengths.size > len(self._data):
             raise MeshError("is truncated")
         (found,) = lengths.unpack_from(self._data, position)
-        if not 0 <= found <= len(self._data) - position:  # NaN is not either
+        if not 0 <= found <= len(self._data) - position:  # also false for NaN
             raise MeshError("is truncated, or has a list of invalid length")
         return int(found)
 
@@ -394,7 +394,7 @@ class _Text:
         return found
 
     def _after_lines(self, count: int) -> int:
-        """Return where so many lines end that are not empty."""
+        """Return the position after this many lines that are not empty."""
         position = self._position
         data = self._data
         for _ in range(count):

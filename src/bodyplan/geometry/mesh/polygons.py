@@ -15,7 +15,7 @@ FOLDED = 1e-9
 STRAIGHT = 1e-12
 """Three corners are in a line whose triangle is smaller than this part of the polygon's size squared."""
 MOST_LOOKS = 3_000_000
-"""Looks at a corner for a file, some seconds; polygons that are left then stay fans."""
+"""Tests of a corner for a file, some seconds; beyond, the remaining polygons stay fans."""
 
 Point = tuple[float, float]
 
@@ -88,7 +88,7 @@ def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] 
     Args:
         points: counter-clockwise, the smallest coordinates 0; a corner may occur twice where a
             hole is joined to the polygon.
-        looks: at corners; None is returned if they do not suffice.
+        looks: the largest number of tests of a corner; None is returned if it does not suffice.
     """
     return _ears(points, looks)[0]
 
@@ -139,9 +139,10 @@ def _is_empty(
 
     Args:
         points: of all corners.
-        left: the numbers of those of the polygon.
+        left: the indices of the corners that the polygon still has.
         corners: of the triangle.
-        room: twice the area that a corner beside an edge has with it, below which it counts as inside.
+        room: twice the area of the triangle of a corner and an edge, below which the corner counts
+            as inside.
     """
     a, b, c = (points[corner] for corner in corners)
     for number in left:

@@ -104,7 +104,7 @@ def bundle(
         source: a description, a document, or what ``read`` accepts; or several, such as a URDF
             with its SRDF.
         target: the folder; or an archive, if the name ends with ".zip".
-        resources: where files are looked for; as the environment says where not given.
+        resources: where files are searched; by default, as the environment defines.
         uri: "relative" for addresses that begin at the folder of the description; "package" for
             package://NAME/... with the name of the target, and a ``package.xml``.
         flat: all files in one folder, with no folder in it.
@@ -116,7 +116,7 @@ def bundle(
         progress: called with the number of bytes written, and of how many.
 
     Raises:
-        InputError: a source that cannot be had, or cannot be read to its end.
+        InputError: a source cannot be opened, or cannot be read to its end.
         BundleError: the target is taken, or cannot be written.
         OSError: a file went away or was replaced while it was read.
         EditError: a description cannot be written in its encoding.
@@ -164,7 +164,7 @@ def _document(description: Description) -> Document:
     """Return the description, with its macros expanded.
 
     Raises:
-        InputError: it cannot be had, or cannot be read to its end.
+        InputError: it cannot be opened, or cannot be read to its end.
     """
     document = description.written
     if document.format == "xacro":
@@ -201,9 +201,10 @@ class Packing:
     """Puts the plan of a bundle together.
 
     Args:
-        resources: where files are looked for; each document's own, or as the environment says.
+        resources: where files are searched; by default, as each document or the environment
+            defines.
         prefix: how addresses begin, such as "package://arm/"; empty for relative ones.
-        plan: takes the files.
+        plan: collects the files.
     """
 
     def __init__(self, resources: Resources | None, prefix: str, plan: Plan) -> None:

@@ -37,7 +37,7 @@ class BundledModel(NamedTuple):
     Args:
         name: of its folder.
         document: its file.
-        is_new: whether it is asked for the first time.
+        is_new: whether it is requested for the first time.
     """
 
     name: str

@@ -40,7 +40,7 @@ _UNSAFE = '<>:"|?*\\/%#'
 """Characters that Windows cannot have in names, or that mean something in an address."""
 _FOREIGN = ("http://", "https://", "ftp://")
 _SHARES = ("\\\\", "//")
-"""How a path begins that another machine shares; asking for it would send it who asks."""
+"""How paths of network shares begin; opening one may send the user's credentials there."""
 _PIECE = 1024 * 1024
 _LONGEST_NAME = 200  # bytes of the name of a file; systems allow 255
 _LONGEST_ENDING = 20  # characters
@@ -286,7 +286,7 @@ class Plan:
         self.items.append(Item(MARKER, None, "manifest", len(data), data))
 
     def follow(self) -> None:
-        """Add what the files refer to that were added since the last call, and what that does."""
+        """Add the files that the files added since the last call refer to, and so on."""
         while self._waiting:
             item, source, refusal = self._waiting.popleft()
             ending = source.suffix[1:].lower()
@@ -305,7 +305,7 @@ class Plan:
         self, item: Item, source: Path, reference: Reference, origin: Origin, refusal: Refusal
     ) -> None:
         text = reference.text
-        if text.startswith("data:"):  # the file holds it itself
+        if text.startswith("data:"):  # the content is in the file itself
             return
         if text.lower().startswith(_FOREIGN):
             self.report_absent(origin, "left", "nothing is downloaded")

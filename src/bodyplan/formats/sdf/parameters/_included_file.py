@@ -40,7 +40,7 @@ READ_BY: Version = (1, 9)
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
 """Elements of a merged model that are copied into the surrounding model."""
 _PLACED = frozenset({"link", "model"})
-"""Elements of it that always have a pose."""
+"""Elements of a merged model that always have a pose."""
 _OVERRIDES = ("pose", "static")
 
 

@@ -1,4 +1,4 @@
-"""Values of elements that parameters of includes change: whether they read, and what they are."""
+"""Values of elements that parameters of includes change, and whether libsdformat accepts them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Value(NamedTuple):
     """The value that an element has as its text.
 
     Args:
-        field: its declaration; None for an element of a user's own.
+        field: its declaration; None for a custom element.
     """
 
     field: Field | None
@@ -73,10 +73,10 @@ def default_text(field: Field) -> str:
 
 
 class _TextReading(SdfReading):
-    """A reading that takes any text for a keyword: it is judged with the file that it gets into."""
+    """A reading that accepts any text as a keyword: the text is checked with the changed file."""
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """Return a fault for a value that libsdformat does not read as its type."""
+        """Return an empty text for an unknown keyword; treat other invalid values as usual."""
         if (
             isinstance(error, InvalidKeywordError)
             and field.codec is not None

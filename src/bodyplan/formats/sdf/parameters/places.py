@@ -70,7 +70,7 @@ class Changed:
 
 
 def changed_of(_document: Document) -> Changed | None:
-    """Return nothing: where parameters have changed a document, it remembers what they changed."""
+    """Return None: a document that parameters have changed remembers another result instead."""
     return None
 
 

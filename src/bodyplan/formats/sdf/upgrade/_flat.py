@@ -14,7 +14,7 @@ _SEPARATOR = "::"
 _MEMBERS = ("frame", "joint", "link", "model", "gripper")
 """The elements that can belong to a nested model."""
 _KINDS = frozenset(_MEMBERS) - {"gripper"}
-"""Those of them that have a frame."""
+"""The members that have a frame."""
 _OWN_FRAME = "__model__"
 _STAYS = "1.8 does not allow '::' in names, and it cannot become a nested model ({})"
 
@@ -102,7 +102,7 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
-    """Yield why the parts of a prefix cannot move: they would need one that stays."""
+    """Yield why the parts of a prefix cannot move: one of them references a part that stays."""
     needed = {node.get(attribute) for member in members for node, attribute in _references(member)}
     for other, reason in others.items():
         if other.tag != "joint" or other.get("name") in needed:
@@ -123,7 +123,7 @@ def _outside(child: Node, prefix: str) -> Iterator[str]:
             yield f"{end.tag} {text_of(end)!r}"
     if child.tag == "frame" and not child.get("attached_to", prefix).startswith(prefix):
         yield f"frame {child.get('attached_to')!r}"
-    if child.get("name") == prefix + _OWN_FRAME:  # its pose stays one in the model around
+    if child.get("name") == prefix + _OWN_FRAME:  # its pose remains in the outer model
         return
     for node, name in _references(child):
         if not node.get(name, prefix).startswith(prefix):

@@ -1,8 +1,8 @@
 """The rules that the declarations state: values that were written elsewhere, defaults that changed.
 
 They derive from the ``Was`` marks. Where libsdformat's own conversion from 1.0 looks in the wrong
-place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block), the
-elements are taken where the format has them.
+place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block), this
+module uses the place that the format defines.
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
 
 
 def _paths() -> dict[type[Element], str]:
-    """Return the paths of each declared element: its tag and those around it, separated by blanks.
+    """Return the paths of each declared element: parent tag and own tag, separated by blanks.
 
-    Inside of states as well, as far as it is called the same there.
+    Elements of states with the same tags are included.
     """
     tags: dict[type[Element], dict[str, None]] = defaultdict(dict, {Root: {Root.TAG: None}})
     holders: dict[type[Element], dict[tuple[type[Element], str], None]] = defaultdict(dict)

@@ -9,7 +9,7 @@ from bodyplan.formats.sdf.upgrade._rule import Context
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
 
 _KINDS = ("model", "link", "joint", "frame")
-"""What has a frame, in the order in which it gets its name."""
+"""Elements that have a frame, in the order in which they get unique names."""
 _SEPARATOR = "::"
 _NO_SEPARATOR = "1.8 does not allow '::' in names"
 _ATTRIBUTES = frozenset(
@@ -31,8 +31,8 @@ _TEXTS = frozenset(
 def unique_names(context: Context, around: Node) -> None:
     """Give each part of a model or world a name that no part of another kind has.
 
-    Source: libsdformat 12, Model.cc and World.cc: the later kind gets its own tag behind its name,
-    and a number where that is taken as well.
+    Source: libsdformat 12, Model.cc and World.cc: an element of the later kind gets its tag
+    appended to its name, and a number if that name exists too.
     """
     taken = {name for include in children_of(around, "include") if (name := _name(include))}
     for kind in _KINDS:

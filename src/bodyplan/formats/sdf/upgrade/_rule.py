@@ -266,7 +266,7 @@ class Step(Record):
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """In the order of the way up; the way down takes them from the last to the first."""
+        """The rules in the order of ``climb``; ``descend`` applies them in reverse order."""
         return self.make()
 
 

@@ -209,7 +209,7 @@ class Draft:
                 if self._parents.pop(child, None) is not None:
                     stack.append(child)
 
-    # Telling
+    # Reporting
 
     def changed(self, node: Node, what: str) -> None:
         """Record a change of an element."""

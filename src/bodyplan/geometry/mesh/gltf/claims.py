@@ -18,7 +18,8 @@ _GLB_START = 20
 LONGEST_NAME = 4_096
 """Characters of the name of a file; systems accept no more."""
 _LARGEST_WIDE = 16 * 1024 * 1024
-"""Bytes of a table with other than ASCII characters, of which one can make all of a text take four."""
+"""Bytes of a table with characters beyond ASCII: one of them can make Python store every character
+of a text in four bytes."""
 MOST_BUFFERS = 100
 """Buffers of a file that are other files."""
 _COMPRESSIONS = (

@@ -20,7 +20,7 @@ _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _LONGEST_PERCENT = 64 * 1024
 """Characters of embedded data that is not base64."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
-"""What stands for 1 where whole numbers are normalized."""
+"""The integers that normalized accessors map to 1.0, by component type."""
 
 
 class GltfNumbers:
@@ -155,7 +155,7 @@ def inside(uri: str) -> bytes:
 
     head, _, text = uri.partition(",")
     if not head.endswith(";base64"):
-        if len(text) > _LONGEST_PERCENT:  # each code takes eighty times its size
+        if len(text) > _LONGEST_PERCENT:  # a percent code takes eighty times its size
             raise MeshError("has a large embedded buffer that is not base64")
         if not text.isascii():
             raise MeshError("has an embedded buffer that is not percent-encoded")

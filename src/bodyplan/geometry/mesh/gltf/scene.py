@@ -43,7 +43,7 @@ def read_gltf(
     The part of a piece is its node.
 
     Args:
-        table: the JSON of the file, of which ``names_of_buffers`` has been asked.
+        table: the JSON of the file, which ``names_of_buffers`` has checked.
         data: the content of the file.
         buffers: the content of those that are files, by the address that is written.
         looks: finds pictures; pieces then have normals, colours, texture coordinates and materials.
@@ -99,7 +99,7 @@ def nodes_of(gltf: GltfNumbers) -> Iterator[tuple[dict[str, Any], Any]]:
         raise MeshError("has no scene")
     scene = gltf.member("scenes", gltf.table.get("scene", 0))
     inside = [(iter(listed(scene, "nodes")), np.eye(4), -1)]
-    above: set[int] = set()  # the numbers of the nodes that hold the one that is next
+    above: set[int] = set()  # the indices of the ancestors of the next node
     count = 0
     while inside:
         numbers, outer, holder = inside[-1]
