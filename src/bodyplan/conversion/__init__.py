@@ -1,1 +1,1 @@
-"""From the formats to the hub, each way naming what it leaves behind."""
+"""Conversions from the formats to the robot model and back, with the losses of each."""

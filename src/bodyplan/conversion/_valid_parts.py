@@ -1,4 +1,4 @@
-"""Robots without the parts at which parsers reject a whole file."""
+"""Robots without invalid parts for which parsers reject the whole file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def with_valid_shapes(robot: model.Robot, log: RobotLossLog, *, flat: bool) -> m
     Args:
         robot: the robot.
         log: collects what is lost.
-        flat: whether the format has sizes of zero.
+        flat: whether the format allows sizes of zero.
     """
     changed: dict[str, model.Link] = {}
     for link in robot.links:
@@ -50,7 +50,8 @@ def _least_size(shape: model.Shape | None) -> float:
 def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     """Return a robot without axes of length zero, which SDFormat and MuJoCo reject.
 
-    Nothing moves along or about them, so the joint is fixed, or has its other axis only.
+    Nothing moves along or about such an axis. The joint becomes fixed, or keeps its other axis
+    only.
 
     Args:
         robot: the robot.

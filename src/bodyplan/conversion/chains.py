@@ -1,4 +1,4 @@
-"""Joints that a format does not have, as chains of joints that it has."""
+"""Chains of supported joints that replace joints of a type that a format does not have."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"}
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 _FEW = 64
-"""Numbers behind a name that are tried one after the other."""
+"""Number of suffixes of a name that are tried one after the other, before bisection."""
 
 
 class Chain(NamedTuple):
-    """What stands for one joint, from its parent link to its child link."""
+    """The joints and links that replace one joint, from its parent link to its child link."""
 
     joints: tuple[model.Joint, ...]
     links: tuple[model.Link, ...] = ()
@@ -38,12 +38,12 @@ def chain_of(
 ) -> Chain:
     """Return joints of known kinds that move the child link as the joint does.
 
-    Each of them has the name of the variable that it moves, so that the variables of the robot stay
-    the same; only those of a ball joint become angles.
+    Each joint has the name of the variable that it moves, so the robot keeps the names of its
+    variables. The quaternion of a ball joint becomes angles.
 
     Args:
-        joint: of the robot.
-        known: the kinds that the format has.
+        joint: a joint of the robot.
+        known: the types of joints that the format has.
         taken: names of links and joints of the robot; new ones are added.
         log: collects what is lost.
     """
@@ -75,7 +75,7 @@ def chain_of(
 
 
 def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
-    """Yield joints with one axis whose motions, one after the other, are those of the joint."""
+    """Yield joints with one axis that, in series, move as the joint does."""
     first, *rest = joint.variables or (joint.name,)
     one = replace(joint, axis2=_AXES[1], limit2=UNLIMITED, dynamics2=FREE, pitch=0.0, gear=None)
     match joint.type:
@@ -136,9 +136,10 @@ def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
 
 
 def free(name: str, taken: set[str]) -> str:
-    """Return the name, with a number behind it if it is taken, and take it.
+    """Return a free name, with a number as suffix if necessary, and add it to ``taken``.
 
-    Very many may have one name, so a free number beyond the first ones is found by bisection.
+    Very many values may have the same name, so beyond the first numbers a free one is found by
+    bisection.
     """
     found, last, number = name, 1, 1
     while found in taken:
@@ -157,11 +158,12 @@ def free(name: str, taken: set[str]) -> str:
 def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
     """Return a joint, of one of the kinds of URDF, whose child frame is the joint frame.
 
-    The joint frame is moved to the child if the motion is the same there: if the origin of the
-    child is on the axis of a rotation, or if nothing turns. Otherwise a massless link is between.
+    The joint frame is moved to the child if this does not change the motion: if the joint does not
+    rotate, or if the origin of the child is on the axis of rotation. Otherwise a massless link is
+    inserted between joint and child.
 
     Args:
-        joint: of the robot.
+        joint: a joint of the robot.
         taken: names of links and joints of the robot; new ones are added.
         log: collects what is lost.
     """
@@ -181,10 +183,10 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
 
 
 def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot whose ball joints have the axes of their child links.
+    """Return a robot whose ball joints have the orientation of their child links.
 
-    MuJoCo expresses their rotations in the frame of the body. Where it is turned against that of
-    the joint, a massless link is between.
+    MuJoCo expresses the rotation of a ball joint in the frame of the body. If this frame is rotated
+    relative to the joint frame, a massless link is inserted between joint and child.
 
     Args:
         robot: the robot.
@@ -247,9 +249,9 @@ def loop_points(loop: model.Joint) -> tuple[model.Transform, ...]:
 
 
 def open_loops(robot: model.Robot) -> dict[str, float]:
-    """Return how far apart the links of loops are where no joint has moved, by name [m].
+    """Return the gap of each loop that is open in the neutral configuration, by name [m].
 
-    Loops that are closed there are left out.
+    Loops that are closed in this configuration are left out.
     """
     if not robot.loops:
         return {}

@@ -1,4 +1,4 @@
-"""Closed loops cut at another joint than the one that a file leaves out of its tree."""
+"""Closed loops that are cut at another joint than in the file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What of a typed description the robot model has no field for, value by value.
+"""Values of a typed description for which the robot model has no field.
 
-The fields that enter the robot model are those that the conversion keeps, so that a new field of a
-format is a detail until the conversion reads it.
+Only the fields that the conversion keeps enter the robot model. So a new field of a format is a
+detail until the conversion reads it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAMES = ("name", "reference", "id")
 
 
 class _Leaf(NamedTuple):
-    """A value below an element: the elements that lead to it, and what it was read from."""
+    """A value below an element, with the path to it and the element from which it was read."""
 
     path: tuple[str, ...]
     value: DetailValue
@@ -27,7 +27,7 @@ class _Leaf(NamedTuple):
 
 
 class _Child(NamedTuple):
-    """An element below another one, with its name there."""
+    """A child element, with its tag and its name."""
 
     tag: str
     name: str
@@ -40,7 +40,8 @@ class DetailReader:
     Args:
         keeps: the fields of each class that the robot model has.
         leaves_out: names of fields, as "class.field", that do not belong to the robot.
-        losses: of the conversion; a field that it drops although the robot changes is a detail.
+        losses: losses of the conversion; a kept field that is lost in a way that changes the robot
+            is a detail as well.
     """
 
     def __init__(
@@ -55,11 +56,11 @@ class DetailReader:
         }
 
     def details(self, root: Element, entity: str = "") -> Iterator[Detail]:
-        """Yield the details of an element and of all in it.
+        """Yield the details of an element and of all elements in it.
 
         Args:
             root: the element.
-            entity: what it is called; empty for the robot itself.
+            entity: name of the element in the details; empty for the robot itself.
         """
         for leaf in self._leaves(root, kept=True):
             named = [step for step in leaf.path if " " in step]
@@ -104,7 +105,7 @@ class DetailReader:
 
 
 def _below(children: Iterable[_Child]) -> Iterator[_Leaf]:
-    """Yield the values of elements; of several without a name, the order has no meaning."""
+    """Yield the values of elements; elements of the same tag and name are sorted and numbered."""
     same: dict[tuple[str, str], list[_Child]] = {}
     for child in children:
         same.setdefault((child.tag, child.name), []).append(child)
@@ -121,7 +122,7 @@ def _name(element: Element) -> str:
 
 
 def _raw(raw: Raw) -> _Child:
-    """Return an element of unknown content with all its values."""
+    """Return an element that the format does not define, with all its values."""
     own = {name: raw.get(name) for name in _NAMES if raw.get(name)}
     name = next(iter(own.values()), "") or ""
     leaves = [
@@ -136,7 +137,7 @@ def _raw(raw: Raw) -> _Child:
 
 
 def _plain(value: Any) -> DetailValue | None:
-    """Return a value of a field as text or numbers; None for one that is not written."""
+    """Return a value of a field as text or numbers; None for an absent value."""
     if value is None:
         return None
     if isinstance(value, bool):
@@ -151,7 +152,7 @@ def _plain(value: Any) -> DetailValue | None:
 
 
 def _number(text: str) -> DetailValue:
-    """Return the numbers that a text is made of, or the text with single blanks."""
+    """Return the numbers in a text; if it has other words, the text with single blanks."""
     words = text.split()
     try:
         numbers = tuple(map(float, words))

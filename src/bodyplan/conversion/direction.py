@@ -51,12 +51,12 @@ class RobotConversion(Protocol):
 
 
 class View(NamedTuple):
-    """What a camera sees.
+    """The view of a camera.
 
     Args:
-        angle: from left to right [rad].
-        width: of its images [pixels].
-        height: of its images [pixels].
+        angle: horizontal field of view [rad].
+        width: width of the images [pixels].
+        height: height of the images [pixels].
     """
 
     angle: float
@@ -76,14 +76,14 @@ class Options(Record):
 
     Args:
         version: of the format; empty for the format's own choice.
-        base: whether the root link is fixed to the world or moves freely; empty for what a file of
-            the format means if it does not say it.
-        commands: names of the interfaces that command joints, by the names of joints, if no
-            transmission of the robot says it.
+        base: whether the root link is fixed to the world or moves freely; empty if nothing is
+            requested, so that the default of the format applies.
+        commands: names of the command interfaces of each joint, by the name of the joint, for
+            joints without a transmission.
         compiler: further attributes of the compiler, for MJCF.
         elements: further elements, for MJCF.
-        views: of cameras, by ``id`` of the sensor.
-        address: returns the URI that the result has for one in a shape or material.
+        views: views of cameras, by ``id`` of the sensor.
+        address: returns the URI to write for the URI of a shape or material.
         scene: whether MJCF comes with a scene: floor, light, camera and a start on the floor.
         adjacent_collide: whether links that a joint connects collide with each other, as in MJCF.
     """
@@ -106,10 +106,10 @@ class Written(Record):
     """A robot in the XML of a format.
 
     Args:
-        root: of the file.
-        losses: what of the robot the file does not say, or says differently.
-        assets: files that it names and that must be written with it.
-        scene: returns a scene for the file of this name; None without one.
+        root: root element of the file.
+        losses: properties of the robot that the file does not contain, or that differ in it.
+        assets: files that the file references and that must be written with it.
+        scene: returns the scene that includes a file of a given name; None without a scene.
     """
 
     root: Node

@@ -48,7 +48,7 @@ _GLOW = "Glow"
 
 
 def script_color(name: str) -> RGBA | None:
-    """Return the colour of a material of Gazebo; None for one with a picture, and for others.
+    """Return the colour of a script material of Gazebo; None if it has a picture or is unknown.
 
     Args:
         name: such as "Gazebo/Red".
@@ -62,12 +62,13 @@ def script_color(name: str) -> RGBA | None:
 
 
 def looks_with_scripts(document: Document | None) -> LookOf:
-    """Return a function that returns materials, with the colours of those of Gazebo.
+    """Return a function that returns materials, with the colours of Gazebo's script materials.
 
-    A colour or texture of the description precedes them. In a URDF they are in ``<gazebo>`` blocks.
+    A colour or texture in the description takes precedence. In a URDF, ``<gazebo>`` blocks name the
+    script materials.
 
     Args:
-        document: that the robot was read from; None if it is unknown.
+        document: document that the robot was read from; None if unknown.
     """
     described = None if document is None else document.expanded
     root = None if described is None else robot_of(described)
@@ -87,7 +88,7 @@ def looks_with_scripts(document: Document | None) -> LookOf:
 
 
 def _of_blocks(root: urdf.Robot) -> dict[str, str]:
-    """Return the names of the materials that blocks give to all visuals of a link, by link."""
+    """Return the material that a ``<gazebo>`` block sets for all visuals of a link, by link."""
     found = {}
     for block in root.gazebo:
         for raw in block.content:

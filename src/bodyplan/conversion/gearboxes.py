@@ -1,8 +1,8 @@
 """Gearboxes of SDFormat as mimic relations, for formats without gearboxes.
 
-A gearbox demands ``angle of the child = -ratio * angle of the parent``, both counted from its
-reference link. Where joints about parallel axes lead from that link to both gears, this is a linear
-relation of their positions; between two joints it is a mimic relation.
+A gearbox enforces ``angle of the child = -ratio * angle of the parent``, both relative to its
+reference link. If all joints from the reference link to both gears have parallel axes, this is a
+linear relation of their positions. If only two joints are involved, it is a mimic relation.
 
 Source: SDFormat 1.12 specification, joint/gearbox_ratio and joint/gearbox_reference_body.
 """
@@ -27,7 +27,7 @@ class _NotExactError(ValueError):
 def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     """Return a robot whose gearboxes are mimic relations where that is exact.
 
-    Others turn freely, or are left out where they close a loop.
+    Other gearboxes become joints that turn freely, or are left out if they close a loop.
 
     Args:
         robot: the robot.
@@ -74,17 +74,17 @@ def _relation(
     leaders: Container[str],
     poses: Mapping[str, model.Transform],
 ) -> tuple[str, model.Mimic]:
-    """Return the joint that follows, and what it mimics.
+    """Return the name of the mimic joint, and its mimic relation.
 
     Args:
         robot: the robot.
         gear: the gearbox.
-        joints: with the mimic relations until now, by name.
+        joints: joints by name, with the mimic relations that were found before.
         leaders: names of the joints that others mimic.
-        poses: of the links while no joint has moved.
+        poses: poses of the links in the neutral configuration.
 
     Raises:
-        _NotExactError: the gearbox is not such a relation.
+        _NotExactError: the gearbox is not a mimic relation.
     """
     relation = gear.gear or model.Gear()
     if not robot.has_link(relation.reference):
@@ -97,7 +97,7 @@ def _relation(
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
-        # a step before may have removed it: a joint may mimic one that mimics another
+        # the name may be gone already: a joint may mimic a joint that mimics another one
         mimic = joints[name].mimic if name in factors else None
         while mimic is not None:
             factor = factors.pop(name)
@@ -125,10 +125,10 @@ def _turns(
     wanted: model.Vec3,
     poses: Mapping[str, model.Transform],
 ) -> dict[str, float]:
-    """Return how each joint between two links turns the second about an axis: 1 or -1.
+    """Return the sign, 1 or -1, with which each joint between two links turns the tip.
 
     Raises:
-        _NotExactError: a joint between them moves in another way.
+        _NotExactError: a joint between the links does not turn about a parallel axis.
     """
     tree = robot.tree
     path = tree.path(robot.link_index(base), robot.link_index(tip))
@@ -152,7 +152,7 @@ def _turns(
 
 
 def _poses(robot: model.Robot) -> dict[str, model.Transform]:
-    """Return the poses of all links in their root links, while no joint has moved."""
+    """Return the poses of all links in their root links, in the neutral configuration."""
     poses: dict[str, model.Transform] = {}
     for link in robot.links:  # parents first
         joint = robot.parent_joint(link.name)

@@ -57,7 +57,7 @@ class LossLog:
 
     Args:
         dropped: fields that the result does not have; see ``dropped_fields``.
-        unread: returns the unknown parts of an element that the result does not have.
+        unread: returns the unknown elements and attributes of an element that are lost.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ def _names(extra: Extra) -> str:
 
 
 class RobotLossLog:
-    """Collects what a format cannot say of a robot, in the order in which it occurs."""
+    """Collects what a format cannot represent of a robot, in the order in which it occurs."""
 
     def __init__(self) -> None:
         self.losses: list[Loss] = []
@@ -118,31 +118,31 @@ class RobotLossLog:
             value: the part of the robot, such as a joint.
             field: of this part; empty for all of it.
             reason: why, as the end of a sentence.
-            changes_meaning: whether a reader of the result gets another robot.
+            changes_meaning: whether the result describes a different robot.
         """
         self.losses.append(Loss(kind, field, reason, value, "", changes_meaning))
 
 
 _AROUND_ROBOTS = frozenset(("sdf", "world", "model", "robot", "mujoco"))
-"""Elements that can be dropped although what is in them is kept."""
+"""Elements that can be dropped although the robot inside them is kept."""
 
 
 def without_inner(
     losses: Iterable[Loss], robot: model.Robot, document: Document | None
 ) -> tuple[Loss, ...]:
-    """Return losses without those inside an element that is lost as a whole.
+    """Return losses, except those inside an element that is lost as a whole.
 
     Args:
-        losses: of a conversion.
-        robot: that is converted.
-        document: of the robot, if it is from one.
+        losses: losses of a conversion.
+        robot: the converted robot.
+        document: document of the robot; None if it was not read from one.
     """
     losses = tuple(losses)
     gone = [_is_whole(loss) for loss in losses if loss.kind == "dropped"]
     if all(gone) or not any(gone):
         return losses
     is_typed = all(_is_typed(loss.source, robot) for loss in losses)
-    find = _element_of if is_typed else _node_of  # finding all nodes takes as long as reading them
+    find = _element_of if is_typed else _node_of  # finding nodes takes as long as reading them
     located = [(loss, find(loss.source, robot, document)) for loss in losses]
     inner: set[int] = set()
     for loss, found in located:
@@ -160,7 +160,7 @@ def without_inner(
 
 
 def _is_typed(source: Element | Place | Record, robot: model.Robot) -> bool:
-    """Return whether what a loss is about is an element that was read, or nothing of a file."""
+    """Return whether the source of a loss is a typed element or has no origin, so is not XML."""
     if isinstance(source, Place):
         return False
     origin = None if robot.origins is None else robot.origins.source(source)
@@ -185,7 +185,7 @@ def _is_whole(loss: Loss) -> bool:
 def _node_of(
     source: Element | Place | Record, robot: model.Robot, document: Document | None
 ) -> Node | None:
-    """Return the XML of what a loss is about; None if it is not in the file."""
+    """Return the XML element that a loss is about; None if it is not in the file."""
     if isinstance(source, Place):
         return source.node
     found = element_of(source, robot, document)

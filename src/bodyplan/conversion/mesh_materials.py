@@ -1,4 +1,4 @@
-"""Which materials a mesh is drawn with: those of its file, or that of the description."""
+"""Which materials a mesh is drawn with: the ones in its file, or the one in the description."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ def has_own_look(
 ) -> bool:
     """Return whether a mesh with materials in its file is drawn with these.
 
-    They precede the material of a URDF, as in RViz; that of SDFormat and MJCF precedes them, as in
-    Gazebo and MuJoCo.
+    As in RViz, materials in the mesh file take precedence over the material of a URDF. As in Gazebo
+    and MuJoCo, the material of SDFormat and MJCF takes precedence over those in the mesh file.
 
     Args:
         robot: the robot.
-        geometry: of a mesh.
-        texture_of: returns the texture of a material; None without one that can be shown.
+        geometry: geometry with a mesh.
+        texture_of: returns the texture of a material; None if it has none that can be shown.
     """
     material = geometry.material
     if material is None or robot.origins is None:

@@ -12,10 +12,10 @@ from bodyplan.model import Joint
 def consistent_mimics(
     joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
 ) -> list[Joint]:
-    """Return the joints, without mimic for those that cannot mimic their leader.
+    """Return the joints, and remove the mimic of joints that cannot mimic their leader.
 
     Args:
-        joints: of the tree.
+        joints: joints of the tree.
         dropped: called with the name of each joint that cannot mimic, and the reason.
         others: names of joints that are not in the tree.
     """

@@ -25,18 +25,18 @@ def place(document: Document | None, element: Element) -> Where | None:
 def element_of(
     value: Element | Record, robot: model.Robot, document: Document | None
 ) -> tuple[Element, Document | None] | None:
-    """Return the element that a part of a robot is from, and its file; None if that is unknown.
+    """Return the element from which a part of a robot was read, and its file; None if unknown.
 
     Args:
         value: an element of the file of the robot, or a part of the robot.
-        robot: with its origins.
-        document: of the robot; parts of SDFormat may be from files that it includes.
+        robot: the robot, with its origins.
+        document: document of the robot; parts of SDFormat may be from files that it includes.
     """
     if isinstance(value, Element):
         return value, document
     found = None if robot.origins is None else robot.origins.source(value)
     scope = getattr(found, "scope", None)
-    if found is not None and scope is not None:  # of SDFormat
+    if found is not None and scope is not None:  # only origins in SDFormat have a scope
         return found.element, scope.document
     return (found, document) if isinstance(found, Element) else None
 
@@ -48,7 +48,7 @@ def part_origins(
 
     Args:
         link: the link.
-        element: of the link, with all its visuals and collisions.
+        element: element of the link, with all its visuals and collisions.
         shape_of: returns the shape of a visual or collision.
     """
     found: list[tuple[Record, Element]] = [(link, element)]

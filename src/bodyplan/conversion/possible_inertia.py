@@ -1,4 +1,4 @@
-"""Inertias that simulators accept, in place of those that no rigid body has."""
+"""Inertias that simulators accept, in place of inertias that no rigid body can have."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from bodyplan.inertia.tensor import is_finite, is_point
 from bodyplan.model.transform import ORIGIN
 
 SMALL_RADIUS = 1e-3
-"""Radius of a ball with the mass of a link that has mass but no inertia [m]."""
+"""Radius of the solid sphere whose inertia is assumed for a link with mass but no inertia [m]."""
 _LARGEST = 1e300
-"""Mass and moments whose sums are not finite [kg, kg m²]."""
+"""Largest mass and moment of inertia; sums of larger ones may overflow [kg, kg m²]."""
 
 
 _THIN = 1e-12
-"""How far a flat body is from A + B = C, as a part of C: libsdformat computes A, B and C, and
-rejects A + B < C by the last digits."""
+"""Margin by which a flat body exceeds A + B = C, as a share of C. libsdformat computes the
+principal moments A, B and C, and rejects A + B < C even if the difference is only rounding."""
 
 
 def not_flat(tensor: InertiaTensor) -> InertiaTensor:
-    """Return an inertia that libsdformat does not take for an impossible one of a flat body."""
+    """Return an inertia that libsdformat accepts: that of a flat body is increased by a margin."""
     xx, xy, xz, yy, yz, zz = tensor
     if not (xy or xz or yz):
         return tensor
-    half = 0.5 * (xx + yy + zz)  # of a flat body, the second moments have no determinant
+    half = 0.5 * (xx + yy + zz)  # the second moments of a flat body have determinant 0
     x, y, z = half - xx, half - yy, half - zz
     determinant = x * (y * z - yz * yz) - xy * (xy * z + yz * xz) - xz * (xy * yz + xz * y)
     if not abs(determinant) <= _THIN * half * half * half:
@@ -39,11 +39,11 @@ def not_flat(tensor: InertiaTensor) -> InertiaTensor:
 def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:
     """Return the mass of a link with the nearest inertia that a rigid body can have.
 
-    None for a negative mass, or one that is too large to compute with.
+    None for a negative mass, and for numbers that are too large to compute with.
 
     Args:
         link: the link.
-        log: collects the loss if the inertia is another one.
+        log: collects the loss if the inertia changes.
 
     Returns:
         The same object if its inertia is possible, or if it has no mass.

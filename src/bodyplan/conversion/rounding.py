@@ -9,13 +9,13 @@ from bodyplan import model
 
 _NOISE = 2.0 * sys.float_info.epsilon
 _LARGE = 1e15
-"""Numbers of this size have no noise to remove; nan has none either."""
+"""Numbers from this size on, and nan, are not rounded."""
 _PART = math.pi / 12.0
 """Angles that people write are often multiples of it [rad]."""
 
 
 def without_noise(number: float) -> float:
-    """Return the shortest number that differs by rounding noise only, or a multiple of pi / 12."""
+    """Return the multiple of pi / 12, else the shortest number, that differs only by rounding."""
     if not abs(number) < _LARGE:
         return number
     near = _NOISE * max(1.0, abs(number))
@@ -32,8 +32,8 @@ def without_noise(number: float) -> float:
 def six(pose: model.Transform) -> tuple[float, ...]:
     """Return x, y, z [m] and roll, pitch, yaw [rad] of a pose.
 
-    Unlike those of ``Transform.rpy``, the angles give the same rotation to the last digit even
-    close to a pitch of 90 degrees: roll is computed for the yaw, not on its own.
+    Unlike the angles of ``Transform.rpy``, these angles reproduce the rotation to the last digit
+    even close to a pitch of 90 degrees: there, roll is computed from the rounded yaw.
     """
     if pose.R is model.IDENTITY.R:
         return (*pose.p, 0.0, 0.0, 0.0)

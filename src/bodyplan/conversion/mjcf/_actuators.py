@@ -1,4 +1,4 @@
-"""Actuators of MJCF: a motor, or a position or velocity servo, by what the joint is commanded by."""
+"""Actuators of MJCF: a motor or a servo, depending on the command interface of the joint."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
 
 
 class _Drive(NamedTuple):
-    """What drives a joint."""
+    """The drive of a joint."""
 
     joint: model.Joint
     name: str
@@ -38,8 +38,8 @@ class ActuatorWriter:
     Args:
         robot: the robot.
         joints: names of its joints that have one position in MJCF.
-        limited: names of those that have a range.
-        commands: what joints are commanded by, by their names, if no transmission says it.
+        limited: names of those of ``joints`` that have a range.
+        commands: command interfaces by joint name, for joints without a transmission.
         home: the configuration that servos hold.
         time_step: of the simulation [s].
         log: collects what is lost.
@@ -64,7 +64,7 @@ class ActuatorWriter:
         self._home = home
         self._time_step = time_step
         self._held: list[tuple[str, float]] = []
-        """For each actuator the joint whose position, times a gear, it is commanded by; empty for others."""
+        """For each actuator, the joint whose position it controls, or "" for none; and its gear."""
 
     @cached_property
     def _loads(self) -> Mapping[str, Load]:
@@ -81,7 +81,7 @@ class ActuatorWriter:
             name = free(drive.name or drive.joint.name, taken)
             attributes = {"name": name, "joint": drive.joint.name}
             written = next((one for one in own if one[0] == drive.source), None)
-            if written is not None:  # as the MJCF has it that the robot is from
+            if written is not None:  # copied from the MJCF from which the robot was read
                 own.remove(written)
                 made.append(Node(written[1], attributes | written[2]))
                 is_position = drive.interface == "position"
@@ -98,7 +98,7 @@ class ActuatorWriter:
         return made
 
     def _name_joints_without_servo(self, section: Node) -> None:
-        """Record which joints fall beside those that servos hold."""
+        """Record the joints without a servo, if servos hold other joints."""
         held = {one.get("joint") for one in section if one.tag in {"position", "velocity"}}
         alone = [
             joint.name

@@ -1,7 +1,8 @@
 """What a compiled model of MuJoCo has beyond the robot model: gains, contacts, solver, gravity.
 
-Every array of a model is one of an element, such as ``geom_solref``. Those that are not in the robot
-model, and not computed from others, are details; so are arrays that a later MuJoCo adds.
+Every array of a compiled model belongs to a kind of element, such as ``geom_solref``. Arrays that
+are neither in the robot model nor computed from other arrays are details. So are arrays that a
+later MuJoCo adds.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ class _Kind(NamedTuple):
     """A kind of elements in a compiled model."""
 
     prefix: str
-    """Of its arrays."""
+    """Prefix of the names of its arrays."""
     total: str
-    """The size that counts them."""
+    """Attribute of the model with the number of elements."""
     names: str
-    """The method that returns one by its number."""
+    """Method of the model that returns an element by its number."""
     word: str
-    """Of the entity."""
+    """Name of the kind in details."""
     tag: str
-    """In the file, or of its section."""
+    """Tag of the element in the file, or of its section."""
 
 
 _KINDS = (
@@ -57,7 +58,7 @@ IN_HUB = frozenset(
         *("jnt_actfrcrange", "jnt_actfrclimited", "geom_type", "geom_size", "geom_pos"),
         *("geom_quat", "geom_rgba", "geom_matid", "geom_dataid", "site_pos", "site_quat"),
         *("cam_pos", "cam_quat", "mat_rgba", "mat_texid", "key_qpos", "actuator_trntype"),
-        *("body_contype", "body_conaffinity", "body_margin"),  # computed from those of its geoms
+        *("body_contype", "body_conaffinity", "body_margin"),  # computed from the geoms of the body
     )
 )
 """The arrays that enter the robot model."""
@@ -69,7 +70,7 @@ DERIVED = re.compile(
 )
 """Arrays that are computed from others, or refer to others by number."""
 _DRAWN = frozenset(("light", "cam", "site", "mat"))
-"""Elements that only the viewer has, or of which the robot model has the pose."""
+"""Elements that only affect the viewer, or whose pose is in the robot model."""
 _ENUMS = {
     "actuator_gaintype": "mjtGain",
     "actuator_biastype": "mjtBias",
@@ -92,7 +93,7 @@ _OPTION = (
     *("o_friction", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
 )
 _MESH = ("smoothnormal", "maxhullvert", "needsdf", "octree_maxdepth")
-"""Fields of a mesh that a compiled model does not store: it has only their effects, such as the hull."""
+"""Fields of a mesh that a compiled model stores only by their effect, such as the hull."""
 _REFERENCE = """<mujoco><asset><material name="m"/><hfield name="h" nrow="2" ncol="2"
 size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="j"/>
 <geom size="1"/><geom name="g" size="1"/><site name="s"/></body></worldbody>
@@ -159,10 +160,10 @@ def details_of(
 
     Args:
         mujoco: the package.
-        spec: what was compiled.
-        m: the model.
-        bodies: names of the links of its bodies.
-        node_of: returns the element of a tag and a name.
+        spec: the spec that was compiled.
+        m: the compiled model.
+        bodies: names of the links, by the number of the body.
+        node_of: returns the element with a tag and a name.
     """
     written = _written(mujoco, spec, node_of)
     return (*written, *_details(mujoco, m, bodies, node_of))
@@ -171,7 +172,7 @@ def details_of(
 def _written(
     mujoco: Any, spec: Any, node_of: Callable[[str, str], Node | None]
 ) -> Iterator[Detail]:
-    """Yield what a file sets and the compiled model does not show: sizes, statistics, options of meshes."""
+    """Yield settings that a compiled model does not contain: sizes, statistics, mesh options."""
     for section in ("size", "statistic"):
         node = node_of(section, "")
         for name, text in {} if node is None else sorted(node.attrib.items()):
@@ -246,7 +247,7 @@ def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> I
 
 
 def _without_end(value: DetailValue) -> tuple[float, ...]:
-    """Return numbers without zeros at the end, which a model adds to the shorter ones."""
+    """Return numbers without trailing zeros, with which a compiled model pads short lists."""
     numbers = list(value) if isinstance(value, tuple) else [float(value)]
     while numbers and not numbers[-1]:
         del numbers[-1]
@@ -261,7 +262,7 @@ def _flat(value: Any) -> Any:
 def _unnamed(
     m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
 ) -> str:
-    """Return what an element without a name is called, by its body and number."""
+    """Return a name for an unnamed element, from its body or joint and a number."""
     attached = getattr(m, f"{kind.prefix}_bodyid", None)
     place = "" if attached is None else f" of body {bodies[int(attached[number])]!r}"
     if kind.prefix == "actuator":

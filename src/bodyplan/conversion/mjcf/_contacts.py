@@ -1,4 +1,4 @@
-"""Pairs of links that collide in MuJoCo and not where the robot comes from."""
+"""Pairs of links that collide in MuJoCo, but not in the source format."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of a link that does not move and one that a joint moves against it.
+    """Yield the pairs of a static link and a link that a joint moves relative to it.
 
-    MuJoCo excludes bodies that a joint connects, unless the parent is fixed to the world. Drake,
-    Gazebo and the Setup Assistant of MoveIt exclude these, too. Links that fixed joints connect are
-    one body.
+    MuJoCo excludes contacts of bodies that a joint connects, unless the parent is fixed to the
+    world. Drake, Gazebo and the Setup Assistant of MoveIt exclude them even then. Links that fixed
+    joints connect are one body.
 
     Args:
         robot: the robot.
@@ -31,7 +31,7 @@ def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[t
 
 
 def _rigid_bodies(robot: model.Robot) -> dict[str, list[str]]:
-    """Return the links that fixed joints connect to each link; those of the world are apart."""
+    """Return, for each link, the links of its rigid body; joints to the world do not count."""
     found: dict[str, list[str]] = {}
     for link in robot.link_names:  # parents first
         joint = robot.parent_joint(link)

@@ -1,4 +1,4 @@
-"""Default classes of MJCF: what elements have in common is written once, as a person would."""
+"""Default classes of MJCF: attributes that several elements share are written once."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bodyplan.conversion.chains import free
 _DRIVE = ("actuatorfrcrange", "damping", "frictionloss", "armature")
 """Attributes of joints that depend on the motor."""
 _ALIKE = ("type", "axis", "range", "stiffness", "springref")
-"""Attributes of joints that a class has if all of its joints have them."""
+"""Attributes of joints that move into a class only if all joints of the class share the value."""
 _LOOK = ("material", "rgba")
 _SINGLE = frozenset(("name", "class", "joint", "ctrlrange", "forcerange"))
 """Attributes of actuators that are not shared."""
 _SPHERE = "sphere"
-"""The type of a geom without one."""
+"""The type of a geom without ``type``."""
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 
 
@@ -47,7 +47,7 @@ def gather_defaults(root: Node) -> None:
 
 
 def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
-    """Move the type of most geoms of a class, and the look of all, into its default."""
+    """Move the type of most geoms of a class, and a look that all share, into its default."""
     if len(geoms) < 2:
         return
     kinds = Counter(one.get("type", _SPHERE) for one in geoms)
@@ -67,7 +67,7 @@ def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
 
 
 def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> None:
-    """Move what most joints have into the default of all, and the rest into classes."""
+    """Move values of most joints into the default of all joints, and other values into classes."""
     if len(joints) < 2:
         return
     common: dict[str, str] = {}
@@ -106,13 +106,13 @@ def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> N
 
 
 def _named_by_effort(values: dict[str, str]) -> str:
-    """Return the name of a class of joints that have nothing in common but their motor."""
+    """Return a name for a class of joints whose names have no word in common."""
     effort = values.get("actuatorfrcrange", "").split()
     return f"effort_{effort[1]}" if len(effort) == 2 else "joints"
 
 
 class _ClassNames:
-    """Finds words that the names of some joints have and those of no other.
+    """Finds names for classes of joints: words that only the names of these joints contain.
 
     Args:
         joints: all joints.
@@ -142,7 +142,10 @@ class _ClassNames:
 
 
 def _gather_actuators(defaults: Node, section: Node | None, taken: set[str]) -> None:
-    """Move what all actuators of a kind share into a default; MuJoCo has one for all kinds."""
+    """Move attributes that all actuators of a kind share into a default.
+
+    MuJoCo has one default for actuators of all kinds, so each of several kinds gets a class.
+    """
     found: dict[str, list[Node]] = {}
     for one in () if section is None else section:
         found.setdefault(str(one.tag), []).append(one)
@@ -169,7 +172,7 @@ def _gather_actuators(defaults: Node, section: Node | None, taken: set[str]) -> 
 
 
 def _first_class(holder: Node) -> int:
-    """Return where elements without a class end."""
+    """Return the index of the first default class."""
     return next((n for n, one in enumerate(holder) if one.tag == "default"), len(holder))
 
 

@@ -1,7 +1,7 @@
 """Which elements and attributes of MJCF enter the robot, and why others do not.
 
-MuJoCo resolves classes, frames, orientations and the settings of its compiler; what they say is in
-the poses, sizes and inertias that it compiles.
+MuJoCo resolves classes, frames, orientations and the settings of its compiler. Their effect is in
+the poses, sizes and inertias of the compiled model.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ KEEPS: Mapping[str, str] = {
     "key": "name qpos",
     "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
 }
-"""The attributes that enter the robot, by element; some with the section that it is in."""
+"""The attributes that enter the robot, by element; some elements with their section."""
 _SOLVER = "parameters of contacts and constraints are not converted"
 _DRAWN = "it is for MuJoCo's own viewer"
 DROPS: Mapping[str, str] = {
@@ -117,9 +117,9 @@ WHOLE: Mapping[str, str] = {
     "extension": "plugins are not converted",
     "custom": "it is for other programs",
 }
-"""Elements that the robot has nothing of, with the reason."""
+"""Elements of which nothing enters the robot, with the reason."""
 COMPILED = frozenset(("compiler",))
-"""Elements whose meaning is in what MuJoCo compiles."""
+"""Elements whose effect is in the compiled model."""
 SENSORS: Mapping[str, str] = {
     "accelerometer": "imu",
     "gyro": "imu",
@@ -167,8 +167,8 @@ def verdict(tag: str, attribute: str) -> str | None:
 def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
     """Yield what is written in a file and does not enter the robot: element, attribute, reason.
 
-    An element that is dropped as a whole has an empty attribute. Actuators, sensors and equalities
-    that the robot does not have are not among them: the conversion notes each.
+    For an element that is dropped as a whole, the attribute is empty. Actuators, sensors and
+    equalities are not included: the conversion itself records those that the robot does not have.
 
     Args:
         root: of the file.

@@ -25,7 +25,7 @@ def numbers_of(values: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def matrix(position: Iterable[Any], quat_wxyz: Iterable[Any]) -> model.Transform:
-    """Return the pose of a position and a quaternion with its scalar first."""
+    """Return the pose with a position and a quaternion w, x, y, z."""
     w, x, y, z = numbers_of(quat_wxyz)
     place = numbers_of(position)
     if (x, y, z) == (0.0, 0.0, 0.0):
@@ -66,8 +66,8 @@ class GeomReader:
     def of_body(self, body: int) -> tuple[tuple[model.Geometry, ...], tuple[model.Geometry, ...]]:
         """Return the visuals and collisions of a body.
 
-        A geom without contacts is a visual. A geom with contacts is a collision, and if the body has
-        no other visual and MuJoCo shows it, also a visual.
+        A geom without contacts is a visual. A geom with contacts is a collision. It is also a
+        visual if the body has no geom without contacts and MuJoCo's viewer shows the geom.
         """
         m = self._m
         numbers = self._bodies.get(body, [])
@@ -110,7 +110,7 @@ class GeomReader:
         return model.Geometry(shape, pose, m.geom(number).name)
 
     def _shape(self, number: int) -> tuple[model.Shape, model.Transform]:
-        """Return a shape, and its frame in that of the geom."""
+        """Return a shape, and its pose in the frame of the geom."""
         if number in self._missing:
             return self._missing[number], model.IDENTITY
         m, types = self._m, self._types

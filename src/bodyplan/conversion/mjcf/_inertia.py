@@ -14,7 +14,7 @@ from bodyplan.inertia.tensor import principal_axes
 TINY = 1e-9
 """Mass of a moving link that has none [kg], and its moments of inertia [kg m²]."""
 _THIN = 1e-12
-"""How far a flat body is from A + B = C, as a part of C."""
+"""Margin by which the principal moments of a flat body exceed A + B = C, as a share of C."""
 _SMALLEST = 1e-14
 """MuJoCo rejects moving bodies with less mass or inertia."""
 
@@ -28,7 +28,7 @@ def inertial_of(
 
     Args:
         robot: the robot.
-        link: of the body.
+        link: the link of the body.
         log: collects what is lost.
         moves: whether the body has a joint.
     """
@@ -73,7 +73,7 @@ def _least_moment(inertial: model.Inertial) -> float:
 
 
 def carries_mass(robot: model.Robot, link: str) -> bool:
-    """Return whether a link below it, connected by fixed joints only, has a mass and an inertia."""
+    """Return whether a link that fixed joints attach below ``link`` has a mass and an inertia."""
     waiting = [link]
     while waiting:
         for joint in robot.child_joints(waiting.pop()):

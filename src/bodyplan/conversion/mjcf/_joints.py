@@ -18,7 +18,7 @@ from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, across
 _FLOATING_BASE = "root"
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _FAR = 1e10
-"""The end of a range that has only the other one; MuJoCo requires both."""
+"""Replacement for an infinite limit: MuJoCo requires both ends of a range."""
 
 
 class JointWriter:
@@ -37,7 +37,7 @@ class JointWriter:
         self.limited: set[str] = set()
         """Names of the joints of MJCF that have a range."""
         self._order: list[Callable[[model.Configuration], Iterable[float]]] = []
-        """What gives the numbers of qpos, joint by joint."""
+        """Functions that return the numbers of qpos, joint by joint."""
         self.equalities = Node("equality")
 
     @property
@@ -56,7 +56,7 @@ class JointWriter:
         Args:
             body: the root body.
             root_joint: the floating virtual joint of the SRDF; None without one.
-            height: at which it starts, if no state says it [m].
+            height: initial height of the body, if no state defines it [m].
         """
         named = _FLOATING_BASE if root_joint is None else root_joint.name
         name = free(named, self._names | set(self._robot.joint_names))
@@ -68,7 +68,7 @@ class JointWriter:
             self._order.append(lambda _: (0.0, 0.0, height, 1.0, 0.0, 0.0, 0.0))
 
     def add(self, body: Node, joint: model.Joint, *, is_top: bool) -> None:
-        """Add what moves a body relative to its parent.
+        """Add the joints that move a body relative to its parent.
 
         Args:
             body: the child.
@@ -143,7 +143,7 @@ class JointWriter:
         dynamics: model.Dynamics,
         place: int,
     ) -> None:
-        """Add a hinge or slide; -1 as its place for the travel of a screw."""
+        """Add a hinge or slide for the variable number ``place``; -1 for the travel of a screw."""
         back = joint.X_JC.inverse()
         attributes = {"name": free(name, self._names)}
         self._scalar.add(attributes["name"])
@@ -216,12 +216,12 @@ class JointWriter:
     ) -> None:
         """Add constraints for the joints that close loops.
 
-        A loop that is open where no joint has moved has its points on both bodies: of an anchor on the
-        first one, MuJoCo assumes that it is closed there.
+        With an anchor on the first body, MuJoCo assumes that the loop is closed in the neutral
+        configuration. A loop that is open in this configuration has sites on both bodies instead.
 
         Args:
-            bodies: names of bodies by those of links.
-            site: adds a site of about this name to a link, and returns its name.
+            bodies: names of bodies by names of links.
+            site: adds a site to a link, under this name or a similar one, and returns the name.
         """
         are_open = open_loops(self._robot)
         for joint in self._robot.loops:
@@ -249,7 +249,7 @@ class JointWriter:
 
 
 def _passive(dynamics: model.Dynamics) -> dict[str, str]:
-    """Return the attributes of damping, friction and armature, which every kind of joint has."""
+    """Return the attributes for damping, friction and armature, which every type of joint has."""
     values = {
         "damping": dynamics.damping,
         "frictionloss": dynamics.friction,

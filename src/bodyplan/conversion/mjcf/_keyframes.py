@@ -17,7 +17,7 @@ class RootJoint(NamedTuple):
 
     Args:
         name: of the joint.
-        place: where its position is in qpos.
+        place: index of its position in qpos.
     """
 
     name: str
@@ -25,7 +25,7 @@ class RootJoint(NamedTuple):
 
 
 _GROUP = "all"
-"""The group of the states that keyframes are."""
+"""Name of the group whose states are the keyframes."""
 
 
 def semantics_of(
@@ -36,13 +36,13 @@ def semantics_of(
     note: Callable[..., None],
     root_joint: RootJoint | None = None,
 ) -> srdf.Robot | None:
-    """Return what an SRDF of the robot says; None if that is nothing.
+    """Return an SRDF of the robot; None if it would be empty.
 
     Args:
         m: the compiled model.
-        robot: made from it.
-        bodies: names of the links of its bodies.
-        positions: where the positions of joints are in qpos, by name.
+        robot: the robot that was made from the model.
+        bodies: names of the links, by the number of the body.
+        positions: index of the position of each joint in qpos, by name.
         note: records a loss.
         root_joint: the free joint of the root link, which the robot does not have.
     """
@@ -107,6 +107,6 @@ def _state(
 
 
 def _motion(joint: model.Joint, qpos: Sequence[float]) -> tuple[float, ...]:
-    """Return the position of a floating joint at which its child has a pose in the world."""
+    """Return the position of a floating joint that places its child at the pose in qpos."""
     X_JJ = joint.origin.inverse() @ matrix(qpos[:3], qpos[3:]) @ joint.X_JC.inverse()
     return (*map(without_noise, X_JJ.p), *map(without_noise, X_JJ.quat_xyzw))

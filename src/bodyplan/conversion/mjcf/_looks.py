@@ -1,4 +1,4 @@
-"""The textures that MuJoCo computes, and how they lie on shapes: for drawing, not for the robot."""
+"""The textures that MuJoCo computes, and their mapping on shapes; not part of the robot."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.model import Robot, Transform
 from bodyplan.model.looks import Looks, Surface, Texture
 
 MOST_PIXELS = 1 << 22
-"""Of a computed texture; there are more in none that we have seen."""
+"""Most pixels of a computed texture; models that we have seen have fewer."""
 MOST_IN_ALL = 1 << 24
 _FACES = 6
 
 
 def pixels_of(mujoco: Any, texture: Any) -> int:
-    """Return how many pixels MuJoCo computes of a texture of a spec; 0 if it has files."""
+    """Return the number of pixels of a computed texture of a spec; 0 for a texture from files."""
     if not int(texture.builtin) or texture.file or any(texture.cubefiles):
         return 0
     width, height = int(texture.width), int(texture.height)
@@ -31,8 +31,8 @@ def looks_of(
     Args:
         mujoco: the package.
         m: the model, whose textures are all computed.
-        files: the materials with the file of a flat texture.
-        around: what the world has and the pose of the robot in it, where both are not one robot.
+        files: names of the materials whose flat texture is a file.
+        around: the world, and the pose of the robot in it, if the world is not part of the robot.
     """
     kinds, role = mujoco.mjtTexture, int(mujoco.mjtTextureRole.mjTEXROLE_RGB)
     made: dict[int, Texture] = {}

@@ -46,12 +46,12 @@ class ActuatorReader:
         """Numbers of the joints that actuators drive."""
         self._count = count
         self.own: list[Actuator] = []
-        """The actuators of the transmissions as MJCF writes them."""
+        """The actuators of the transmissions, as they are written in MJCF."""
 
     def forces(self) -> Mapping[int, float]:
-        """Return the largest force of all actuators of a joint, by its number [N m] or [N].
+        """Return the sum of the largest forces of a joint's actuators, by joint number.
 
-        A joint with an actuator whose force nothing limits has none.
+        In N m or N. A joint is left out if the force of one of its actuators is unlimited.
         """
         found: dict[int, float] = {}
         for number, joint in self._joints.items():
@@ -110,7 +110,7 @@ class ActuatorReader:
         return found
 
     def _lost(self, number: int, interface: str) -> str:
-        """Return the settings of an actuator that have no place in the robot model."""
+        """Return the settings of an actuator that the robot model cannot store, in words."""
         m = self._m
         gain = float(m.actuator_gainprm[number][0])
         lost = []
@@ -126,7 +126,7 @@ class ActuatorReader:
         return " and ".join(lost)
 
     def _interface(self, number: int) -> str:
-        """Return what commands the joint of an actuator; empty if that is neither of the usual."""
+        """Return "position", "velocity" or "effort" for an actuator; empty for any other kind."""
         m, mujoco = self._m, self._mujoco
         if m.actuator_dyntype[number] != mujoco.mjtDyn.mjDYN_NONE:
             return ""
@@ -222,7 +222,7 @@ def _element(
 
 
 def _without_end(values: Any) -> str:
-    """Return numbers as text, without the zeros at their end."""
+    """Return numbers as text, without trailing zeros in the list."""
     found = list(values)
     while len(found) > 1 and not found[-1]:
         del found[-1]

@@ -24,7 +24,8 @@ _SMALLEST = 0.1
 def extent_of(robot: model.Robot, positions: model.Configuration) -> tuple[Any, Any]:
     """Return the lowest and the largest coordinates of all shapes [m].
 
-    Of links with collisions, these count; of others, the visuals. Planes and unreadable meshes do not.
+    For a link with collisions, they are used; for other links, the visuals. Planes and unreadable
+    meshes are ignored.
 
     Args:
         robot: the robot.

@@ -1,4 +1,4 @@
-"""Sensors of MJCF: sites, cameras, and what measures there."""
+"""Sensors of MJCF: sites, cameras, and the sensors at these sites."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bodyplan.conversion.mjcf.text import number, placed
 from bodyplan.core import quoted
 
 _CAMERA = model.Transform(((0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
-"""The frame of MuJoCo's camera, which looks along -z with y up, in one that looks along x with z up."""
+"""Frame of a MuJoCo camera (looks along -z, y up) in a sensor frame (looks along x, z up)."""
 _CAMERAS = frozenset(
     (
         *("camera", "depth", "depth_camera", "rgbd", "rgbd_camera", "thermal", "thermal_camera"),
@@ -33,12 +33,12 @@ _OF_OBJECTS = frozenset(("framequat",))
 
 
 class SensorWriter:
-    """Adds the sites and cameras of sensors to bodies, and collects what measures there.
+    """Adds the sites and cameras of sensors to bodies, and collects the sensors at the sites.
 
     Args:
         robot: the robot.
-        views: of its cameras, by ``id``.
-        sites: names of sites that are taken; those of sensors are added.
+        views: views of its cameras, by ``id`` of the sensor.
+        sites: names of sites that are taken; the names of new sites are added.
         log: collects what is lost.
     """
 
@@ -92,7 +92,7 @@ class SensorWriter:
 
 
 def _attributes(view: View | None) -> dict[str, str]:
-    """Return the attributes of a view; MuJoCo counts the angle in degrees, from top to bottom."""
+    """Return the attributes of a view; MuJoCo has the vertical field of view, in degrees."""
     if view is None:
         return {}
     found = {"resolution": f"{view.width} {view.height}"}

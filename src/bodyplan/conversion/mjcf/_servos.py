@@ -23,7 +23,7 @@ TIME_STEP = 0.002
 NEAR = 0.01
 """The error at which a servo holds the weight that its joint carries [rad] or [m]."""
 _WEAKEST = 0.01
-"""The smallest gain as a part of the largest: of joints that carry no weight."""
+"""Smallest gain, for joints that carry no weight, as a share of the largest one."""
 _COUPLED = 0.25
 """The largest gain of a joint that others mimic, as a part of that of one that moves alone.
 
@@ -35,7 +35,7 @@ _NOTHING = Mass(0.0)
 
 
 class Load(NamedTuple):
-    """What a joint with one variable moves.
+    """The load of a joint with one variable.
 
     Args:
         inertia: about its axis at the configuration, with the armature: the diagonal entry of the
@@ -86,11 +86,11 @@ def _rounded(value: float) -> float:
 
 
 def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str, Load]:
-    """Return what each joint with one variable moves; mimic joints add to the joint they mimic.
+    """Return the load of each joint with one variable; mimicked joints carry their mimic joints.
 
     Args:
         robot: the robot.
-        positions: of all joints.
+        positions: positions of all joints.
     """
     masses, poses = link_masses(robot), poses_at(robot, positions)
     links = {name: number for number, name in enumerate(robot.link_names)}
@@ -98,12 +98,12 @@ def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str,
         masses[name].moved(pose) if name in masses else _NOTHING
         for name, pose in zip(robot.link_names, poses, strict=True)
     ]
-    """The mass of each link and of all behind it, in the frame of the root link."""
+    """For each link, the mass of it and of all links below it, in the frame of the root link."""
     levers = [
         masses[name].mass * math.hypot(*masses[name].p_BC) if name in masses else 0.0
         for name in robot.link_names
     ]
-    """The sum of masses times their largest distances from the frame of a link."""
+    """For each link, the sum of masses times their largest distances from its frame."""
     found: dict[str, Load] = {}
     for joint in reversed(robot.joints):  # the outermost first
         child, parent = links[joint.child], links[joint.parent]
@@ -125,13 +125,13 @@ def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str,
 
 
 def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> Load:
-    """Return what a joint moves.
+    """Return the load of a joint.
 
     Args:
-        joint: with one variable.
-        body: all that it moves, in W.
+        joint: a joint with one variable.
+        body: mass of all links that the joint moves, in the frame W of the root link.
         arm: the sum of masses times their largest distances from the joint frame.
-        X_WJ: the frame of the joint; its axis does not change with its position.
+        X_WJ: pose of the joint frame; the axis does not change with the joint position.
     """
     a, b, c = axis = model.Transform(X_WJ.R) @ joint.axis
     armature = joint.dynamics.armature
@@ -146,7 +146,7 @@ def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> 
 
 
 def _travel(joint: model.Joint) -> float:
-    """Return how far a joint moves its child along its axis [m]; 0 where nothing limits it."""
+    """Return the largest travel of a joint along its axis [m]; 0 if it rotates or has no limits."""
     if joint.type not in LINEAR:
         return 0.0
     ends = (joint.limit.lower, joint.limit.upper)

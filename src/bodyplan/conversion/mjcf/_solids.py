@@ -1,4 +1,4 @@
-"""Triangles that MuJoCo accepts as a mesh: with a hull."""
+"""Triangles that MuJoCo accepts as a mesh: their convex hull must exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 THICKNESS = 1e-4
 """Thickness of a mesh that is flat [m]."""
 _FLAT = 1e-13
-"""Variance across a flat mesh, as a part of that along it."""
+"""Variance of the vertices across a flat mesh, as a share of the variance along it."""
 FLAT = f"it is flat, and MuJoCo requires a volume; it becomes {THICKNESS * 1e3:g} mm thick"
 NO_SURFACE = "its vertices are on a line, and MuJoCo requires a surface"
 

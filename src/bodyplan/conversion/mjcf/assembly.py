@@ -48,9 +48,9 @@ _FOLDERS: Mapping[str, str] = {
     "skin": "meshdir",
     "texture": "texturedir",
 }
-"""The setting of the compiler with the folder of a file, by element."""
+"""By element, the compiler setting with the folder of its file."""
 _GIVEN = frozenset(("mesh", "hfield"))
-"""Elements whose files MuJoCo gets. A robot has nothing of the other files."""
+"""Elements whose files are passed to MuJoCo. A robot does not need the other files."""
 _NAMED = frozenset(("mesh", "hfield", "texture"))
 """Elements whose name is that of their file, if they have none."""
 _OF_FOLDERS = ("assetdir", "meshdir", "texturedir", "strippath")
@@ -61,7 +61,7 @@ _OURS = re.compile(r"bodyplan-\d+(?:\.[a-z0-9]{1,8})?")
 """Names that we give to files."""
 _LINE = re.compile(r"\bline (\d+)")
 _UNNAMED = "MuJoCo Model"
-"""How MuJoCo calls a model without a name."""
+"""Name that MuJoCo gives to a model without a name."""
 
 
 class _Model(NamedTuple):
@@ -70,7 +70,7 @@ class _Model(NamedTuple):
     Args:
         name: its new name.
         title: its name in elements.
-        size: the number of elements that it makes.
+        size: the number of elements that attaching it creates.
     """
 
     name: str
@@ -102,7 +102,7 @@ class MjcfTree:
         self._files = files
         self._limits = limits
         self._origins: dict[Node, _Origin] = {}
-        """Those of the elements that are written."""
+        """The origins of the elements that are written."""
         self._lines: list[Node] = []
         """The elements of all texts, each on a line of its own."""
         self._models: dict[str, _Model] = {}
@@ -134,7 +134,7 @@ class MjcfTree:
         return MjcfInput(name, xml_of(main.root)[0], text, self.models, self.named, parts)
 
     def as_written(self, message: str) -> str:
-        """Return a message of MuJoCo with the lines and names of the files of the user."""
+        """Return a message of MuJoCo with the user's file names and line numbers."""
         message = _LINE.sub(self._line, message)
         return _OURS.sub(lambda match: self._uri(match[0]), message)
 
@@ -155,7 +155,7 @@ class MjcfTree:
     # One tree
 
     def _whole(self, part: MjcfPart, above: tuple[str, ...]) -> tuple[Node, int]:
-        """Return a file as MuJoCo gets it, and how many elements it makes.
+        """Return a file as it is passed to MuJoCo, and the number of elements that it creates.
 
         Args:
             part: the file.
@@ -180,7 +180,7 @@ class MjcfTree:
         return root, size
 
     def _expanded(self, part: MjcfPart) -> Node:
-        """Return the elements of a file, and those that it includes in their places."""
+        """Return the elements of a file, with each ``<include>`` replaced by its content."""
         root = Node("mujoco", {n: v for n, v in part.root.items() if _NAME.fullmatch(n)})
         root.attrib.pop("xmlns", None)
         self._origins[root] = _Origin(part, part.root)
@@ -224,7 +224,7 @@ class MjcfTree:
             node: the element that includes it.
             main: the document, or the attached model.
             inside: the file with the element.
-            included: the paths of what was included before; changed. A link is another file.
+            included: paths of files that were included before; updated. A link counts as a file.
         """
         name = _slashed(node.get("file", ""))
         if not name or len(node):
@@ -314,7 +314,7 @@ class MjcfTree:
         return self._names[key]
 
     def _text(self, root: Node) -> str:
-        """Return the text for MuJoCo, whose lines no other text has."""
+        """Return the text for MuJoCo, with line numbers that no other text has."""
         text, nodes = xml_of(root)
         text = "\n" * len(self._lines) + text
         self._lines += nodes
@@ -322,9 +322,9 @@ class MjcfTree:
 
 
 def _taken_settings(root: Node) -> dict[str, str]:
-    """Take away what the compiler says of the folders of files, and return it.
+    """Remove the compiler settings for the folders of files, and return them.
 
-    What ``<size>`` says of the memory of the simulation is taken away, too.
+    Settings of ``<size>`` for the memory of the simulation are removed, too.
     """
     settings: dict[str, str] = {}
     for node in root.iter():
@@ -339,14 +339,14 @@ def _taken_settings(root: Node) -> dict[str, str]:
 
 
 def _slashed(name: str) -> str:
-    """Return the name of a file with the separators of POSIX; MuJoCo knows both."""
+    """Return the name of a file with the separators of POSIX; MuJoCo accepts both."""
     return name.replace("\\", "/")
 
 
 def xml_of(root: Node) -> tuple[str, list[Node]]:
     """Return elements and attributes as XML, each element on a line of its own, and the elements.
 
-    The first line is empty. It has neither text nor comments nor a declaration.
+    The first line is empty. The XML has no text, no comments and no declaration.
     """
     parts: list[str] = []
     nodes: list[Node] = []

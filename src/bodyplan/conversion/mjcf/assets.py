@@ -42,19 +42,19 @@ T = TypeVar("T")
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
 _LEAST_VERTICES = 4
-"""Vertices of a mesh, for MuJoCo."""
+"""Fewest vertices that MuJoCo accepts for a mesh."""
 _MOST_TRIANGLES = 200_000
-"""Triangles that MuJoCo reads from an STL."""
+"""Most triangles that MuJoCo accepts in an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
-"""What the name of a file cannot have in every system, or what means something in a path."""
+"""Characters that some system rejects in file names, or that have a meaning in a path."""
 _NONE = (1.0, 1.0, 1.0)
 
 
 MOST_WRITTEN = 700_000
-"""Triangles of all meshes that are written anew, or in a further scale."""
+"""Most triangles of all meshes that are converted, or written again with another scale."""
 _OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
-"""Materials of a mesh that become a mesh each."""
+"""Most materials of a mesh for which it is split into one mesh per material."""
 
 
 class _MeshPart(NamedTuple):
@@ -84,20 +84,20 @@ class MjcfAssets:
         self._files: dict[tuple[str, bool], Asset] = {}
         self._paths: set[str] = set()
         self._made_of: dict[object, tuple[Any, tuple[Loss, ...]]] = {}
-        """What meshes became, with the losses of each."""
+        """Results of converting meshes, with the losses of each."""
         self._materials: dict[model.Material, str | None] = {}
         self._looks: dict[tuple[object, ...], str | None] = {}
         """Materials of mesh files by their colours and pictures."""
         self._textures: dict[Image, str | PictureError] = {}
         self._last: File | None = None
-        """A file of the robot: what pictures take is counted for its run."""
+        """Any file of the robot; pictures count towards the limits of its run."""
         self._left = MOST_WRITTEN
         self._loader = PatchLoader()
         self._missing: dict[File, tuple[str, ...]] = {}
         """Why textures of mesh files are not shown."""
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
-        """URIs of meshes by the names of their files without the ending."""
+        """URIs of meshes by file name without suffix."""
         for link in robot.links:
             for part in (*link.visuals, *link.collisions):
                 if isinstance(part.shape, model.Mesh):
@@ -243,12 +243,12 @@ class MjcfAssets:
         return self._once(part.shape, part, lambda: self._made(part))
 
     def _once(self, key: object, part: model.Geometry, make: Callable[[], T]) -> T:
-        """Return what a mesh becomes, made once; what it loses is lost in each geometry that has it.
+        """Return the converted mesh; convert it once, but record its losses for each geometry.
 
         Args:
-            key: of the mesh.
+            key: identity of the mesh.
             part: the geometry.
-            make: makes it.
+            make: converts the mesh.
         """
         if key in self._made_of:
             made, losses = self._made_of[key]
@@ -344,11 +344,11 @@ class MjcfAssets:
         return self._files[key].path.removeprefix(f"{FOLDER}/")
 
     def _folder(self, path: Path) -> str:
-        """Return the folder of a mesh in the result; empty unless another mesh has its name."""
+        """Return the folder of a mesh in the result; empty for a mesh with a unique name."""
         uris = self._stems.get(path.stem, ())
         if len(uris) < 2:
             return ""
-        folders = {posixpath.dirname(uri) for uri in uris}  # in one folder, the formats differ
+        folders = {posixpath.dirname(uri) for uri in uris}  # or the suffixes differ
         return _NOT_A_NAME.sub("_", path.parent.name if len(folders) > 1 else path.suffix[1:])
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
@@ -366,7 +366,7 @@ class MjcfAssets:
 
         Args:
             look: the material.
-            part: what has the mesh.
+            part: the geometry with the mesh.
         """
         key = (tuple(round(one, 2) for one in look.rgba), look.image)
         if key not in self._looks:

@@ -24,7 +24,7 @@ class MjcfPart(NamedTuple):
     """A file of MJCF: the document, or one that is included or attached.
 
     Args:
-        uri: its path relative to the document, which is empty for that itself.
+        uri: its path relative to the document; empty for the document itself.
         real: its path without symbolic links, which identifies it.
         data: its bytes.
         tree: the elements. Prefixes are part of their names: namespaces are not resolved.
@@ -43,7 +43,7 @@ class MjcfPart(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """The folder relative to that of the document, which has an empty one."""
+        """The folder, relative to the folder of the document; empty for the same folder."""
         folder = posixpath.dirname(self.uri)
         return "" if posixpath.normpath(folder) == "." else folder
 
@@ -53,7 +53,7 @@ class MjcfPart(NamedTuple):
 
 
 class MjcfFiles:
-    """Finds and reads the files of a document, each once, whatever they are called.
+    """Finds and reads the files of a document; each file once, even under several names.
 
     Args:
         document: the MJCF.
@@ -65,7 +65,7 @@ class MjcfFiles:
         self._resources = resources
         self._base = None if document.path is None else document.path.parent
         self._contents: dict[str, bytes] = {}
-        """By paths without symbolic links."""
+        """Contents of files, by paths without symbolic links."""
         self._parts: dict[str, MjcfPart] = {}
         self._left = MOST_BYTES
         self.searched: dict[str, None] = {}

@@ -1,8 +1,8 @@
 """Creates a robot from what MuJoCo compiles.
 
 MuJoCo resolves defaults, classes, orientations and inertias; this module reads the compiled model.
-Positions of joints are relative to their ``ref``, so that all bodies are where the file has them at
-zero. A body with several joints becomes a chain of links without mass.
+Joint positions are relative to ``ref``: at position zero, all bodies have the poses of the file. A
+body with several joints becomes a chain of massless links.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _NAMES_FILES = frozenset(("include", "model"))
 
 
 def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
-    """Return what MuJoCo compiles from a document, in the process that may do that.
+    """Return what MuJoCo compiles from a document; called in the process of MuJoCo.
 
     Args:
         given: what MuJoCo gets.
@@ -142,7 +142,7 @@ class _CompiledReader:
         """Names of links and frames."""
         self._joint_names: set[str] = set()
         self._positions: dict[str, int] = {}
-        """Where the positions of joints are in qpos."""
+        """Index of the position of each joint in qpos."""
 
     def note(
         self,
@@ -162,13 +162,13 @@ class _CompiledReader:
             name: of the element.
             reason: why, as the end of a sentence.
             field: the attribute, or what it is about; empty for the whole element.
-            changes_meaning: whether a reader of the result gets another robot.
+            changes_meaning: whether the result describes a different robot.
         """
         node = self._nodes.get((tag, name), self._root)
         tag = tag if node is self._root else str(node.tag)
         what = f"<{tag}> {name!r}" if name else f"<{tag}>"
         place = Place(self._document, node)
-        if kind == "dropped" and not field and (name or tag == "texture"):  # that of a skybox
+        if kind == "dropped" and not field and (name or tag == "texture"):  # a skybox has no name
             self._gone.add((tag, name))
         what = f"{field} of {what}" if field else what
         self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
@@ -226,7 +226,7 @@ class _CompiledReader:
         return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks, own)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
-        """Return a free name for an element, with a loss if that is not its own."""
+        """Return a free name for an element; record a loss if it differs from its own name."""
         found = free(name, taken)
         if found != name and (tag, name) in self._nodes:
             reason = f"it is called {quoted(found)}, as another part of the robot has its name"
@@ -265,7 +265,7 @@ class _CompiledReader:
         return link
 
     def _surroundings(self, root: int) -> tuple[model.Robot | None, model.Transform]:
-        """Return what the world has besides a robot with a free base, and the start pose of that robot."""
+        """Return the shapes of the world around a robot with a free base, and its initial pose."""
         m = self._m
         found = self._link(0, WORLD_NAME)
         X_WB = matrix(m.body_pos[root], m.body_quat[root])
@@ -357,7 +357,7 @@ class _CompiledReader:
     # Equalities
 
     def _mimics(self, mujoco: Any) -> Iterator[tuple[int, model.Mimic]]:
-        """Yield the joints that follow others, by number."""
+        """Yield the numbers of mimic joints, with their mimic relations."""
         m = self._m
         for number in range(m.neq):
             if m.eq_type[number] != mujoco.mjtEq.mjEQ_JOINT:
@@ -419,7 +419,7 @@ class _CompiledReader:
         for number in range(m.nsite):
             link, name = self._bodies[m.site_bodyid[number]], m.site(number).name
             if name in self._names and name in sensors:
-                continue  # the sensor there has its name; the frame would have another one
+                continue  # the sensor has the name of the site; a frame would need another one
             if link in self._links:
                 pose = matrix(m.site_pos[number], m.site_quat[number])
                 called = self._named_apart("site", name or "site", self._names)
@@ -470,6 +470,6 @@ class _CompiledReader:
 
 
 def _all_named(kind: str, names: Sequence[str], taken: set[str]) -> list[str]:
-    """Return names without an empty one; where a name is missing, it is a free one from the kind."""
+    """Return names, with each empty name replaced by a free name from the kind."""
     taken.update(names)
     return [name or free(kind, taken) for name in names]

@@ -1,7 +1,7 @@
 """MJCF to the hub, as MuJoCo compiles it. Needs the package ``mujoco``.
 
-MuJoCo works in a process of its own, so that a file at which it crashes, does not end or fills the
-memory costs that process only.
+MuJoCo runs in a separate process. If a file makes it crash, hang or run out of memory, only this
+process is lost.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Limits on MJCF and on the process in which MuJoCo compiles it.
 
-A small file takes neither hours nor all memory. The elements that MuJoCo makes of a ``<replicate>``
-and the like are counted before MuJoCo sees them; the processor time and memory of the process follow
-from the size of the text and the files that it is given.
+The limits prevent a small file from taking hours or all memory. The elements that MuJoCo creates
+from ``<replicate>`` and similar elements are counted before MuJoCo reads them. The limits of
+processor time and memory of the process depend on the size of the text and of the files that it
+gets.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ MOST_SECONDS = 120
 LEAST_MEMORY = 256 << 20
 """Memory for MuJoCo to compile a small file, beyond that of its process [bytes]."""
 MEMORY_PER_BYTE = 24
-"""Further memory for each byte of the text and the files; those of dm_control take up to 17."""
+"""Further memory for each byte of the text and the files; models of dm_control take up to 17."""
 SIZES_OF_ARENA = frozenset(("memory", "nstack", "njmax", "nconmax"))
 """Attributes of ``<size>`` with the memory for the simulation of a model."""
 KEPT_MEMORY = 64 << 20
-"""Memory that MuJoCo may keep after a file, before its process ends and another one starts [bytes]."""
+"""Memory that MuJoCo may keep after a file; above it, a new process is started [bytes]."""
 ARENA = "64M"
 """Memory for the simulation of a model, whatever its file requests: it is not simulated."""
 ARENA_OF_TRIALS = 64 << 20
-"""The same for a model that is tried out [bytes]."""
+"""Memory for the simulation of a model that is tried out [bytes]."""
 MEMORY_OF_TRIALS = 512 << 20
 """Further memory to step a model [bytes]."""
 MOST_BYTES = 256 << 20
@@ -54,13 +55,13 @@ of that, and MuJoCo reads 497 elements in each other."""
 MOST_NUMBERS = 1_000_000
 MOST_PIXELS = 50_000_000
 MOST_SIZE = 1_000_000
-"""The largest number of ``<size>``."""
+"""The largest number in an attribute of ``<size>``."""
 _COUNTS: Mapping[str, tuple[str, ...]] = {
     "replicate": ("count",),
     "composite": ("count",),
     "flexcomp": ("count", "cellcount"),
 }
-"""Attributes whose product is the number of elements that an element makes."""
+"""By element, the attributes whose product is the number of elements that it creates."""
 _LIMITS: Mapping[str, Mapping[str, int]] = {
     "hfield": {"nrow ncol": MOST_NUMBERS},
     "texture": {"width height": MOST_PIXELS, "gridsize": 1_000},
@@ -73,7 +74,7 @@ _MOST_PARAMETER = 300
 """The largest number in the parameters of a mesh that MuJoCo computes: two of them may be a resolution,
 and a mesh of 300 by 300 corners takes 1 s."""
 _EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), MOST_NUMBERS)
-"""The same of attributes of any element."""
+"""The largest numbers in attributes of any element."""
 
 
 def seconds_for(size: int) -> int:
@@ -95,11 +96,11 @@ def memory_for(size: int) -> int:
 
 
 def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
-    """Return what exceeds a limit, as a sentence, and how many elements a file makes.
+    """Return what exceeds a limit, as a sentence, and how many elements a file creates.
 
     Args:
         root: of the file, with what it includes.
-        models: the numbers of elements that attached models make, by their names.
+        models: the numbers of elements that attached models create, by their names.
     """
     made = multiplied = 0
     written: Counter[str] = Counter()

@@ -17,7 +17,7 @@ _FLAT = 0
 LEAST = 1e-9
 """Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
 ITS_FILE = "its file"
-"""How the reason begins for which a mesh, height field or texture is dropped."""
+"""First words of the reason why a mesh, height field or texture is dropped."""
 _SPHERE, _MESH = 2, 7
 """Types of geoms (mjtGeom)."""
 
@@ -26,7 +26,7 @@ class SpecFiles:
     """The files of a spec.
 
     Args:
-        files: what is known of them, by their names in the spec.
+        files: the files that the document references, by their names in the spec.
         note: records a loss.
     """
 
@@ -36,9 +36,9 @@ class SpecFiles:
         self.textures: dict[str, str] = {}
         """Paths of textures, relative to the document, by the names of materials."""
         self.missing: list[tuple[Any, model.Mesh]] = []
-        """Geoms, spheres without mass, that have the place of meshes whose file is missing."""
+        """The massless spheres that replace geoms of missing meshes, each with its mesh."""
         self.lighter: set[str] = set()
-        """Names of bodies that are without such a mesh."""
+        """Names of bodies that have lost such a mesh."""
 
     def uri(self, file: str) -> str:
         """Return the path of a file relative to the document.
@@ -49,14 +49,14 @@ class SpecFiles:
         return self._files[file].uri
 
     def remove_unread(self, mujoco: Any, spec: Any) -> None:
-        """Remove what MuJoCo has no files of: textures, skins, and meshes whose file is missing.
+        """Remove elements whose files MuJoCo does not get: textures, skins, and missing meshes.
 
-        The geoms of such meshes remain, as the robot has meshes whose file is missing, but other
-        shapes that are fitted to such a mesh do not.
+        Geoms of a mesh whose file is missing remain, because the robot keeps such meshes. Geoms of
+        missing height fields, and primitives that MuJoCo fits to a missing mesh, are removed.
 
         Args:
             mujoco: the package.
-            spec: changed.
+            spec: the spec, which is changed.
         """
         for skin in list(spec.skins):
             spec.delete(skin)
@@ -71,14 +71,14 @@ class SpecFiles:
                     self._note("dropped", kind, asset.name, reason)
                     self._remove(spec, kind, asset, reason)
         least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
-        if is_missing and least < LEAST:  # MuJoCo rejects moving bodies without
+        if is_missing and least < LEAST:  # MuJoCo rejects moving bodies without mass
             spec.compiler.boundmass = max(float(spec.compiler.boundmass), LEAST)
             spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), LEAST)
             reason = f"bodies that lose it have a mass and inertia of {LEAST:g} kg and kg m²"
             self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
     def _remove_textures(self, mujoco: Any, spec: Any) -> None:
-        """Keep the files of flat textures by their materials, and textures that are computed."""
+        """Remove textures except computed ones; store the files of flat textures by material."""
         role = int(mujoco.mjtTextureRole.mjTEXROLE_RGB)
         users: dict[str, list[Any]] = {}
         for material in spec.materials:

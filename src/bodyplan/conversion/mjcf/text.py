@@ -33,7 +33,7 @@ def positive(text: str) -> float | None:
 
 
 def placed(pose: model.Transform) -> dict[str, str]:
-    """Return the attributes ``pos`` and ``quat`` of a pose, without those of identity."""
+    """Return the attributes ``pos`` and ``quat`` of a pose, except those with default values."""
     found = {}
     if any(pose.p):
         found["pos"] = numbers(map(without_noise, pose.p))

@@ -35,9 +35,9 @@ _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
 _FIXED = "MJCF has no fixed joints; a body without a joint is fixed to its parent"
 SEVERAL = WITH_AXIS - COUPLING
-"""Types of joints of which a body can have several."""
+"""Joint types of which a body can have several."""
 MOST_FREEDOM = 6
-"""The degrees of freedom of a body in MuJoCo."""
+"""Most degrees of freedom of a body in MuJoCo."""
 _ASSETS = ("texture", "material", "mesh")
 """Assets of MJCF in the order in which they are written."""
 
@@ -68,7 +68,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
 
 
 def _require_shallow(robot: model.Robot) -> None:
-    """Check that not too many links are below each other: elements of MJCF are nested like them."""
+    """Check the depth of the tree of links: elements of MJCF are nested as deep."""
     depths: dict[str, int] = {}
     for link in robot.links:  # parents come first
         joint = robot.parent_joint(link.name)
@@ -208,7 +208,7 @@ class _MjcfWriter:
         return frozenset(moving)
 
     def _links_of_nothing(self) -> frozenset[str]:
-        """Return the links with one child joint and nothing else."""
+        """Return the links that have one child joint and no mass, shape, frame, sensor or loop."""
         robot = self._robot
         used = {frame.link for frame in robot.frames} | {sensor.link for sensor in robot.sensors}
         for joint in robot.loops:
@@ -239,7 +239,7 @@ class _MjcfWriter:
         waiting: list[tuple[Node, model.Link, list[model.Joint]]] = [(root_body, root_link, [])]
         while waiting:
             body, link, above = waiting.pop()
-            for joint in above:  # here, so that joints have the order of MuJoCo's qpos
+            for joint in above:  # added here to follow the order of qpos
                 is_top = self._bodies[joint.parent] == WORLD_NAME
                 self._joints.add(body, joint, is_top=is_top)
                 if joint.type == "fixed" and joint.name != f"{joint.child}_fixed":
@@ -257,9 +257,9 @@ class _MjcfWriter:
             waiting += reversed(below)
 
     def _joints_of_one_body(self, joint: model.Joint) -> list[model.Joint]:
-        """Return a joint and those behind it that move the same body of MuJoCo, which allows several.
+        """Return a joint and the joints below it that become joints of the same MuJoCo body.
 
-        A link between them has nothing, and no mass is fixed to it.
+        The links between them have no content, and no mass is attached to them by fixed joints.
         """
         found = [joint]
         while joint.type in SEVERAL and found[-1].child in self._empty:
@@ -403,12 +403,12 @@ def _set_integrator(root: Node, option: Node | None) -> None:
 
 
 def _freedom(joint: model.Joint) -> int:
-    """Return the degrees of freedom of a joint in MJCF, which has two for a screw."""
+    """Return the degrees of freedom of a joint in MJCF; a screw joint becomes two joints."""
     return JOINT_TYPES[joint.type].degrees_of_freedom + (joint.type in WITH_PITCH)
 
 
 def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
-    """Return the joints of one body, each with the pose of the body in its own frame."""
+    """Return the joints of one body, each with the pose of the body in the joint frame."""
     made: list[model.Joint] = []
     X = model.IDENTITY
     for joint in reversed(joints):
@@ -418,7 +418,7 @@ def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
 
 
 def _upright(part: model.Geometry) -> model.Transform:
-    """Return the pose of a geom; that of a plane has its normal along z."""
+    """Return the pose of a geom; the pose of a plane has the normal along z."""
     if not isinstance(part.shape, model.Plane):
         return part.origin
     a, b, c = part.shape.normal

@@ -42,7 +42,7 @@ _SECOND = "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>"
 
 
 class NumberingPickler(pickle.Pickler):
-    """Pickles what a document becomes; its elements are numbers, which both processes know."""
+    """Pickles the result of a document, with its elements replaced by their numbers."""
 
     def __init__(self, stream: IO[bytes], document: Document) -> None:
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
@@ -62,7 +62,7 @@ def serve() -> None:
     """Compile the documents that come from standard input."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for what MuJoCo prints
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # MuJoCo may print to it
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         _import_all()
         memory = Memory()
@@ -83,7 +83,7 @@ def serve() -> None:
 
 
 def _import_all() -> None:
-    """Import what is imported at first use; later nothing can be imported."""
+    """Import modules that are imported at first use: the sandbox blocks later imports."""
     for package in (model, srdf):
         for name in dir(package):
             getattr(package, name)
@@ -95,7 +95,7 @@ def _import_all() -> None:
 
 
 def _answer(given: MjcfInput, trial: str = "") -> tuple[Document, MjcfAnswer]:
-    """Return a document with the same elements, and what becomes of it."""
+    """Return a document with the same elements as the input, and the answer for it."""
     if trial:
         document = Document(Source(b"", given.name), parse(b""), reader=read_bytes, format="mjcf")
         try:

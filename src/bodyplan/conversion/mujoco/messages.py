@@ -1,4 +1,4 @@
-"""What this process and that of MuJoCo send each other: text, bytes and values, and no paths to open."""
+"""Messages to and from the process of MuJoCo: text, bytes and values, but no paths to open."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class MjcfInput(Record):
     """A document for MuJoCo.
 
     Args:
-        name: of the document in messages.
+        name: name of the document in messages.
         document: its elements as XML.
-        text: the same for MuJoCo: what it includes is in its place, and names of files are ours.
+        text: the XML for MuJoCo: includes are replaced by their content, and file names by ours.
         models: the text of attached models, by our names.
         files: the other files, by our names.
         parts: the elements of the files that it includes and attaches, as XML, by their paths
@@ -65,10 +65,10 @@ class MjcfJob(Record):
 
     Args:
         given: what MuJoCo gets.
-        seconds: of processor time, at most.
-        memory: bytes at most, beyond those of the process.
-        trial: to try it out instead of reading it: "" for no, "as it is", or "excluding" bodies
-            that touch at the start from contacts.
+        seconds: limit of processor time [s].
+        memory: limit of memory, beyond that of the process itself [bytes].
+        trial: "" to read the document. To try it out instead: "as it is", or "excluding" contacts
+            of bodies that touch at the start.
     """
 
     given: MjcfInput
@@ -81,9 +81,9 @@ class Trial(Record):
     """What happens when MuJoCo compiles and steps a model.
 
     Args:
-        rejected: why it rejects it; empty if it does not.
-        touching: names of bodies that touch at the start, and how deep [m].
-        speeds: of the joints that servos should hold, the largest [rad/s] or [m/s].
+        rejected: why MuJoCo rejects the model; empty if it accepts it.
+        touching: names of bodies that touch at the start, and the depth of contact [m].
+        speeds: largest speed of each joint that servos should hold [rad/s] or [m/s].
     """
 
     rejected: str = ""
@@ -99,10 +99,10 @@ class MjcfParts(Record):
         losses: what was dropped, assumed or moved.
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
             without any.
-        pairs: parts of the robot with the elements that they are from.
-        details: what the model has beyond the robot model, with the elements that they are from.
-        looks: how it is drawn.
-        actuators: of its transmissions, as MJCF writes them.
+        pairs: parts of the robot, each with its element in the document.
+        details: values that the robot model has no field for, with their elements in the document.
+        looks: how the robot is drawn.
+        actuators: actuators of its transmissions, as they are written in MJCF.
     """
 
     robot: model.Robot
@@ -118,7 +118,7 @@ class MjcfAnswer(Record):
     """What became of a document.
 
     Args:
-        parts: of the robot; None without one.
+        parts: the result; None without a robot.
         rejected: why MuJoCo rejects it.
         failed: the traceback of an error of this package.
         is_last: whether the process should end, as MuJoCo keeps much memory.

@@ -1,6 +1,6 @@
 """Starts the process in which MuJoCo compiles MJCF: once, and again after it ends.
 
-A file at which MuJoCo crashes, does not end or fills the memory ends this process only.
+If a file makes MuJoCo crash, hang or run out of memory, only this process ends.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _CHILD = "bodyplan.conversion.mujoco._child"
 _TIMED_OUT = 1
-"""The status of a process that its own watch ends."""
+"""The exit status of a process that its own timeout ends."""
 _ENVIRONMENT = {
     "MUJOCO_GL": "disable",  # nothing is drawn; the package glfw would start programs
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
-"""Variables of the process. It locks itself before it has threads."""
+"""Environment of the process: the sandbox must start before there are threads."""
 _OF_RESULTS = (
     "bodyplan.core.record",
     "bodyplan.model.",
@@ -43,17 +43,17 @@ _OF_RESULTS = (
     "bodyplan.formats.srdf.",
     "bodyplan.conversion.mujoco.messages",
 )
-"""Modules with the classes of results."""
+"""Modules whose classes may occur in results."""
 _RESTORES = "_restored"
-"""Creates values of these classes."""
+"""Name of the function that creates values of these classes."""
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads what a document becomes: values of a few classes; no other function can be called.
+    """Reads the result of a document: values of a few classes; it calls no other functions.
 
     Args:
-        stream: from the process, which a defect of MuJoCo may have taken over.
-        document: whose elements are numbers in the stream.
+        stream: output of the process; not trusted, because MuJoCo may have a vulnerability.
+        document: the document whose elements are numbers in the stream.
     """
 
     def __init__(self, stream: IO[bytes], document: Document) -> None:
@@ -75,7 +75,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Process:
-    """The other process, of this one only: after a fork, the child starts its own."""
+    """The process of MuJoCo. It belongs to one parent: after a fork, the child starts its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -84,7 +84,7 @@ class _Process:
         atexit.register(self._end)
 
     def answer(self, job: MjcfJob, document: Document) -> MjcfAnswer:
-        """Return what becomes of a document.
+        """Return the answer for a document.
 
         Raises:
             InputError: the process cannot be started, or it ends.
@@ -122,7 +122,7 @@ class _Process:
             self._end()
         try:
             self._process = started(_CHILD, _ENVIRONMENT)
-        except (OSError, ValueError) as error:  # as where Python is embedded in another program
+        except (OSError, ValueError) as error:  # such as Python embedded in another program
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
         self._owner = os.getpid()
@@ -132,8 +132,8 @@ class _Process:
         """End the process and return why it ended, if it did so on its own.
 
         Args:
-            job: what it worked on last.
-            seconds: how long.
+            job: the last job of the process.
+            seconds: time that it has spent on this job.
         """
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():

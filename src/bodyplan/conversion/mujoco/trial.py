@@ -1,4 +1,4 @@
-"""Compiles and steps MJCF that is written, in the process of MuJoCo, before it is called done."""
+"""Compiles and steps converted MJCF in the process of MuJoCo, before the conversion succeeds."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SECONDS = 2.0
 _MOST_SECONDS = 2.0
 """Processor time for that, for the largest robots [s]."""
 _FAST = 1.0
-"""Speed of a joint that is not held [rad/s] or [m/s]."""
+"""Speed above which a joint counts as not held [rad/s] or [m/s]."""
 _NO_MEMORY = "Could not allocate memory"
 _WITHOUT_MEMORY = (_NO_MEMORY, "bad_alloc", "unknown exception")
-"""What MuJoCo says where the limit on its memory ends a step or a compilation."""
+"""Parts of MuJoCo's messages if the memory limit ends a step or a compilation."""
 _MOST_PAIRS = 400
-"""Pairs of bodies that are excluded since they touch."""
+"""Most pairs of bodies that are excluded because they touch."""
 
 
 # In the process of MuJoCo
@@ -73,7 +73,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
 
 
 def _at_home(mujoco: Any, compiled: Any) -> Any:
-    """Return the data of a model in its home keyframe, or as it is compiled."""
+    """Return the data of a model in its home keyframe; without one, in its initial state."""
     data = mujoco.MjData(compiled)
     for number in range(compiled.nkey):
         if compiled.key(number).name == HOME:
@@ -127,12 +127,12 @@ def tried(
     *,
     excludes: bool,
 ) -> None:
-    """Compile and step MJCF where MuJoCo is installed, and record what is wrong with it.
+    """Compile and step MJCF if MuJoCo is installed, and record its problems.
 
     Args:
         root: ``<mujoco>``; pairs that touch at the start are excluded.
         assets: the files that it names.
-        robot: that it is made from.
+        robot: the robot that it was made from.
         log: collects what MuJoCo rejects, which links touch, and what servos do not hold.
         excludes: whether pairs that touch are excluded.
     """
@@ -179,7 +179,7 @@ def _exclude(root: Node, trial: Trial, robot: model.Robot, log: RobotLossLog) ->
 
 
 def _input_of(root: Node, assets: Sequence[Asset]) -> MjcfInput:
-    """Return what MuJoCo gets: the text without folders, with our names of files."""
+    """Return the input of MuJoCo: the text without folders, with our names of files."""
     text = write_raw(root)
     copy: Node = import_module("xml.etree.ElementTree").fromstring(text)
     names = {_below(asset.path): f"bodyplan-{n}{_ending(asset)}" for n, asset in enumerate(assets)}

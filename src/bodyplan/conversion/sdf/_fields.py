@@ -47,7 +47,7 @@ KEEPS: Fields = {
     sdf.Dynamics: "damping friction spring_reference spring_stiffness",
     sdf.Mimic: "joint axis multiplier offset reference",
 }
-"""The fields that enter the hub, or define the meaning of one that does."""
+"""The fields that enter the robot model, or define the meaning of such a field."""
 
 _WORLD = "the world around a robot is not converted"
 _SIMULATOR = "simulator settings are not converted"
@@ -150,5 +150,5 @@ DROPS: Reasons = {
     sdf.Axis: {"initial positions are not converted": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""Why other fields do not, if the reason is not only that the hub has no such field."""
+"""Why fields are dropped, if there is a reason beyond a missing field in the robot model."""
 DROPPED = dropped_fields(KEEPS, DROPS)

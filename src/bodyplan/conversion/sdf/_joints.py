@@ -14,7 +14,7 @@ from bodyplan.formats import sdf
 from bodyplan.model.joint import COUPLING, FREE, JOINT_TYPES, TWO_AXES, UNLIMITED, WITH_PITCH
 
 ENDLESS = 1e16
-"""Limits of this size mean unlimited, as written by older versions."""
+"""Limits from this size on mean unlimited, as in files of older versions."""
 PLANAR = "drake:planar"
 """The type given to a ``<drake:joint type="planar">``."""
 _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
@@ -22,7 +22,7 @@ _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
     PLANAR: "planar",
 }
 _UNKNOWN = ("floating", "planar")
-"""Kinds of the hub that SDFormat does not have."""
+"""Joint types of the robot model that SDFormat does not have."""
 _ONE_DOF = "only joints with one degree of freedom can mimic another"
 _SECOND = TWO_AXES | COUPLING
 """The kinds with a second axis in SDFormat."""
@@ -76,8 +76,8 @@ class JointMaker:
         Args:
             parent: name of its parent link.
             child: name of its child link.
-            X_PJ: its frame in that of the parent.
-            X_JC: the frame of the child in it.
+            X_PJ: pose of the joint frame in the frame of the parent.
+            X_JC: pose of the frame of the child in the joint frame.
             leaders: names of all joints by their frames.
         """
         joint, log = self._joint, self._log
@@ -119,7 +119,7 @@ class JointMaker:
     def _axis(
         self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
-        """Return the normalized axis in the joint frame; zero if the file has zero; None without an axis."""
+        """Return the normalized axis in the joint frame; zero if declared so; None without it."""
         log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:
@@ -184,7 +184,7 @@ class JointMaker:
             self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
-            return math.inf  # of versions before 1.3; libsdformat ignores it
+            return math.inf  # before 1.3; libsdformat ignores it
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:

@@ -41,12 +41,12 @@ def sensor_of(
     """Return a sensor.
 
     Args:
-        conversion: of the model.
-        scope: the model it is in.
-        sensor: in a link or joint.
-        frame: of that link or joint.
-        link: frame and name of the link that it moves with.
-        joint: name of the joint, if it is in one.
+        conversion: conversion of the model.
+        scope: the model that contains the sensor.
+        sensor: a sensor of a link or joint.
+        frame: frame of that link or joint.
+        link: frame and name of the link that the sensor moves with.
+        joint: name of the joint, if a joint contains the sensor.
     """
     conversion.log.declared(sensor)
     X_LS = conversion.placed(scope, sensor, sensor.pose, frame, link[0])
@@ -143,14 +143,14 @@ def _collision(
     is_written = ode is not None and conversion.written(scope, ode, "mu")
     friction = ode.mu if ode is not None and is_written and 0.0 <= ode.mu < math.inf else None
     if friction is not None and surface == surface_with(friction):
-        losses = conversion.log.losses  # nothing of the surface is lost
+        losses = conversion.log.losses  # no loss for this surface
         if losses and losses[-1].source is collision and losses[-1].what == "surface":
             losses.pop()
     return model.Geometry(shape, X_LG, collision.name, friction=friction)
 
 
 def surface_with(friction: float) -> sdf.Surface:
-    """Return the surface that has nothing but a friction, the same in both directions."""
+    """Return a surface with only a friction coefficient, equal in both directions."""
     return sdf.Surface(friction=sdf.Friction(ode=sdf.FrictionOde(mu=friction, mu2=friction)))
 
 

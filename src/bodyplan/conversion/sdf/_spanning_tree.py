@@ -39,9 +39,9 @@ class ModelTree:
     """The joints that form the tree, and its root.
 
     Joints connect parents to children as long as this forms trees. If another joint connects two of
-    these trees, one is attached to the other at the link of that joint: the joints between that link
-    and the root of its tree are reversed, and so is the joint itself if its child is in the upper
-    tree.
+    these trees, the lower tree is attached to the upper one at this joint. To make its link at the
+    joint the new root of the lower tree, the joints from this link to the old root are reversed.
+    The joint itself is reversed if its child is in the upper tree.
 
     Args:
         conversion: the model.
@@ -72,7 +72,7 @@ class ModelTree:
         """The root links."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
-        """Return the world, or the root of the canonical link."""
+        """Return the world if a link is fixed to it, else the root above the canonical link."""
         if self.has_world or self.fixed:
             return WORLD
         body = conversion.graph.body(conversion.top.number)
@@ -124,7 +124,7 @@ class ModelTree:
                 settle(root)
 
     def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
-        """Store the root of a link, and whether all joints up to it can be reversed."""
+        """Store the root of a link, and whether all joints up to the root can be reversed."""
         way: list[int] = []
         while number not in tops and number in self.above:
             way.append(number)
@@ -132,7 +132,7 @@ class ModelTree:
         top = tops.setdefault(number, number)
         can_turn = turnable.setdefault(number, True)
         for passed in reversed(way):
-            # From the root down, so that each link adds one joint to what is known of the link above.
+            # From the root down: each link extends the result of its parent link by one joint.
             can_turn = can_turn and self._is_reversible(self._into[passed])
             tops[passed], turnable[passed] = top, can_turn
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _NAMES = {"leader": "joint"}
-"""Names of fields of the hub in SDFormat, if they differ."""
+"""Names in SDFormat of fields of the robot model, if they differ."""
 
 
 class SdfSource(Record):
@@ -42,7 +42,7 @@ class SdfSource(Record):
     Args:
         document: the document.
         values: its values, by class.
-        owner: returns the value that a value is in.
+        owner: returns the element that contains an element.
         frames: returns the frames of the document.
     """
 
@@ -55,7 +55,7 @@ class SdfSource(Record):
 def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
     """Return the links and joints of each outermost model of a file, and the joints of each world.
 
-    Links and joints of models in it are called ``inner::link``. Included models are left out.
+    Links and joints of nested models are named ``inner::link``. Included models are left out.
     """
     members: dict[int, tuple[Element, list[sdf.Link], list[sdf.Joint]]] = {}
     for link in source.values.get(sdf.Link, ()):
@@ -71,11 +71,11 @@ def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """Return the element and field that a field of the hub is written in.
+    """Return the element and its field that contain a field of the robot model.
 
     Args:
-        element: what the value of the hub was made from.
-        field: of the hub; of an inertial also the six entries of its inertia.
+        element: element from which the value of the robot model was read.
+        field: field of the robot model; for an inertial, also one of the entries of its inertia.
     """
     match element:
         case sdf.Inertial() if field not in {"mass", "origin"}:
@@ -96,7 +96,7 @@ def _entry(field: str) -> str | None:
 
 
 def _outermost(source: SdfSource, value: Element) -> Element:
-    """Return the outermost model or actor around a link or joint; without one, its parent."""
+    """Return the outermost model or actor around a link or joint; the world if that contains it."""
     found, around = value, source.owner(value)
     if isinstance(around, sdf.World):
         return around
@@ -106,7 +106,7 @@ def _outermost(source: SdfSource, value: Element) -> Element:
 
 
 def _readable(document: Document) -> Callable[[Element], bool]:
-    """Return whether no value in an element is one that could not be read."""
+    """Return a function that returns whether all values in an element could be read."""
     errors = [
         one
         for one in document.diagnostics
@@ -178,7 +178,7 @@ class _PartsReader:
         return prefix
 
     def _scope(self, value: Element) -> FrameScope | None:
-        """Return the names in the model or world that contains a link or joint."""
+        """Return the scope of the model or world that contains a link or joint."""
         around = self._source.owner(value)
         return None if around is None else self._source.frames().scope_of(around)
 
@@ -203,7 +203,7 @@ class _PartsReader:
         )
 
     def _inertial(self, inertial: sdf.Inertial) -> model.Inertial:
-        """Return the declared numbers; nan for those that are computed from the shapes."""
+        """Return the declared mass properties; nan for values that are computed from the shapes."""
         is_written = not inertial.auto and self._source.document.written(inertial, "mass")
         return model.Inertial(
             inertial.mass if is_written else nan,
@@ -254,7 +254,7 @@ class _PartsReader:
 
         Args:
             joint: the joint.
-            scope: that its ends are names in; the model or world that it is written in by default.
+            scope: scope of the names of its links; by default the model or world that contains it.
         """
         axis, axis2, prefix = joint.axis, joint.axis2, self._prefix(joint)
         mimic = None if axis is None else axis.mimic
@@ -268,7 +268,7 @@ class _PartsReader:
             UNKNOWN_AXIS if axis is None else axis.xyz.value,
             _bounds(axis),
             None
-            if mimic is None or mimic.axis != "axis"  # the hub couples first axes
+            if mimic is None or mimic.axis != "axis"  # the robot model couples first axes
             else model.Mimic(prefix + mimic.joint, mimic.multiplier, mimic.offset),
             dynamics_of(axis),
             UNKNOWN_AXIS if axis2 is None else axis2.xyz.value,
@@ -288,10 +288,10 @@ def _bounds(axis: sdf.Axis | None) -> model.Limit:
 
 
 def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Element], bool]:
-    """Return what says whether a link, or the links of a model, are in a static model or an actor.
+    """Return a function that returns whether a link or model is in a static model or an actor.
 
     Args:
-        owner: returns the value that a value is in.
+        owner: returns the element that contains an element.
     """
     known: dict[int, bool] = {}
 

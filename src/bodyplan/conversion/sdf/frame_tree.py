@@ -37,8 +37,8 @@ class IncludedModel(Record):
 
     Args:
         model: the model, as declared in its own file.
-        version: of that file.
-        document: that file, if known; the order of its elements matters.
+        version: version of its file.
+        document: its file, if known; the order of the elements matters.
         extent: size of the model and its includes, if known.
     """
 
@@ -56,10 +56,10 @@ _NO_PARTS: tuple[Element, ...] = ()
 
 
 class FrameTree:
-    """One graph, and the elements of its frames.
+    """A graph of frames, with the elements of the frames.
 
     Args:
-        world: whether it is of a world.
+        world: whether it is the graph of a world.
         included: returns the models of includes.
     """
 
@@ -74,7 +74,7 @@ class FrameTree:
         self.left_out: list[tuple[sdf.Include, FrameScope]] = []
         """Includes that exceed the limits."""
         self.brought: float = 0
-        """Number of included models, with those that are about to be added."""
+        """Number of included models, counting models that are about to be added."""
 
     def add(
         self,
@@ -121,7 +121,7 @@ class FrameScope:
         parent: the outer scope; None for a world, and for a model outside of worlds.
         include: the ``<include>`` of the model.
         document: the file that contains the element, if known.
-        is_counted: whether its included models were counted with it.
+        is_counted: whether the models that it includes are already counted.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class FrameScope:
 
     @property
     def path(self) -> str:
-        """Its name with those of the models that contain it: ``arm::hand``."""
+        """Its name, prefixed by the names of the models that contain it: ``arm::hand``."""
         graph = self.tree.graph
         return self.name if self.number == 0 else graph.path(self.number)
 
@@ -193,7 +193,7 @@ class FrameScope:
 
     @property
     def pose(self) -> sdf.Pose:
-        """The effective pose: that of the include, if it has one."""
+        """The effective pose: the pose of the include, if it declares one."""
         if self.include is not None and self.include.pose is not None:
             return self.include.pose
         return self.element_pose or sdf.Pose()
@@ -205,7 +205,7 @@ class FrameScope:
 
     @property
     def known(self) -> KeysView[str]:
-        """The same as ``names``, in constant time."""
+        """The names of ``names``, as a view that takes constant time."""
         return self.tree.graph.known(self.number)
 
     @property

@@ -6,8 +6,9 @@
     frames.faults
 
 Since 1.7 every link, joint, model and ``<frame>`` is a frame that poses can be relative to. Older
-versions are read as by libsdformat: link poses relative to the model, joint poses to the
-child link, and the attribute ``frame`` of 1.5 and 1.6, which had no effect then, as ``relative_to``.
+versions are interpreted as by libsdformat: link poses are relative to the model, joint poses to the
+child link. The attribute ``frame`` of 1.5 and 1.6, which had no effect then, is read as
+``relative_to``.
 
 Source: libsdformat 12.3 and 17, FrameSemantics.cc, Model.cc, Joint.cc, JointAxis.cc, Converter.cc.
 """
@@ -133,7 +134,7 @@ def sdf_frames(
     Args:
         source: the file, or its root. Only the file has the order of sibling models and includes,
             which determines the canonical link of a model without links.
-        version: of the format; by default that of the file.
+        version: version of the format; by default the version of the file.
         included: returns the model of an include, with the version of its file; False for an include
             without a model, such as a light; None if it is unknown. Names in an unknown model are
             assumed to exist, and have the pose None.
@@ -248,11 +249,11 @@ def _fill(scope: FrameScope) -> None:
 class _FrameNames:
     """The unique names of links, joints and frames.
 
-    Before 1.7 a link may have the name of a model, a joint that of a link, and so on; the later
-    one then gets another name, as in libsdformat.
+    Before 1.7, elements of different kinds may have the same name, such as a link and a joint. As
+    in libsdformat, the later element is then renamed.
 
     Args:
-        scope: that they are in.
+        scope: the world or model that contains them.
     """
 
     _ENDINGS = {sdf.Link: "_link", sdf.Joint: "_joint", sdf.Frame: "_frame"}  # noqa: RUF012
@@ -289,7 +290,7 @@ def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
 
 
 def _order(scope: FrameScope) -> dict[int, int]:
-    """Return the poses of the elements of a scope, by ``id``; empty if they are unknown."""
+    """Return the positions of elements in the file, by ``id``; empty if they are unknown."""
     document, element = scope.document, scope.element
     node = None if document is None else document.node(element)
     if document is None or node is None:

@@ -3,9 +3,9 @@
 Every declared field is kept, or dropped with a reason.
 
 Links, joints and frames of nested models are named ``inner::link``. A link that is fixed to the world
-is attached to a link ``world``. A joint is reversed if only that connects its links to the tree; a
-link without joints floats. A file with errors still yields a robot: invalid parts are dropped and
-recorded as losses.
+is attached to a link ``world``. A joint is reversed if its links cannot be connected to the tree in
+another way; a link without joints floats. A file with errors still yields a robot: invalid parts
+are dropped and recorded as losses.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """
@@ -110,9 +110,9 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
 
 
 def each_model(frames: SdfFrames) -> Iterator[tuple[FrameScope, SdfConversion]]:
-    """Convert the models of a file that are not part of others. Linear in the size of the file.
+    """Convert the outermost models of a file. Linear in the size of the file.
 
-    What is around a model is not among its losses.
+    Elements around a model are not recorded as its losses.
     """
     for top in frames.scopes:
         around = tuple(top.joints()) if top.is_world else ()
@@ -173,8 +173,8 @@ def _converted(
 
     Args:
         top: the model.
-        frames: of its file.
-        around: the joints of its world; with them, what is around the model is not lost.
+        frames: frames of its file.
+        around: the joints of its world; if given, elements around the model are not losses.
     """
     conversion = Conversion(top, around)
     log = conversion.log
@@ -423,20 +423,20 @@ _NO_DETAILS = frozenset(
         "Model.placement_frame",
     )
 )
-"""What the robot model has, or has in the poses of links; nested models are read one by one."""
+"""Fields that are not details: they are in the robot model or in poses, or read separately."""
 _NOT_SEEN: Fields = {
     sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
     sdf.JointSimbody: "",
 }
-"""What the robot model has only in part: the transparency of a colour, the joint where a loop is cut."""
+"""Fields that the robot model has only in part: transparency, the joint at which a loop is cut."""
 
 
 _NOISE = 1e-12
-"""Smaller numbers of a pose are zero."""
+"""Numbers of a pose below this size count as zero."""
 
 
 def _details(conversion: Conversion) -> Iterator[Detail]:
-    """Yield what a model says beyond the robot model, and the world that it is in."""
+    """Yield the values of a model and its world for which the robot model has no field."""
     reader = DetailReader({**KEEPS, **_NOT_SEEN}, _NO_DETAILS, conversion.log.losses)
     top = conversion.top
     if conversion.static:

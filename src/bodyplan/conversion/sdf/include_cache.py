@@ -65,7 +65,7 @@ class Room:
         """Return the document of a file and its size, without charging the budget.
 
         Raises:
-            InputError: there is nothing to read.
+            InputError: the file cannot be read.
             NoRoomError: the cache is full.
         """
         with contextlib.suppress(OSError):  # reading reports the problem

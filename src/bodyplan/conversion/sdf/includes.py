@@ -135,7 +135,7 @@ class SdfIncludes:
 
     @cached_property
     def _without_reading(self) -> Includes:
-        """Return an opener that rejects files because of the limits."""
+        """Return a finder of includes that reads no files, because a limit is reached."""
         return Includes(self._includes.resources, lambda _: None, self.document.limits)
 
     def _with_params(self, found: Found, params: Raw) -> Found:
@@ -168,7 +168,7 @@ class SdfIncludes:
         """Store a document that parameters changed."""
         self._keep(document)
         self._room.take(weight(document))
-        # parameters of outer files changed these results: the include alone would give others
+        # parameters of outer files changed these results; they do not follow from the include alone
         inherited = {
             new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
         }
@@ -295,17 +295,17 @@ _ENDLESS = Extent(inf, inf)
 
 
 def _urdf_models() -> dict[int, IncludedModel]:
-    """Return the models of included URDF files, by ``id`` of the root."""
+    """Return an empty cache for models of included URDF files, by ``id`` of the root."""
     return {}
 
 
 def _extents() -> dict[int, Extent]:
-    """Return the number of links and joints of included models, by ``id``."""
+    """Return an empty cache for extents of included models, by ``id``."""
     return {}
 
 
 def _inner_models() -> dict[int, list[sdf.Model]]:
-    """Return the models that included models include, by ``id``."""
+    """Return an empty cache for the models that included models include, by ``id``."""
     return {}
 
 

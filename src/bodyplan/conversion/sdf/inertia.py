@@ -26,7 +26,7 @@ _UNKNOWN = "the volume of its shape is unknown"
 
 
 def tensor_of(inertia: sdf.Inertia | None) -> InertiaTensor:
-    """Return the entries of an inertia; moments of 1 kg m^2 by default."""
+    """Return the entries of an inertia; without one, moments of 1 kg m^2."""
     t = inertia or sdf.Inertia()
     return t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz
 

@@ -22,9 +22,9 @@ WORLD = 0
 
 
 def never_moves(scope: FrameScope) -> bool:
-    """Return whether a model, or one that contains it, is static.
+    """Return whether a model, or a model that contains it, is static.
 
-    Libsdformat fixes both to the world.
+    In both cases, libsdformat fixes the model to the world.
     """
     around: FrameScope | None = scope
     while around is not None and not around.is_static:
@@ -37,7 +37,7 @@ class Conversion:
 
     Args:
         top: the model.
-        around: the joints of its world with the numbers of their frames, where these are known.
+        around: the joints of its world with the numbers of their frames, if known.
     """
 
     def __init__(
@@ -144,8 +144,8 @@ class Conversion:
             scope: the model that the element is in.
             holder: the element.
             pose: its pose.
-            frame: the frame it is relative to by default.
-            to: the frame to express it in.
+            frame: the frame that the pose is relative to by default.
+            to: the frame in which the pose is returned.
         """
         self.log.declared(pose)
         found = self.pose_in(scope, pose, frame, to)

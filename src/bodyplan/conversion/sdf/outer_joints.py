@@ -15,9 +15,9 @@ from bodyplan.spec import Raw
 
 DRAKE_JOINT = "drake:joint"
 END_NOT_FOUND = "a model that it connects was not found"
-"""Why a joint of the world is not in the robot."""
+"""Reason for dropping a joint of the world."""
 Candidate = tuple[FrameScope, int, sdf.Joint, "tuple[int, int] | None"]
-"""A joint: where its names are resolved, its number, it, and its frames on both links."""
+"""Scope of the names of a joint, its number, the joint, and its frames on both links."""
 
 
 def body_of(conversion: Conversion, scope: FrameScope, name: str) -> int | None:
@@ -31,7 +31,7 @@ def body_of(conversion: Conversion, scope: FrameScope, name: str) -> int | None:
 
 
 def outer_joints(conversion: Conversion, links: Mapping[int, Any]) -> Iterator[Candidate]:
-    """Yield the joints of the world that connect links of the model, and those of Drake.
+    """Yield the joints of the world that connect links of the model, and ``<drake:joint>`` joints.
 
     A joint of the world to another model is recorded as a loss: the robot is one model.
 

@@ -75,14 +75,15 @@ def expressed_in(
 ) -> str:
     """Return the frame in which an axis is expressed; empty for the joint frame.
 
-    Since 1.7 the file names it. Before, `use_parent_model_frame` selects the model frame, which is
-    the default before 1.5, except in nested models; without it, the attribute of later versions applies.
+    Since 1.7, the file names this frame. In older versions, `use_parent_model_frame` selects the
+    model frame. Before 1.5 the model frame is the default, except in nested models. Otherwise, the
+    attribute of later versions applies.
 
     Args:
         axis: of a joint.
         version: of the file that contains the axis.
         has_flag: whether `use_parent_model_frame` is declared in the file.
-        is_nested: whether the joint is in a model that the file contains in another model.
+        is_nested: whether the joint is in a nested model that is written in the same file.
 
     Source: libsdformat 16, by experiment; Converter.cc.
     """

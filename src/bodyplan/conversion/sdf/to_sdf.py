@@ -28,14 +28,14 @@ from bodyplan.spec.writer import node_of, smallest_version
 _MASS = Node("mass")
 _MASS.text = "1"
 _WITH_MASS = Extra(elements=(Raw(_MASS),))
-"""The default mass; a file without it leaves its reader in doubt."""
+"""The default mass; written, because a file without it may look incomplete."""
 _CLOSING = sdf.JointPhysics(simbody=sdf.JointSimbody(must_be_loop_joint=True))
 KINDS: frozenset[str] = frozenset(get_args(sdf.JointType))
 """The kinds of joints that SDFormat has."""
 OLDEST = (1, 9)
 """The version for robots that every version can describe; Gazebo Fortress and newer read it."""
 _OTHER_SENSORS = {"ray": "lidar", "gps": "navsat"}
-"""Types of sensors with another name in SDFormat."""
+"""Types of sensors that have another name in SDFormat."""
 _AT_ORIGIN = sdf.Pose()
 _MASSLESS = sdf.Inertial(mass=0.0, inertia=sdf.Inertia(ixx=0.0, iyy=0.0, izz=0.0))
 
@@ -67,7 +67,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
 
 
 def included_model(robot: model.Robot) -> sdf.Model:
-    """Return the model that libsdformat makes of a URDF that a file includes, with all its links.
+    """Return the model that libsdformat creates from an included URDF, but with all links.
 
     Unlike in ``convert``, inertias stay as they are, and planar joints are fixed.
 
@@ -84,7 +84,8 @@ def included_model(robot: model.Robot) -> sdf.Model:
 def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     """Return a robot whose root link ``world`` has nothing in it.
 
-    What it has is in another link that is fixed to it: a model of SDFormat cannot add to the world.
+    Its content moves to a new link that is fixed to it: a model of SDFormat cannot add to the
+    world.
     """
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
     if world is None:
@@ -117,8 +118,8 @@ class _SdfWriter:
     Args:
         robot: the robot.
         log: collects the losses.
-        inertial_of: returns the mass of a link to write, and records what differs.
-        address: returns the URI to write for one of a shape or material.
+        inertial_of: returns the mass to write for a link, and records differences.
+        address: returns the URI to write for the URI of a shape or material.
     """
 
     def __init__(
@@ -162,10 +163,10 @@ class _SdfWriter:
         """Return a name that SDFormat allows and that is not taken yet.
 
         Args:
-            value: what is named.
-            name: in the robot.
-            taken: the other names; the result is added.
-            kind: the end of another name; by default the class of the value.
+            value: the part that gets the name.
+            name: its name in the robot.
+            taken: names that are taken; the result is added.
+            kind: suffix if the name must change; by default the class of the value.
         """
         kind = kind or type(value).__name__.lower()
         allowed = name.strip().replace("::", "__")
@@ -180,7 +181,7 @@ class _SdfWriter:
         return allowed
 
     def _named_inside(self, name: str) -> str:
-        """Return the name of a part of a chain, which is taken, as SDFormat allows it."""
+        """Return a name that SDFormat allows for a part of a chain, and mark it as taken."""
         allowed = name.strip().replace("::", "__")
         return name if allowed == name else free(allowed, self._taken)
 
@@ -244,7 +245,7 @@ class _SdfWriter:
         found: list[model.Joint],
         links: list[tuple[model.Link, model.Joint | None]],
     ) -> None:
-        """Add the joints that stand for these, and the massless links between them."""
+        """Add the joints that replace the given ones, and the massless links between them."""
         for joint in joints:
             if joint.type == "floating":
                 root = joint.parent in {link.name for link in self._robot.roots}
@@ -309,7 +310,7 @@ class _SdfWriter:
     def _shapes(
         self, link: model.Link, kind: str, taken: set[str]
     ) -> Iterator[tuple[str, model.Geometry, sdf.Geometry]]:
-        """Yield the visuals or collisions that SDFormat has, with their names."""
+        """Yield the visuals or collisions that SDFormat supports, with their names."""
         parts = link.visuals if kind == "visual" else link.collisions
         for part in parts:
             geometry = self._geometry(part)
@@ -363,7 +364,7 @@ class _SdfWriter:
             reason = "colours of SDFormat have values between 0 and 1"
             self._log.add("approximated", material, "rgba", reason)
         made = sdf.Material(ambient=colour, diffuse=colour, pbr=pbr)
-        # black is the default, which would not be written, as if there were no colour
+        # black is the default, so it would not be written
         if made.diffuse == sdf.Material._defaults["diffuse"]:
             black = Node("diffuse")
             black.text = "0 0 0 1"
@@ -443,12 +444,12 @@ class _SdfWriter:
     def _sensors(
         self, sensors: Iterable[model.Sensor], X_HL: model.Transform, taken: set[str]
     ) -> Iterator[sdf.Sensor]:
-        """Yield the sensors of a link or joint whose kind SDFormat has.
+        """Yield the sensors of a link or joint whose type SDFormat supports.
 
         Args:
-            sensors: of one holder.
-            X_HL: the frame of the link in that of the holder.
-            taken: names in this holder; theirs are added.
+            sensors: sensors of one link or joint H.
+            X_HL: pose of the link in the frame of H.
+            taken: names in H that are taken; the names of the sensors are added.
         """
         for sensor in sensors:
             kind = _OTHER_SENSORS.get(sensor.type, sensor.type)

@@ -40,10 +40,10 @@ class _VersionPart(NamedTuple):
     """A value of the document, and its location.
 
     Args:
-        scope: the world or model it is in; for a model, its own scope.
-        value: it.
-        base: the name of the frame that older versions take its pose in; nothing for that of the
-            scope.
+        scope: the world or model that contains the value; for a model, its own scope.
+        value: the value.
+        base: name of the frame that its pose is relative to in older versions; empty for the frame
+            of the scope.
     """
 
     scope: FrameScope

@@ -1,4 +1,4 @@
-"""The links and joints of a world or model with those of all models in it, as declared."""
+"""The declared links and joints of a world or model, including all models in it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def whole_parts(top: FrameScope, masses: Mapping[str, float] | None) -> Parts:
-    """Return the links and joints of a world or model, included models too, named as in it.
+    """Return the links and joints of a world or model and of all models in it, with scoped names.
 
-    Origins of parts are not known.
+    The parts have no origins.
 
     Args:
-        top: its names.
-        masses: of the links of the robot that it is converted to, by name [kg]; None without one.
+        top: scope of the world or model.
+        masses: link masses of the converted robot, by name [kg]; None if it was not converted.
     """
     reader = _Reader(top, masses)
     scopes = list(own_scopes(top))

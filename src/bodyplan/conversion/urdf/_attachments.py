@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bodyplan.conversion.loss import LossLog
 
 INTERFACES = ("position", "velocity", "effort")
-"""What commands joints."""
+"""Command interfaces of joints."""
 PoseOf = Callable[[urdf.Sensor], model.Transform]
 """Return the pose of a sensor's origin."""
 
@@ -103,7 +103,7 @@ _KINDS = (
     *("camera", "ray", "imu", "magnetometer", "gps", "force_torque"),
     *("contact", "sonar", "rfidtag", "rfid"),
 )
-"""Elements of a sensor that determine its kind if it has no type."""
+"""Child elements that determine the kind of a sensor without a type."""
 
 
 def transmissions_of(
@@ -140,7 +140,7 @@ def transmissions_of(
 
 
 def _interfaces(joints: list[urdf.TransmissionJoint], log: LossLog) -> tuple[str, ...]:
-    """Return what commands each joint; an empty tuple if nothing says it."""
+    """Return the command interface of each joint; an empty tuple if none is declared."""
     found: list[str] = []
     for joint in joints:
         words = [interface_of(text) for text in joint.hardware_interfaces]
@@ -164,7 +164,7 @@ def interface_of(name: str) -> str:
 def _reduction_source(
     actuator: urdf.Actuator, joints: list[urdf.TransmissionJoint], whole: urdf.Transmission
 ) -> urdf.Actuator | urdf.TransmissionJoint | urdf.Transmission:
-    """Return the element that defines the reduction of an actuator: it, its only joint, or the transmission."""
+    """Return the element with the reduction: the actuator, its only joint, or the transmission."""
     if actuator.mechanical_reduction is not None:
         return actuator
     if len(joints) == 1 and joints[0].mechanical_reduction is not None:

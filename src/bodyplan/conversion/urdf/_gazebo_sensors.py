@@ -1,4 +1,4 @@
-"""The sensors in the ``<gazebo>`` blocks of a URDF, as those of a robot."""
+"""The sensors in the ``<gazebo>`` blocks of a URDF, as sensors of the robot model."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def block_sensors(robot: model.Robot, root: urdf.Robot) -> Iterator[tuple[model.
     """Yield the sensors of ``<gazebo>`` blocks with their elements.
 
     Args:
-        robot: that has their links and joints.
-        root: its description.
+        robot: the robot with the links and joints that the blocks reference.
+        root: the URDF of the robot.
     """
     for block in root.gazebo:
         for raw in block.content:
@@ -46,7 +46,7 @@ def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | No
 
 
 def numbers_of(text: str) -> Iterator[float]:
-    """Yield the numbers of a text; none if one of its words is not a finite number."""
+    """Yield the numbers in a text; yield nothing if a word is not a finite number."""
     try:
         values = [parse_float(word) for word in text.split()]
     except ValueError:

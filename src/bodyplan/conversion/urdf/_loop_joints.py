@@ -24,7 +24,7 @@ _SPHERICAL = "spherical"
 def loops_of(
     root: urdf.Robot, links: Container[str], taken: set[str]
 ) -> tuple[list[model.Joint], list[tuple[str, str]]]:
-    """Return the loops, and of those that are invalid the names and reasons.
+    """Return the valid loops; and the names of invalid ones, each with the reason.
 
     Args:
         root: of the URDF.

@@ -1,4 +1,4 @@
-"""What vendor extensions and ``<gazebo>`` blocks of a URDF say: armature, springs, friction.
+"""Armature, springs and friction in vendor extensions and ``<gazebo>`` blocks of a URDF.
 
 Sources: Drake multibody/parsing/parsing_doxygen.h, "Reflected inertia"; raisimLib issue 63;
 libsdformat parser_urdf.cc, InsertSDFExtensionJoint; the dialects of ``formats``.
@@ -21,11 +21,11 @@ from bodyplan.spec import Element, Extra, Raw, format_float, parse_float
 from bodyplan.spec.raw import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
-"""Settings of a joint in a ``<gazebo>`` block, and the fields of the hub."""
+"""Fields of the robot model by settings of a joint in a ``<gazebo>`` block."""
 FRICTION = "mu1"
 """The friction of a link in a ``<gazebo>`` block."""
 _FRICTIONS = (FRICTION, "mu2")
-"""The same in both directions."""
+"""Friction of a link in both directions, in a ``<gazebo>`` block."""
 _CONTACT, _LATERAL = "contact", "lateral_friction"
 _PROXIMITY = "drake:proximity_properties"
 _DRAKE_FRICTION = ("drake:mu_dynamic", "drake:mu_static")
@@ -41,16 +41,16 @@ _SAME: dict[Quantity, str] = {
     "coulomb_friction": "friction",
     "viscous_friction": "damping",
 }
-"""Fields of the hub by the quantities that they have if nothing else sets them."""
+"""Fields of the robot model by the extension quantity that sets them, if nothing else does."""
 
 
 class VendorFacts(NamedTuple):
-    """What a URDF says about its joints and links outside of them, by their names.
+    """What a URDF declares about joints and links outside of ``<joint>`` and ``<link>``, by name.
 
     Args:
-        armature: reflected inertia of the motors of joints [kg m²] or [kg].
-        springs: of joints, as fields of ``model.Dynamics``.
-        friction: coefficients of links.
+        armature: reflected inertia of the motors of each joint [kg m²] or [kg].
+        springs: spring of each joint, as fields of ``model.Dynamics``.
+        friction: friction coefficient of each link.
     """
 
     armature: dict[str, float]
@@ -85,13 +85,13 @@ def friction_of(
 ) -> float | None:
     """Return the coefficient of sliding friction of a collision; None if nothing says it.
 
-    Its own ``<drake:proximity_properties>`` come before the ``<contact>`` of its link, and that
-    before the ``<gazebo>`` block.
+    The first of these that exists is used: ``<drake:proximity_properties>`` of the collision,
+    ``<contact>`` of the link, the ``<gazebo>`` block of the link.
 
     Args:
         collision: the collision.
-        link: that has it.
-        facts: of the robot.
+        link: the link of the collision.
+        facts: vendor facts of the robot.
     """
     for raw in collision.extra.elements if collision.extra else ():
         for name in _DRAKE_FRICTION if raw.tag == _PROXIMITY else ():
@@ -114,14 +114,14 @@ def _is_friction(value: float | None) -> TypeGuard[float]:
 
 
 def friction_element(friction: float) -> Raw:
-    """Return the element of a link with its friction, in the words of PyBullet."""
+    """Return the friction of a link as the ``<contact>`` element of PyBullet."""
     node = Node(_CONTACT)
     node.append(Node(_LATERAL, {"value": format_float(friction)}))
     return Raw(node)
 
 
 def drake_friction_element(friction: float) -> Raw:
-    """Return the element of a collision with its friction, in the words of Drake."""
+    """Return the friction of a collision as ``<drake:proximity_properties>``."""
     node = Node(_PROXIMITY)
     for name in _DRAKE_FRICTION:
         node.append(Node(name, {"value": format_float(friction)}))
@@ -129,12 +129,12 @@ def drake_friction_element(friction: float) -> Raw:
 
 
 def _reflected(actuator: urdf.Actuator) -> float:
-    """Return the inertia of a rotor at the joint; 0 if it is unknown."""
+    """Return the reflected inertia of a rotor at the joint; 0 if it is unknown."""
     if not actuator.extra:
         return 0.0
     rotor = quantity("urdf", actuator, "rotor_inertia") or 0.0
     ratio = quantity("urdf", actuator, "gear_ratio")
-    if ratio is None:  # Drake has a ratio of its own, others use the one of the transmission
+    if ratio is None:  # Drake assumes 1, others use the reduction
         is_drake = any(raw.tag == "drake:rotor_inertia" for raw in actuator.extra.elements)
         ratio = 1.0 if is_drake else actuator.mechanical_reduction or 1.0
     return rotor * ratio * ratio
@@ -143,10 +143,10 @@ def _reflected(actuator: urdf.Actuator) -> float:
 def with_vendor_facts(
     joint: urdf.Joint, found: model.Dynamics, facts: VendorFacts
 ) -> model.Dynamics:
-    """Return the passive forces in a joint with what vendors say about it.
+    """Return the passive forces in a joint, completed by vendor extensions.
 
-    What the format itself says comes first, then an extension of ``<dynamics>``, then the blocks
-    and transmissions.
+    Attributes of the format take precedence, then extensions of ``<dynamics>``, then ``<gazebo>``
+    blocks and transmissions.
     """
     if joint.type not in WITH_AXIS:
         return found
@@ -180,11 +180,11 @@ def _of_extensions(dynamics: urdf.Dynamics) -> dict[str, float]:
 
 
 def unread(element: Element) -> Extra:
-    """Return the unknown parts of an element without the extensions that the hub has."""
+    """Return the unknown parts of an element, except extensions that enter the robot model."""
     extra = element.extra
     attributes: Iterable[tuple[str, str]] = extra.attributes
     elements: Iterable[Raw] = extra.elements
-    if isinstance(element, urdf.Robot):  # invalid loops are losses of their own
+    if isinstance(element, urdf.Robot):  # losses of invalid loops are recorded separately
         attributes = (one for one in attributes if not one[0].startswith("xmlns"))
         elements = (raw for raw in elements if raw.tag != LOOP)
     elif isinstance(element, urdf.Link | urdf.Collision):
@@ -203,9 +203,10 @@ def unread(element: Element) -> Extra:
 
 
 def are_blocks_read(root: urdf.Robot) -> bool:
-    """Return whether the hub has all that ``<gazebo>`` blocks set.
+    """Return whether all settings in ``<gazebo>`` blocks enter the robot model.
 
-    Springs of joints, mu1 of links.
+    That is the case if they are only springs of joints, and friction of links that is equal in both
+    directions.
     """
     joints = {joint.name for joint in root.joints}
     links = {link.name for link in root.links}

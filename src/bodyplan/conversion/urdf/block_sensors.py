@@ -21,7 +21,7 @@ def with_block_sensors(
 
     Args:
         robot: the robot.
-        document: that it is from; None without one.
+        document: document that it was read from; None without one.
     """
     views: dict[int, View] = {}
     for sensor in robot.sensors:

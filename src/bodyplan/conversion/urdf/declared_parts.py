@@ -113,7 +113,7 @@ def shape_of(shape: urdf.Shape | None) -> model.Shape | None:
 
 
 _NAMES = {"leader": "joint", "uri": "filename"}
-"""Names of fields of the hub in URDF, if they differ."""
+"""Names in URDF of fields of the robot model, if they differ."""
 
 
 def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
@@ -146,8 +146,9 @@ def written_at(element: Element, field: str) -> tuple[Element, str | None]:
     """Return the element and its field that contain a field of the hub.
 
     Args:
-        element: of the value of the hub.
-        field: of the hub; for an inertial also one of the six entries of its inertia.
+        element: element of the value of the robot model.
+        field: field of the robot model; for an inertial, also one of the six entries of its
+            inertia.
     """
     if isinstance(element, urdf.Inertial) and field not in {"mass", "origin"}:
         return element.inertia, None if field == "inertia" else field

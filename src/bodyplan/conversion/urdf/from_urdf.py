@@ -126,7 +126,7 @@ DROPS: Reasons = {
         "roles in transmissions are not converted": "role",
     },
 }
-"""Why other fields do not, if the reason is not only that the hub has no such field."""
+"""Why fields are dropped, if there is a reason beyond a missing field in the robot model."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 _NO_DETAILS = frozenset(("Robot.version",))
 """Fields that belong to the file, not to the robot."""
@@ -222,9 +222,10 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
 
 
 def _details(reader: DetailReader, root: urdf.Robot) -> Iterator[Detail]:
-    """Yield what a URDF says beyond the robot model; ``<gazebo>`` blocks as libsdformat reads them.
+    """Yield the values of a URDF for which the robot model has no field.
 
-    Blocks with one reference are one block, and a flag that is not true is as if it were absent.
+    As in libsdformat, ``<gazebo>`` blocks with the same reference are merged, and a flag that is
+    not true counts as absent.
     """
     blocks: dict[str | None, urdf.Gazebo] = {}
     for block in root.gazebo:
@@ -248,7 +249,7 @@ def _sensors_in_blocks(robot: model.Robot, root: urdf.Robot) -> Iterator[model.S
 
 
 def _place_in(document: Document | None) -> Callable[[Element | Raw], Where | None]:
-    """Return what locates the elements of a document."""
+    """Return a function that returns the location of an element of a document."""
     return (lambda _: None) if document is None else document.place
 
 
@@ -308,16 +309,16 @@ class _TolerantReader(UrdfReader):
     """Creates links and joints; invalid values are dropped or replaced, and recorded.
 
     Args:
-        materials: of the robot.
+        materials: materials of the robot.
         log: collects the losses.
-        facts: what vendors say about joints.
+        facts: vendor facts about joints and links.
     """
 
     def __init__(self, materials: Materials, log: LossLog, facts: VendorFacts) -> None:
         self._materials = materials
         self._facts = facts
         self._link: urdf.Link | None = None
-        """The one whose shapes are made."""
+        """The link whose shapes are being created."""
         self._log = log
 
     def link(self, link: urdf.Link) -> model.Link:
@@ -333,7 +334,7 @@ class _TolerantReader(UrdfReader):
             self._log.dropped(link, "inertial", "invalid numbers")
             return None
         self._log.declared(link.inertial)
-        if not all(map(math.isfinite, made.inertia)):  # as Pinocchio: the mass counts
+        if not all(map(math.isfinite, made.inertia)):  # like Pinocchio: keep the mass
             reason = "it is missing or has invalid numbers; zero is assumed"
             self._log.assumed(link.inertial, "inertia", reason)
             return replace(made, inertia=(0.0,) * 6)
@@ -373,7 +374,7 @@ class _TolerantReader(UrdfReader):
         return super().joint(joint)
 
     def axis(self, joint: urdf.Joint) -> Vec3:
-        """Return the normalized axis; zero if the file has zero, which has no effect."""
+        """Return the normalized axis; a zero axis, along which nothing moves, stays zero."""
         kind = kind_of(joint)
         log = self._log
         if kind not in WITH_AXIS:

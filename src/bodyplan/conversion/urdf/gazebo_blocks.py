@@ -1,4 +1,4 @@
-"""Settings for Gazebo: the ``<gazebo>`` blocks of a URDF, and what they are in SDFormat.
+"""Settings for Gazebo: the ``<gazebo>`` blocks of a URDF, and their elements in SDFormat.
 
 The robot model has no place for them, so they are copied from file to file.
 
@@ -33,11 +33,11 @@ from bodyplan.spec.writer import node_of
 
 _ON_COLLISIONS, _ON_JOINT = paths_of("collision"), paths_of("joint")
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
-"""Settings of a conversion that merges fixed links; this one keeps them."""
+"""Settings for the lumping of fixed joints in libsdformat; this conversion keeps all joints."""
 _PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
 """Elements of a link that have a pose in it."""
 _WITH_ATTRIBUTES = (1, 0)
-"""The version of SDFormat that has attributes where later ones have elements."""
+"""The version of SDFormat that uses attributes where later versions use elements."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 _ELSEWHERE: Mapping[type[object], str] = {
     sdf.Model: (
@@ -49,15 +49,15 @@ _ELSEWHERE: Mapping[type[object], str] = {
         "screw_thread_pitch thread_pitch sensors frames"
     ),
 }
-"""Fields of SDFormat that the robot model has, or that no block can say."""
+"""Fields of SDFormat that are in the robot model, or that a block cannot contain."""
 
 
 class Copied(Record):
     """What was copied from file to file.
 
     Args:
-        elements: by ``id``, elements whose losses no longer hold.
-        fields: the same for one field of an element.
+        elements: elements, by ``id``, whose recorded losses are obsolete.
+        fields: fields whose recorded losses are obsolete, as ``id`` of the element and name.
         losses: what could not be copied.
     """
 
@@ -66,7 +66,7 @@ class Copied(Record):
     losses: tuple[Loss, ...] = ()
 
     def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
-        """Return the losses that remain after copying, and those of what could not be copied."""
+        """Return the losses that are not obsolete, and those of settings that were not copied."""
         kept = (
             loss
             for loss in losses
@@ -91,7 +91,7 @@ def blocks_to_sdf(
         robot: the robot.
         document: the URDF.
         root: ``<sdf>`` with one model, which is changed.
-        places: of links that are merged into others, by name.
+        places: links that are merged into others, by name.
     """
     whole = root.find("model")
     assert whole is not None
@@ -127,7 +127,7 @@ def blocks_to_sdf(
 
 
 def _with_names(node: Node) -> Iterator[Node]:
-    """Yield the elements whose names libsdformat judges: not plugins, and not those of vendors."""
+    """Yield the elements whose names libsdformat checks: no plugins, no elements of vendors."""
     todo = [node]
     while todo:
         one = todo.pop()
@@ -156,14 +156,14 @@ def _into_sdf(
     node: Node,
     place: MergedLink | None,
 ) -> str:
-    """Copy one setting into a model; return why not, or an empty text.
+    """Copy a setting into a model; return why this failed, or an empty text.
 
     Args:
         whole: the model.
         parts: its links and joints by tag and name; those that the setting adds are added.
-        reference: of the block.
+        reference: reference of the block.
         node: the setting.
-        place: of the link that it is for, if this is merged into another.
+        place: the referenced link, if it is merged into another one.
     """
     if node.tag in _WITHOUT_EFFECT:
         return ""
@@ -191,7 +191,7 @@ def _into_sdf(
 
 
 def _moved(node: Node, X: model.Transform) -> Node:
-    """Return a setting of a merged link with its pose in the link that it is part of now."""
+    """Return a setting of a merged link, with its pose in the link that it was merged into."""
     if node.tag not in _PLACED:
         return node
     made = deepcopy(node)
@@ -208,7 +208,7 @@ def _moved(node: Node, X: model.Transform) -> Node:
 
 
 def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> str:
-    """Copy a setting into a link; return why not, or an empty text.
+    """Copy a setting into a link; return why this failed, or an empty text.
 
     Args:
         link: the element.
@@ -250,7 +250,7 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
 
 
 def _merge(parent: Node, node: Node) -> None:
-    """Add an element to a parent, or what an element of its tag there does not have."""
+    """Add an element to a parent; if the tag exists there, add only the missing children."""
     found = parent.find(node.tag)
     if found is None:
         parent.append(compact(node))
@@ -260,7 +260,7 @@ def _merge(parent: Node, node: Node) -> None:
 
 
 def _into(parent: Node, node: Node, cls: type[Element]) -> str:
-    """Copy an element of SDFormat into its parent; return why not, or an empty text."""
+    """Copy an element of SDFormat into its parent; return why this failed, or an empty text."""
     field = next((one for one in spec_of(cls).fields if one.xml == node.tag), None)
     if field is None:
         return f"<{cls.TAG}> of SDFormat has no <{node.tag}>"
@@ -272,7 +272,7 @@ def _into(parent: Node, node: Node, cls: type[Element]) -> str:
 
 
 def _set(parent: Node, path: str, value: str) -> None:
-    """Set the text of an element below a parent, and create what is between them."""
+    """Set the text of the element at a path below a parent; create missing elements."""
     for tag in path.split("/"):
         found = parent.find(tag)
         parent = SubElement(parent, tag) if found is None else found
@@ -287,10 +287,10 @@ def _value(node: Node) -> str:
 
 
 def blocks_to_urdf(robot: model.Robot, root: Node) -> Copied:
-    """Write ``<gazebo>`` blocks with what the SDFormat of a robot says and the robot does not.
+    """Write ``<gazebo>`` blocks with the SDFormat settings that are not in the robot model.
 
     Args:
-        robot: from SDFormat, with its origins.
+        robot: a robot that was read from SDFormat, with its origins.
         root: ``<robot>``, which is changed.
     """
     if robot.origins is None:
@@ -365,7 +365,7 @@ class _Blocks:
         ]
 
     def rest(self, reference: str, written: Any) -> None:
-        """Copy what the robot model does not have of a link, joint or model."""
+        """Copy the settings of a link, joint or model that the robot model does not have."""
         element, node = written.element, _node_of(written)
         elsewhere = _ELSEWHERE.get(type(element))
         if node is None or elsewhere is None:
@@ -383,7 +383,7 @@ class _Blocks:
                     self.elements.update(id(one) for one in walk(inner))
 
     def surfaces(self, link: str, written: Any) -> None:
-        """Copy the surface of the collisions of a link, if all of them have the same."""
+        """Copy the surface of the collisions of a link, if all collisions have the same one."""
         node = _node_of(written)
         if node is None:
             return
@@ -403,7 +403,7 @@ class _Blocks:
                     self.elements.update(id(one) for one in walk(collision.surface))
 
     def script(self, link: model.Link) -> None:
-        """Write the material of Gazebo's scripts that all visuals of a link have."""
+        """Write the script material of Gazebo, if all visuals of a link have the same one."""
         found = {part.material for part in link.visuals}
         material = next(iter(found)) if len(found) == 1 else None
         if material is not None and material.name and material.rgba is None:
@@ -411,7 +411,7 @@ class _Blocks:
             self.fields.add((id(material), "name"))
 
     def model(self, scope: Any) -> None:
-        """Copy what the model has besides its parts, such as plugins."""
+        """Copy the settings of the model itself, such as plugins."""
         while scope.parent is not None and not scope.parent.is_world:
             scope = scope.parent
         self.rest("", _Top(scope))
@@ -436,7 +436,7 @@ def _node_of(written: Any) -> Node | None:
 
 
 def compact(node: Node) -> Node:
-    """Return a copy without the blanks of its file between elements."""
+    """Return a copy without white space between elements."""
     made = deepcopy(node)
     made.tail = None
     for one in made.iter():

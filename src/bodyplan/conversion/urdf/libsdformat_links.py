@@ -1,8 +1,8 @@
 """Which links libsdformat drops when it converts a URDF, and which it merges.
 
-It merges the links of fixed joints into their parents, and then leaves out each link without mass,
-with all below it. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as
-none, and moving links below a merged link without mass are left out, too.
+libsdformat merges the child links of fixed joints into their parents. Then it drops each link
+without mass, with all links below it. Up to version 13 (Gazebo Fortress and Garden), a mass up to
+0.000001 kg counts as no mass, and moving links below a merged link without mass are dropped, too.
 
 Source: parser_urdf.cc of libsdformat 12.3.0, 14.0.0 and 16.1.0; answers of 12.3.0 on real robots.
 """
@@ -18,9 +18,9 @@ from bodyplan.formats.registry import robot_of
 from bodyplan.model.scoped_names import WORLD_NAME
 
 SMALLEST_MASS = 1e-6
-"""Up to this mass, libsdformat up to 13 drops a link [kg]."""
+"""Largest mass of a link that libsdformat up to version 13 drops [kg]."""
 YES = frozenset({"1", "true", "yes"})
-"""What libsdformat reads as true in a ``<gazebo>`` block, in lower case."""
+"""Texts that libsdformat reads as true in a ``<gazebo>`` block, in lower case."""
 
 
 class Rigid(NamedTuple):
@@ -55,7 +55,7 @@ class LinkTree:
     """The links of a URDF below its root.
 
     Args:
-        links: all links; of several with one name, the last counts.
+        links: all links; of links with the same name, the last is used.
         joints: joints that form one tree.
         rigid: what the description asks for.
     """
@@ -74,7 +74,7 @@ class LinkTree:
         for name in self._order:  # parents before their children
             self._order += below.get(name, ())
         self.masses: dict[str, float] = {}
-        """The mass of each link with those that are merged into it [kg]."""
+        """The mass of each link, including the links merged into it [kg]."""
         self._without_centre: set[str] = set()
         self._merge(below)
 
@@ -110,11 +110,11 @@ class LinkTree:
         ]
 
     def lost(self, most: float = 0.0, *, by_release_12: bool = False) -> Mapping[str, str]:
-        """Return the links that libsdformat drops, each with the link that is the reason.
+        """Return the links that libsdformat drops, each with the massless link that causes it.
 
         Args:
             most: the largest mass of a link that is dropped [kg].
-            by_release_12: whether it is libsdformat up to 13; else one from 14 on.
+            by_release_12: whether to follow libsdformat up to 13, instead of 14 and later.
         """
         lost: dict[str, str] = {}
         ends: dict[str, str] = {}

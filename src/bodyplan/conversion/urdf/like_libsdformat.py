@@ -20,24 +20,24 @@ from bodyplan.inertia.mass import inertial_of, mass_of
 from bodyplan.model.transform import NO_ROTATION
 
 Like = Literal["", "libsdformat"]
-"""Whose structure a converted robot has."""
+"""The program whose structure a converted robot has; "" for the structure of the file."""
 _BRIGHTER = 1.25
-"""What libsdformat multiplies colours by."""
+"""Factor by which libsdformat multiplies colours."""
 
 _STEEP_SHAPE = 0.99999
-"""Sine of the pitch from which libsdformat writes shapes upright."""
+"""Sine of the pitch above which libsdformat writes the pitch of a shape as 90 degrees."""
 _NOTED = 1e-8
-"""Angle from which a difference is listed [rad]."""
+"""Smallest rotation error that is recorded as a loss [rad]."""
 _STEEP = 1.0 - 1e-15
-"""The same for joints and inertias."""
+"""Sine of the pitch above which libsdformat writes joints and inertias with yaw 0."""
 
 
 class MergedLink(NamedTuple):
     """Where a merged link is.
 
     Args:
-        link: the name of the link that it is part of now.
-        X_LM: its frame M in the frame of that link.
+        link: name of the link L that it was merged into.
+        X_LM: pose of the frame M of the merged link in L.
         shapes: the names of the visuals and collisions that it had.
     """
 
@@ -51,7 +51,7 @@ class LibsdformatLoss(Record):
 
     Args:
         robot: the robot.
-        places: of the merged links, by their names.
+        places: the merged links, by their names.
         losses: what was merged, changed and dropped.
     """
 
@@ -64,8 +64,8 @@ def like_libsdformat(robot: model.Robot, rigid: Rigid) -> LibsdformatLoss:
     """Return a robot as libsdformat converts it from URDF.
 
     Links of fixed joints are merged into their parents, with their masses. Moving links without
-    mass are dropped with all below them. Shapes have the names that libsdformat gives them, colours
-    are brighter, and packages are models. Frames stand for the merged links and joints.
+    mass are dropped, with all links below them. Shapes have the names that libsdformat gives them,
+    colours are brighter, and package URIs become model URIs. Merged links and joints become frames.
 
     Args:
         robot: the robot.
@@ -78,7 +78,7 @@ def like_libsdformat(robot: model.Robot, rigid: Rigid) -> LibsdformatLoss:
 
 
 class _Body:
-    """A link, and what is merged into it.
+    """A link, and the links that are merged into it.
 
     Args:
         link: the link.
@@ -89,11 +89,11 @@ class _Body:
         self.children: list[tuple[_Body, model.Transform]] = []
 
     def merge(self, other: _Body, X: model.Transform) -> None:
-        """Add another one with its mass; the axes of the inertia stay those of this one.
+        """Merge another body into this one, with its mass; this one keeps its inertia axes.
 
         Args:
-            other: a child.
-            X: its frame in the frame of this one.
+            other: a child body.
+            X: pose of the child in the frame of this body.
         """
         if other.inertial is not None:
             bodies = [mass_of(other.inertial).moved(X)]
@@ -106,7 +106,7 @@ class _Body:
         self.children.append((other, X))
 
     def members(self) -> Iterator[tuple[model.Link, model.Transform]]:
-        """Yield the merged links, each before its own, with their frames in the frame of this one."""
+        """Yield the merged links, parents first, with their poses in the frame of this link."""
         waiting = self.children[::-1]
         while waiting:  # a chain may be longer than the recursion limit
             body, X = waiting.pop()
@@ -216,7 +216,7 @@ class _Merger:
     def _named(
         self, link: str, parts: list[tuple[str, model.Geometry]], kind: str
     ) -> Iterator[tuple[str, model.Geometry]]:
-        """Yield the shapes of a link with the names, colours and addresses of libsdformat."""
+        """Yield the shapes of a link with the names, colours and URIs of libsdformat."""
         for number, (owner, part) in enumerate(parts):
             name = f"{part.name or owner}_{kind}" + (f"_{number}" if number else "")
             if not name.startswith(link):
@@ -264,7 +264,7 @@ class _Merger:
         return made
 
     def _followers(self, joints: list[model.Joint]) -> Iterator[model.Joint]:
-        """Yield the joints; those that mimic a dropped one move on their own."""
+        """Yield the joints; a joint that mimics a dropped one becomes independent."""
         leaders = {joint.name for joint in joints}
         for joint in joints:
             if joint.mimic is None or joint.mimic.leader in leaders:
@@ -321,7 +321,7 @@ def _as_written(X: model.Transform, steep: float) -> model.Transform:
 
     Args:
         X: the pose.
-        steep: sine of the pitch from which on libsdformat treats the pitch as 90 degrees.
+        steep: sine of the pitch from which on libsdformat changes roll and yaw.
     """
     sine = -X.R[2][0]
     if abs(sine) < steep:

@@ -1,4 +1,4 @@
-"""The section for MuJoCo in a URDF, ``<mujoco>``, in MJCF.
+"""The ``<mujoco>`` section of a URDF, converted to MJCF.
 
 Source: MuJoCo manual, "URDF extensions": it has the elements ``compiler``, ``option`` and ``size``.
 """
@@ -25,16 +25,16 @@ _COMPILER = frozenset(
 )
 """Settings of the compiler that mean the same in MJCF."""
 _DONE = frozenset(("assetdir", "meshdir", "strippath", "angle", "autolimits"))
-"""Settings that say how to read the URDF; the result says all they are about."""
+"""Settings for reading the URDF; their effect is in the result."""
 
 
 class MujocoSection(Record):
-    """What a URDF says to MuJoCo.
+    """The settings of a URDF for MuJoCo.
 
     Args:
         compiler: attributes of ``<compiler>``.
-        elements: that are copied.
-        losses: settings that are not followed.
+        elements: elements that are copied.
+        losses: settings that are ignored.
     """
 
     compiler: tuple[tuple[str, str], ...] = ()
@@ -43,7 +43,7 @@ class MujocoSection(Record):
 
 
 def mujoco_section(root: urdf.Robot) -> MujocoSection:
-    """Return what the ``<mujoco>`` elements of a URDF say."""
+    """Return the settings in the ``<mujoco>`` elements of a URDF."""
     compiler: dict[str, str] = {}
     elements: list[Node] = []
     losses: list[Loss] = []
@@ -66,14 +66,14 @@ def mujoco_section(root: urdf.Robot) -> MujocoSection:
 
 
 def mujoco_path(root: urdf.Robot, uri: str) -> str:
-    """Return where MuJoCo finds a mesh of a URDF; empty if the URDF does not say it.
+    """Return the path where MuJoCo finds a mesh of a URDF; empty if the URDF does not define it.
 
-    MuJoCo 4 knows no packages: with ``strippath`` it takes the last part of a URI, and without it
-    only paths, both below ``meshdir``.
+    MuJoCo 4 does not support packages. With ``strippath`` it uses the last part of a URI, without
+    it only paths; both are relative to ``meshdir``.
 
     Args:
-        root: of the URDF.
-        uri: of the mesh, as written.
+        root: root element of the URDF.
+        uri: URI of the mesh, as written.
     """
     settings: dict[str, str] = {}
     for raw in root.extra.elements if root.extra else ():
@@ -90,7 +90,7 @@ def mujoco_path(root: urdf.Robot, uri: str) -> str:
 def with_section(
     losses: Iterable[Loss], root: urdf.Robot, section: MujocoSection
 ) -> tuple[Loss, ...]:
-    """Return the losses of a conversion to MJCF that has the section."""
+    """Return the losses of a conversion to MJCF, without the loss of the section itself."""
     is_read = all(raw.tag in {_TAG, LOOP} for raw in root.extra.elements)
     is_read = is_read and all(name.startswith("xmlns") for name, _ in root.extra.attributes)
     others = (

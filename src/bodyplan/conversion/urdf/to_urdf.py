@@ -47,10 +47,10 @@ _OTHER_SENSORS: Mapping[str, SensorType] = {
 }
 X_AXIS = (1.0, 0.0, 0.0)
 _WITH_X_AXIS = Extra(elements=(Raw(Node("axis", {"xyz": "1 0 0"})),))
-"""The default axis; a file without it leaves its reader in doubt."""
+"""The default axis; written, because a file without it may look incomplete."""
 _DRAKE = (("xmlns:drake", "http://drake.mit.edu"),)
 _SIMPLE = "transmission_interface/SimpleTransmission"
-"""The type of a transmission that has none; ros_control and Drake require one."""
+"""Type for a transmission without a type; ros_control and Drake require one."""
 _SPRING = "URDF has no springs; it is in a <gazebo> block, which libsdformat reads"
 _NO_ROTOR = "URDF has no armature; it is an attribute of <dynamics>, which no standard parser reads"
 
@@ -89,7 +89,7 @@ class _UrdfWriter:
         log: collects the losses.
         version: of URDF.
         may_rise: whether a higher version is allowed if the robot requires it.
-        address: returns the URI to write for one of a mesh or material.
+        address: returns the URI to write for the URI of a mesh or material.
     """
 
     def __init__(
@@ -111,10 +111,10 @@ class _UrdfWriter:
         self._springs: list[urdf.Gazebo] = []
         worlds = [link for link in robot.roots if link.name == WORLD_NAME]
         self._of_world = [one for link in worlds for one in (*link.visuals, *link.collisions)]
-        """What is drawn and touched of the world, such as its floor."""
+        """Visuals and collisions of the world, such as its floor."""
         self._has_drake = False
         self._actuators: set[str] = set()
-        """Their names."""
+        """Names of actuators that are taken."""
         driven: dict[str, list[model.Transmission]] = {}
         for transmission in robot.transmissions:
             for name in transmission.joints:
@@ -124,7 +124,7 @@ class _UrdfWriter:
             for name, several in driven.items()
             if len(several[0].joints) == len(several[0].actuators) == 1
         }
-        """Transmissions that can say the armature of a joint, by its name."""
+        """The transmission that can contain the armature of a joint, by name of the joint."""
 
     def root(self) -> urdf.Robot:
         """Return the root element."""
@@ -168,7 +168,7 @@ class _UrdfWriter:
     def _steps(
         self, joint: model.Joint, links: list[model.Link]
     ) -> Iterable[tuple[model.Joint, ...]]:
-        """Yield the joints that stand for one, and add the massless links between them."""
+        """Yield the joints that replace a joint, and add the massless links between them."""
         chain = chain_of(joint, KINDS, self._taken, self._log)
         links += chain.links
         for step in chain.joints:
@@ -216,7 +216,7 @@ class _UrdfWriter:
         )
 
     def _friction(self, part: model.Geometry) -> Extra:
-        """Return the friction of a collision that differs from those of its link."""
+        """Return the friction of a collision in Drake's element, and record it as moved."""
         if part.friction is None:
             return NOTHING
         self._has_drake = True
@@ -227,7 +227,7 @@ class _UrdfWriter:
     def _shapes(
         self, parts: tuple[model.Geometry, ...]
     ) -> Iterable[tuple[model.Geometry, urdf.Geometry]]:
-        """Yield the parts that URDF has, each with its geometry; some become several."""
+        """Yield the parts that URDF supports, each with its geometry; a part may become several."""
         for part in parts:
             shape = part.shape
             if isinstance(shape, model.Capsule) and not self._has_capsules:
@@ -306,7 +306,7 @@ class _UrdfWriter:
         ends = ("lower", "upper") if has_range else ()
         required = ends if self._version >= (1, 2) else ("lower", "upper", "velocity", "effort")
         zeros = [(field, "0") for field in ends if not getattr(limit, field)]
-        if zeros:  # a default before 1.2, where urdfdom assumes 0 and other programs do not
+        if zeros:  # before 1.2, urdfdom assumes 0 by default, other programs do not
             made = replace(made, extra=Extra(attributes=tuple(zeros)))
         values = {field: getattr(made, field) for field in required}
         endless = {f: math.copysign(NO_LIMIT, x) for f, x in values.items() if math.isinf(x)}
@@ -376,7 +376,7 @@ class _UrdfWriter:
         )
 
     def _actuator(self, transmission: model.Transmission, name: str) -> str:
-        """Return the name of an actuator, which URDF requires and Drake accepts only once."""
+        """Return a unique name for an actuator: URDF requires a name, Drake a unique one."""
         joint = next(iter(transmission.joints), transmission.name)
         called = free(name or f"{joint}_motor", self._actuators)
         if called != name:
@@ -385,7 +385,7 @@ class _UrdfWriter:
         return called
 
     def _rotor(self, transmission: model.Transmission) -> Extra:
-        """Return the armature of the joint of a transmission, in the words of Drake."""
+        """Return the armature of the joint of a transmission, as elements of Drake."""
         name = next(iter(transmission.joints), "")
         if self._rotors.get(name) is not transmission or not self._robot.has_joint(name):
             return NOTHING
@@ -402,12 +402,12 @@ class _UrdfWriter:
 
 
 class _Materials:
-    """Materials of URDF: those of a name that several visuals have are defined once.
+    """Materials of URDF: a material that several visuals have is defined once in the robot.
 
     Args:
         robot: the robot.
         log: collects the losses.
-        address: returns the URI to write for that of a texture.
+        address: returns the URI to write for the URI of a texture.
     """
 
     def __init__(self, robot: model.Robot, log: RobotLossLog, address: Address) -> None:
@@ -430,11 +430,11 @@ class _Materials:
 
     @property
     def shared(self) -> tuple[urdf.Material, ...]:
-        """The definitions of the robot."""
+        """The materials that are defined in the robot."""
         return tuple(self._defined(m) for m in self._names if m in self._shared and _says(m))
 
     def written(self, material: model.Material | None) -> urdf.Material | None:
-        """Return the material of a visual: its definition, or a reference to one of the robot."""
+        """Return the material of a visual: defined here, or a reference to one of the robot."""
         if material is None:
             return None
         if not _says(material):
@@ -460,7 +460,7 @@ def _interface(word: str) -> tuple[str, ...]:
 
 
 def _self_collide(robot: model.Robot) -> tuple[urdf.Gazebo, ...]:
-    """Return the settings of the model that libsdformat reads."""
+    """Return the ``<gazebo>`` block with ``<self_collide>``, if links of the robot collide."""
     if not robot.self_collide:
         return ()
     node = Node("self_collide")
@@ -469,7 +469,7 @@ def _self_collide(robot: model.Robot) -> tuple[urdf.Gazebo, ...]:
 
 
 def _spring(joint: model.Joint) -> urdf.Gazebo:
-    """Return the spring of a joint as the settings that libsdformat reads."""
+    """Return the ``<gazebo>`` block with the spring of a joint, which libsdformat reads."""
     found = []
     for tag, field in SPRING.items():
         value: float = getattr(joint.dynamics, field)

@@ -98,7 +98,7 @@ class _Steps:
             self.changes.append(Change(self._step, what, Place(self._document, node)))
 
     def _limit(self, joint: urdf.Joint, limit: urdf.Limit) -> None:
-        """Write limits whose default is another one in the other version."""
+        """Write limits whose defaults differ between the two versions."""
         is_up = self._before < _OPTIONAL_LIMITS <= self._after
         is_down = self._after < _OPTIONAL_LIMITS <= self._before
         node = self._document.node(limit)
@@ -115,7 +115,7 @@ class _Steps:
             self._changed(limit, f"{name}={value:g} added: the default is another one")
 
     def _pose(self, pose: urdf.Pose) -> None:
-        """Write the angles of a quaternion for versions without quaternions."""
+        """Replace a quaternion by angles, for versions without quaternions."""
         found = transform_of(pose)
         if pose.quat_xyzw is None or self._after >= (1, 1) or found is None:
             return
@@ -133,7 +133,7 @@ class _Steps:
         self._changed(part, "a capsule becomes a cylinder and two spheres")
 
     def _newer(self, value: Element) -> None:
-        """Remove what the other version does not have."""
+        """Remove elements and attributes that the other version does not have."""
         for field in spec_of(type(value)).fields:
             since = field.mark.since
             content = getattr(value, field.name)
