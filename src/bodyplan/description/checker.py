@@ -247,7 +247,7 @@ class Checker:
         return _Beside(robot, partners, _with(partners, member.reason), found)
 
     def _without_rules(self, document: Document, job: Job) -> _Beside:
-        """Return what the program of a format without rules, such as MuJoCo, says about a file."""
+        """Return the diagnostics of a program such as MuJoCo, for a format without rules."""
         format_ = FORMATS[document.format or ""]
         if not format_.checking:
             return _Beside(note=f"not checked: bodyplan has no rules for {format_.title}")

@@ -112,7 +112,7 @@ include are found.
 
 
 def not_a_robot(name: str) -> Diagnostic:
-    """Return what is said of a macro file that has errors as a robot of its own."""
+    """Return the diagnostic of a macro file that has errors if it is expanded as a robot."""
     message = (
         "not checked as a robot: another file includes it, but no robot of the folder reads it"
     )

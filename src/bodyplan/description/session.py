@@ -210,7 +210,7 @@ class Session:
         format: str | None = None,  # noqa: A002  (as in ``read``)
         text: str | bytes | None = None,
     ) -> Description:
-        """Return a description. Nothing else is read or computed before it is asked for.
+        """Return a description. Nothing else is read or computed before it is needed.
 
         Args:
             source: a document, or what ``read`` accepts.

@@ -312,7 +312,7 @@ memory, `--jobs 1` leaves more for each file.
 
 
 def internal_error(error: BaseException, name: str) -> Diagnostic:
-    """Return the diagnostic for an exception that nothing expected.
+    """Return the diagnostic for an unexpected exception.
 
     Args:
         error: what was raised while the file was processed.

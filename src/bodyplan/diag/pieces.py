@@ -1,8 +1,8 @@
 """Pieces of text that several renderers share: excerpts, calls of macros, previews and locations of fixes.
 
 Tabs become blanks and invisible characters become escapes, so the width of each character is
-known and a caret can mark it. Only the neighbourhood of the span is looked at: a file may
-be one line of a hundred megabytes.
+known and a caret can mark it. Only the neighbourhood of the span is processed: a file may be one
+line of a hundred megabytes.
 """
 
 from __future__ import annotations

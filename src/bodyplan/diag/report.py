@@ -1,4 +1,4 @@
-"""A report: what was found in each of the files that were looked at."""
+"""A report: what was found in each of the checked files."""
 
 from __future__ import annotations
 

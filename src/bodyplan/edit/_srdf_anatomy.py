@@ -1,4 +1,4 @@
-"""The limbs of a robot: what its tree of links and joints, and their names, say of it.
+"""The limbs of a robot, found by its tree of links and joints and by their names.
 
 Links that fixed joints hold together are one body. Where bodies follow one another without a
 branch, they are a limb; what has fingers is a hand; what ends in wheels is running gear.

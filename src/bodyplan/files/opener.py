@@ -236,12 +236,12 @@ class File:
             once: what it is counted once for; each time if None.
 
         Raises:
-            TooLargeError: it is too much.
+            TooLargeError: the sum exceeds the limit.
         """
         self.reader.spend(what, amount, most, self.key, once)
 
     def is_spent(self, what: str, most: int) -> bool:
-        """Return whether its run asked for more than a limit allows; see ``spend``."""
+        """Return whether its run has exceeded a limit; see ``spend``."""
         return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:

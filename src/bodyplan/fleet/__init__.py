@@ -16,7 +16,7 @@ Status = Literal["ok", "problems", "error", "timeout", "crashed"]
 
 
 class BatchResult(NamedTuple):
-    """What became of one file of many.
+    """The result of the job for one file of a batch.
 
     Args:
         source: as it was given.

@@ -271,7 +271,7 @@ def _drop(child: _Child, owner: str) -> None:
 
 
 def do_chunk(chunk: Chunk) -> list[BatchResult]:
-    """Return what became of each file of a chunk.
+    """Return the result for each file of a chunk.
 
     A file whose process ends, but not by its time limit, is tried once more in a new one. Where the
     system lets no process start, this one does the files, without limits.
@@ -308,7 +308,7 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             elif is_second:
                 found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
                 is_second = False
-            elif ended.was_working or ended.status != 0:  # otherwise it ended before it was asked
+            elif ended.was_working or ended.status != 0:  # otherwise it ended before this chunk
                 is_second = True
     return found
 

@@ -1,7 +1,7 @@
 """The smallest sphere about a set of shapes, as near as numbers go, and never too small.
 
-All that is asked of a shape is which of its points is farthest from a given point. From these
-answers the sphere is built up: it goes through a few points (the smallest one about them is found by
+A shape must only find which of its points is farthest from a given point. From these farthest
+points the sphere is built up: it goes through a few points (the smallest one about them is found by
 trying), and while a shape protrudes from the sphere, its farthest point is added to these points.
 The radius grows with each step and is never larger than the radius of the smallest enclosing
 sphere, so the last radius shows how tight the result is.

@@ -130,7 +130,7 @@ def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | Non
 
     Args:
         link: the link.
-        open_mesh: opens meshes; they cannot be measured where not given.
+        open_mesh: opens meshes; without it, meshes cannot be measured.
     """
     visuals = parts_of(link.visuals, open_mesh)
     collisions = None if visuals is None else parts_of(link.collisions, open_mesh)
@@ -146,7 +146,7 @@ def parts_of(
 
     Args:
         geometries: visuals or collisions of a link.
-        open_mesh: opens meshes; they cannot be measured where not given.
+        open_mesh: opens meshes; without it, meshes cannot be measured.
     """
     found: list[ShapePart] = []
     for geometry in geometries:

@@ -164,7 +164,7 @@ def image_in(name: str, data: bytes, of: File) -> Image:
     Args:
         name: in messages.
         data: the content.
-        of: the file that it is in; what it takes is counted for its run.
+        of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
         PictureError: it cannot be shown.
@@ -185,7 +185,7 @@ def as_png(name: str, image: Image, of: File) -> bytes:
     Args:
         name: in messages.
         image: as ``load_image`` returns it.
-        of: the file that it is in; what it takes is counted for its run.
+        of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
         PictureError: its pixels cannot be decoded, or that requires Pillow, which is not installed.
@@ -223,7 +223,7 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     Args:
         name: in messages.
         data: the content.
-        of: the file that it is in; what it takes is counted for its run.
+        of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
         PictureError: it is not a picture, is damaged or too large, or Pillow

@@ -61,12 +61,12 @@ def mesh_of(
 
     Args:
         shape: a mesh, which is read from its file, or a primitive, which is tessellated.
-        resolve: returns the file of a URI, for a mesh; ``robot.mesh`` knows that of a loaded robot.
+        resolve: returns the file of the URI of a mesh; for a loaded robot, use ``robot.mesh``.
         segments: edges of each full circle of a primitive.
 
     Raises:
         MeshError: the mesh was not resolved, does not exist, cannot be read or has no part of that
-            name; or the shape has no surface to tessellate, as an infinite plane.
+            name; or the shape has no surface to tessellate, such as an infinite plane.
     """
     if not isinstance(shape, Mesh | Heightmap):
         return tessellated(shape, segments)

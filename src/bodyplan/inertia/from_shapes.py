@@ -13,10 +13,10 @@ from bodyplan.model.link import Link
 from bodyplan.model.shape import Geometry, Mesh, Shape
 
 Origin = Literal["collision", "visual", "hull"]
-"""Which shapes count.
+"""Which shapes of a link count.
 
-- "collision": what the link collides with.
-- "visual": what it looks like.
+- "collision": its collision shapes.
+- "visual": its visual shapes.
 - "hull": the convex hulls of the collision shapes, or of the visual shapes if it has no collision.
 """
 ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")

@@ -21,7 +21,7 @@ _EPSILON = 2.0**-52
 POINT = 1e-6
 """A radius of gyration below is that of a point [m]."""
 POSITIVE_TOLERANCE = 1e-6
-"""How far below zero, as a part of the largest element, a moment may lie through rounding."""
+"""How far below zero a moment may be because of rounding, as a fraction of the largest element."""
 TRIANGLE_TOLERANCE = 1e-3
 """How much the sum of two moments may decrease by rounding to three digits, as a fraction."""
 
@@ -114,7 +114,7 @@ def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
     Args:
         t: the inertia tensor.
-        tolerance: what may be missing, as a part of half the trace.
+        tolerance: by how much the sum may be too small, as a fraction of half the trace.
     """
     scale = largest_element(t)
     if not scale > 0.0:

@@ -243,7 +243,7 @@ def diagnostics_by_link(
         document: that was named.
         source: the robot, as it was read from it.
         settings: which findings count.
-        resources: where meshes are looked for.
+        resources: where meshes are searched.
         watch: called with the number of meshes of a file that are opened, and the number of all.
     """
     elsewhere = source.elsewhere

@@ -55,13 +55,13 @@ def convert(
             opened with an SRDF and a model.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
             file name whose ending says it.
-        srdf: what disables collisions and names states: in MJCF; for other formats, the result has
-            the SRDF that fits it.
+        srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
+            the result has an SRDF that fits it.
         model: of an SDFormat file with several models the name of the one to convert.
         base: whether the root link is fixed to the world or moves freely; by default as the target
             format treats a robot without a world.
-        like: for SDFormat whose structure the result has: "libsdformat" merges the links of fixed
-            joints as its converter does; by default every link is kept.
+        like: for SDFormat, the parser whose structure the result has: "libsdformat" merges the
+            links of fixed joints as its converter does; by default every link is kept.
         cut: names of joints at which closed loops are cut; by default, at the joints that the
             source leaves out of its tree.
         arguments: values for the arguments of xacro files.

@@ -32,11 +32,11 @@ def fix(
         source: a description, a document, or what ``read`` accepts; a description has been opened
             with a session and a robot.
         unsafe: also make fixes that may not be what the author meant.
-        robot: the URDF that an SRDF or model_state belongs to; looked for around it where not
-            given.
+        robot: the URDF that an SRDF or model_state belongs to; by default, it is searched around
+            the file.
         settings: which findings count.
         arguments: values for the arguments of a file with macros.
-        resources: where packages and meshes are looked for.
+        resources: where packages and meshes are searched.
 
     Raises:
         InputError: there is nothing to read, ``robot`` is not a URDF, or macros need a package that is

@@ -45,11 +45,11 @@ def compute(
         mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
         origin: which shapes count.
         links: names of the links; those whose inertia is impossible or a placeholder by default.
-        resources: where meshes are looked for.
+        resources: where meshes are searched.
         watch: called with the number of links done, and of how many.
 
     Returns:
-        What comes of each link that is named; by default of each that has an inertial.
+        A change for each link that is named; by default for each that has an inertial.
 
     Raises:
         ValueError: both a density and a mass are given, or one that is not positive.
@@ -105,7 +105,7 @@ def repair(
             link is named.
 
     Returns:
-        What comes of each link that is named; by default of each that has an inertial.
+        A change for each link that is named; by default for each that has an inertial.
     """
 
     def made(link: LinkInertia) -> Mass:
@@ -167,7 +167,7 @@ def _all(
     origin: Origin | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Return what comes of the links that are named, or of all."""
+    """Return the changes of the links that are named, or of all links."""
     named = links is not None
     unread = unread_places(report.document)
     chosen = _chosen(report, links)
@@ -191,7 +191,7 @@ def _change_of(
     named: bool,
     origin: Origin | None = None,
 ) -> InertiaChange:
-    """Return what comes of one link."""
+    """Return the change of one link."""
     document = report.document
     where = report.place(link)
     result = InertiaChange(link.name, "not possible", link.mass, where=where)

@@ -187,7 +187,7 @@ def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
 
 
 def _written(robot: Robot, target: Target, source: Document | None, options: Options) -> Written:
-    """Return the XML of a robot, in MJCF with what its URDF says to MuJoCo."""
+    """Return the XML of a robot; in MJCF, with the ``<mujoco>`` settings of its URDF."""
     options = replace(options, commands=command_interfaces(source))
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)

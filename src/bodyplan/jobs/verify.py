@@ -66,7 +66,7 @@ def with_files(done: Converted) -> Iterator[Document]:
 def unexplained(
     found: Comparison, losses: Iterable[Loss], robot: model.Robot
 ) -> Iterator[Difference]:
-    """Yield what differs although no loss says so, link by link and joint by joint.
+    """Yield the differences that no loss explains, link by link and joint by joint.
 
     Args:
         found: the comparison of the source and the result.

@@ -1,8 +1,8 @@
-"""Where links are, how they move and what moves them: pure functions of a robot and arrays.
+"""Kinematics and dynamics of a robot: pure functions of the robot and arrays.
 
-Arrays of NumPy, JAX or Torch in, the same kind out; any number of leading batch axes. Frames are
-those of the names: R the first root, L a link. Velocities of floating, planar and ball joints are
-expressed in the frame of the child, linear first.
+Arrays are of NumPy, JAX or Torch, and results are of the same library; they have any number of
+leading batch axes. In names of frames, R is the first root and L is a link. Velocities of floating,
+planar and ball joints are expressed in the frame of the child, linear first.
 """
 
 from bodyplan.kinematics._configuration import difference, integrate

@@ -133,7 +133,7 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
 
 
 def one_of(value: Any, known: Iterable[str], name: str) -> None:
-    """Check that a keyword is one of those known.
+    """Check that a keyword is a known one.
 
     Raises:
         ValueError: it is none of them.

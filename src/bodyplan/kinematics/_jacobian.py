@@ -1,4 +1,4 @@
-"""How fast links and masses move."""
+"""Jacobians of links and frames."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def frame_jacobian(
 
 
 def _code(reference: object) -> int:
-    """Return the number that the kernels know a reference by; -1 for anything else."""
+    """Return the number of a reference in the kernels; -1 for anything else."""
     return REFERENCES.get(reference, -1) if isinstance(reference, str) else -1
 
 

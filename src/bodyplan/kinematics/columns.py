@@ -126,7 +126,7 @@ def values_with(
         robot: the robot.
         values: the nq numbers of a configuration [rad] or [m].
         positions: as for ``with_positions``.
-        degrees: likewise.
+        degrees: as for ``with_positions``.
 
     Raises:
         UnknownNameError: a joint or variable does not exist.

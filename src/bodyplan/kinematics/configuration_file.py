@@ -157,7 +157,7 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
     """Return (rows, nq) the numbers of a NumPy file. Nothing is ever unpickled.
 
     Raises:
-        ConfigurationFileError: it holds something else, too much, or less than it says.
+        ConfigurationFileError: it holds other data, too many numbers, or fewer than it declares.
     """
     import numpy as np
     from numpy.lib import format as npy

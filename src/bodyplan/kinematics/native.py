@@ -1,4 +1,4 @@
-"""The native kernels of a robot: ``robot.kernels``, made when first asked for.
+"""The native kernels of a robot: ``robot.kernels``, created at first use.
 
 Every function of this package tries them first, with the arguments as given: a kernel accepts NumPy
 arrays of the right type, shape and layout, and raises ``Refusal`` for anything else. Python then

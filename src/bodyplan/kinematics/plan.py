@@ -35,7 +35,7 @@ ONE_VARIABLE = tuple(kind for kind, facts in JOINT_TYPES.items() if len(facts.va
 _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 """The kinds whose velocity is not simply added to their numbers."""
 _KEPT, _JOINTS = 32, 20_000
-"""Parts of a plan, by the links asked for, that are remembered; joints in all of them: 50 MB."""
+"""Parts of a plan that are remembered by their links, and joints in all of them: 50 MB."""
 _REMEMBERED = 1_000
 """Degrees of freedom up to which tables that grow with their square are remembered: 8 MB."""
 
@@ -65,7 +65,7 @@ class PlanPart(NamedTuple):
         plain: whether all multipliers are 1 and all offsets 0.
         special: the joints with several variables; ``Plan.behind`` has the pose X_JC of their
             children.
-        slots: slot of the pose of each link that was asked for; -1 for a root.
+        slots: slot of the pose of each requested link; -1 for a root.
         memo: results that are computed from this part once.
     """
 
@@ -336,7 +336,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
 def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return (n, 3, 3) A0, A1, A2: the rotation by x about an axis is A0 + sin(x) A1 + cos(x) A2.
 
-    An axis of zero turns nothing.
+    An axis of zero gives the identity.
     """
     import numpy as np
 

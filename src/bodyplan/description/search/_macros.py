@@ -28,7 +28,7 @@ _PARAMETER = re.compile(r"\*{0,2}([^\s:=]+)")
 
 
 class Outline(NamedTuple):
-    """What a file with macros says of itself, without being expanded.
+    """The content of a file with macros that is known without its expansion.
 
     Args:
         kind: "xacro" or "srdf", what it makes if no other file includes it; empty for nothing.

@@ -13,7 +13,7 @@ _MOST = 64 * 1024
 
 
 class NamedRobot(NamedTuple):
-    """A URDF by its package and its path in there, with the values of its xacro arguments."""
+    """A URDF: its package, its path in the package, and the values of its xacro arguments."""
 
     package: str
     path: str

@@ -1,4 +1,4 @@
-"""What belongs together, looked for around one file."""
+"""The files that belong to one file, searched around it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FilesAround:
 
     Args:
         given: robots that were named together with the files; they count as near.
-        resources: where packages are looked for.
+        resources: where packages are searched.
     """
 
     def __init__(self, given: Sequence[str] = (), resources: Resources | None = None) -> None:

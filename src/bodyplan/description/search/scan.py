@@ -14,9 +14,9 @@ from bodyplan.resources.folders import reason
 FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
 
 MOST_ENTRIES = 200_000
-"""Files and folders that are looked at below one folder."""
+"""Files and folders that are scanned below one folder."""
 MOST_NEAR = 20_000
-"""The same where a partner of one file is looked for."""
+"""The same in the search for a partner of one file."""
 MOST_LEVELS = 100
 """Levels of folders below one folder that are looked into. Workspaces have ten."""
 ASSISTANT = ".setup_assistant"
@@ -60,7 +60,7 @@ class Scan(NamedTuple):
 
 
 def too_many(folder: str) -> str:
-    """Return the sentence about a folder that is not looked at because of its size."""
+    """Return the sentence about a folder that is not scanned because of its size."""
     return (
         f"{folder} contains more than {MOST_ENTRIES:,} files and folders (the limit);"
         f" name a folder inside it"
@@ -96,8 +96,8 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
 
     Args:
         folder: where to begin.
-        most: how many entries may be looked at.
-        depth: how many levels of folders below it; all of them where not given.
+        most: how many entries may be scanned.
+        depth: how many levels of folders below it; by default, all of them.
     """
     found = Scan([], set(), set(), [], {}, [])
     here = f".{os.sep}" if folder == "." else ""

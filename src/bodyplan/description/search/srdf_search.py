@@ -1,4 +1,4 @@
-"""The SRDF of a robot, looked for around its file."""
+"""The SRDF of a robot, searched around its file."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def find_semantics(
         document: that the robot was read from.
         robot: the robot.
         states: "name" or "group/name" each.
-        resources: where packages are looked for.
+        resources: where packages are searched.
         read_one: returns the semantics of the SRDF at a path, or raises one of the errors below; by
             default ``load``, which is strict.
 
@@ -105,7 +105,7 @@ def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[
 
     Args:
         path: of its file; None if it was not read from one.
-        resources: where its packages are looked for.
+        resources: where its packages are searched.
     """
     if path is None:
         return []

@@ -1,7 +1,7 @@
 """Renderers: the same diagnostics for people, programs and services.
 
-Each module of this folder is one, named after its format. Only the one that is asked for is
-imported: ``check`` starts at every keystroke and in pre-commit.
+Each module of this folder is one, named after its format. Only the requested renderer is imported:
+``check`` starts at every keystroke and in pre-commit.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Parsed(NamedTuple):
         return any(repair.IS_AROUND_THE_ROOT for repair in self.repairs)
 
     def diagnostics(self, places: Places, limit: int) -> list[Diagnostic]:
-        """Return the diagnostics about the repaired errors, at most so many."""
+        """Return the diagnostics about the repaired errors, at most ``limit`` of them."""
         found: list[Diagnostic] = []
         for repair in self.repairs:
             found += repair.diagnostics(places, limit - len(found))

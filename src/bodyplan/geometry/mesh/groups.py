@@ -90,7 +90,7 @@ def _is_enough(corners: Any) -> bool:
 
 
 def _with_palette(patch: Patch) -> tuple[Patch, bool]:
-    """Return a patch whose colours of vertices are a material, and whether triangles mixed them."""
+    """Return a patch with its vertex colours as a material, and whether a triangle had several."""
     of_corners = np.asarray(patch.colors, float)[:, :4][patch.faces]
     is_mixed = bool(np.ptp(of_corners, axis=1).any())
     colors = of_corners.mean(axis=1).round().astype(int)

@@ -141,10 +141,10 @@ def load_mesh(
 
 
 def spend(file: File, what: str, amount: int, most: int) -> None:
-    """Count what a mesh takes for the run of its description.
+    """Count an amount that a mesh uses for the run of its description.
 
     Raises:
-        MeshBudgetError: it is too much.
+        MeshBudgetError: the sum exceeds the limit.
     """
     try:
         file.spend(what, amount, most)

@@ -192,7 +192,7 @@ def _without_macros(document: Document) -> Document:
     )
     made.resources = document.resources
     if made.resources is not None and document.path is not None:
-        for package in expansion.packages:  # what the macros asked for may be read
+        for package in expansion.packages:  # packages that the macros use may be read
             made.resources.find_package(package.name, base=document.path.parent)
     return made
 

@@ -1,4 +1,4 @@
-"""The list of files in a bundle, by which a later run knows that the bundle may be replaced."""
+"""The list of files in a bundle, which shows a later run that the bundle may be replaced."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def require_target(target: Path, *, force: bool) -> None:
 
 
 def require_bundle(place: Path) -> tuple[str, ...]:
-    """Make sure that nothing is lost but what ``bundle`` wrote.
+    """Check that a folder contains only files that ``bundle`` wrote.
 
     Args:
         place: the folder; an empty one will do.

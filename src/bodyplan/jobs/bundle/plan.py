@@ -125,7 +125,7 @@ class Item:
         self.kind = kind
         self.origins: list[Origin] = []
         self.identity: Identity | None = None
-        """Of the file that was looked at, so that no other one is copied."""
+        """The identity of the file that was checked, so that no other file is copied."""
         self.names: dict[Reference, str] = {}
         """What the file refers to under another name than before."""
         self.data = data
@@ -359,7 +359,7 @@ def safe_name(name: str) -> str:
 
 
 def opened(item: Item) -> IO[bytes]:
-    """Open the file that was looked at when it was added, and no other one.
+    """Open the file that was checked when it was added, and no other file.
 
     Raises:
         OSError: it went away, or something else lies there by now.
@@ -373,7 +373,7 @@ def opened(item: Item) -> IO[bytes]:
 
 
 class Lines:
-    """Counts the lines of a file as far as they are asked for, from its beginning on.
+    """Counts the lines of a file from its beginning, only as far as needed.
 
     Args:
         item: the file.
@@ -420,7 +420,7 @@ def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
     """Return the file that a reference resolves to, and its path relative to its folder.
 
     The path is empty where it begins elsewhere, so that the reference has to be written anew.
-    Files that were named on another machine are looked for beside, as loaders do.
+    A file whose path is from another machine is searched beside the source, as loaders do.
     """
     text = reference.text.replace("\\", "/")
     texts = [text]

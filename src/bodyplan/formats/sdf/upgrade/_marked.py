@@ -82,7 +82,7 @@ def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
     found = []
     for cls, where in _paths().items():
         fields = [field for field in spec_of(cls).all_fields if field.mark.was]
-        # elements in elements of the same tag first: going down, they are renamed last
+        # first fields that contain elements of the same class: a downgrade renames them last
         fields.sort(key=lambda field: cls not in field.elements)
         if fields:
             found.append((cls, where, [field for field in fields if not field.mark.gap]))

@@ -47,8 +47,8 @@ class Rule(Record):
     """The base class of all rules.
 
     Args:
-        where: the elements that it converts: the last tags of their paths, alternatives apart by
-            blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
+        where: the elements that it converts: the last tags of their paths, alternatives separated
+            by blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
     """
 
     where: str
@@ -128,7 +128,7 @@ class Tag(Rule):
     Args:
         old: its tag before.
         new: its tag since.
-        ways: "down" where the old name is still good in the newer version.
+        ways: "down" if the old name is still valid in the newer version.
     """
 
     old: str

@@ -1,1 +1,1 @@
-"""glTF: what a file claims, its numbers, its scene and its materials."""
+"""glTF: what a file declares, its numbers, its scene and its materials."""

@@ -1,4 +1,4 @@
-"""What a glTF file names and claims, looked at before it is believed."""
+"""Checks of the files and counts that a glTF file declares, before they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a glTF file looks like: normals, colours, texture coordinates, materials and pictures.
+"""The appearance of a glTF file: normals, colours, texture coordinates, materials and pictures.
 
 What cannot be read is left out; the triangles are the same with and without it.
 
@@ -50,7 +50,7 @@ class GltfMaterials:
         self._left = MOST_CORNERS
 
     def on(self, piece: Piece, primitive: dict[str, Any]) -> Piece:
-        """Return a piece with what it looks like.
+        """Return a piece with its appearance.
 
         Raises:
             MeshSizeError: the vertices of the pieces are too many, each counted for each piece.
