@@ -19,7 +19,7 @@ OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 _COLLECTED = (50_000, 20, 20)
 """Thresholds of the garbage collector: Python's defaults cost a tenth of a short command's time."""
 _SIGNALLED = 128
-"""What shells add to the number of a signal that ended a process."""
+"""Added to the number of a signal in the exit status, as shells do."""
 _ORDER = (
     *(
         "check",
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb and return the exit status.
 
     Args:
-        arguments: the words after the command; those of the process by default.
+        arguments: the words after the command; by default the arguments of the process.
     """
     is_own = arguments is None  # only a process of our own may change garbage collection
     if is_own:
@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:  # what reads the output has closed it, as `head` does
+    except BrokenPipeError:  # the reader closed the pipe, like `head`
         _silence()
         return OK
     except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
@@ -118,7 +118,7 @@ def handle_signals() -> None:
 
 
 def _requested(words: list[str]) -> Callable[[], int]:
-    """Return what the words request, as a function that does it and returns the exit status."""
+    """Return a function that does what the words request, and returns the exit status."""
     if not words:
         return partial(_written, sys.stderr, usage(), USAGE)
     if words[0] in ("-h", "--help", "help"):
@@ -159,7 +159,7 @@ def _failed(sentence: str) -> int:
 
 
 def _prepare_streams() -> None:
-    """Ensure that the streams exist, and that no character makes writing fail."""
+    """Ensure that the streams exist, and that they can write every character."""
     if None in {sys.stdin, sys.stdout, sys.stderr}:
         _open_missing_streams()
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
@@ -177,7 +177,7 @@ def _open_missing_streams() -> None:
 
 
 def _silence() -> None:
-    """Discard what is still buffered, so that flushing at exit does not fail."""
+    """Discard buffered output, so that flushing at exit does not fail."""
     import os
 
     with suppress(OSError, ValueError):  # no file behind it

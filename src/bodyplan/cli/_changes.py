@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def unified_diff(name: str, old: str, new: str) -> str:
     """Return the changes between two texts as unified diff.
 
-    Lines end with a line feed only: what else Python takes for the end of a line, ``patch``
+    Only a line feed ends a line. Python splits lines at other characters as well, but ``patch``
     does not.
     """
     name = name.lstrip("/")
@@ -108,7 +108,7 @@ def _once(lines: list[str]) -> dict[str, int]:
 
 
 def _range(start: int, end: int) -> str:
-    """Return a range as the header of a hunk writes it."""
+    """Return a range of lines in the form of a hunk header."""
     count = end - start
     if count == 1:
         return str(start + 1)

@@ -16,7 +16,7 @@ from bodyplan.description.search.scan import left_out, scan, too_many, walk
 from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath
 
 _ROBOTS = (".urdf", ".sdf", ".world")
-"""The endings of robots and worlds in a folder."""
+"""Suffixes of files with robots and worlds."""
 
 
 def files_of(name: str) -> Sequence[WordOrPath]:
@@ -63,7 +63,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _candidates(pattern: str) -> Iterable[str]:
-    """Yield what matches a pattern. ``**`` is expanded here, because glob follows cyclic links."""
+    """Yield the paths that match a pattern. ``**`` is expanded here: glob follows cyclic links."""
     parts = pattern.split("/")
     if "**" not in parts:
         return glob(pattern)
@@ -85,9 +85,9 @@ def _files(folder: str) -> Iterator[str]:
 
 
 def _fits(names: list[str], patterns: list[str]) -> bool:
-    """Return whether the parts of a path fit those of a pattern.
+    """Return whether the parts of a path match the parts of a pattern.
 
-    ``**`` stands for any number of them.
+    ``**`` matches any number of parts.
     """
     reached = {0}  # how many of the patterns may have been used up so far
     for name in [*names, None]:

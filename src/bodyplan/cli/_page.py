@@ -12,7 +12,7 @@ help text may continue in lines that are indented by six blanks or more.
 
 ``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional; ``|``
 excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is the
-range. N is an integer, NUMBER and SCORE are numbers, all others are text. ``= name`` and
+range. N is an integer, NUMBER and SCORE are numbers, all other values are text. ``= name`` and
 ``= name:value`` name the attribute that the argument sets. A line without a help text, or with one that begins with a punctuation mark, uses or
 extends that of ``SHARED``; ``@name`` inserts the lines of a set.
 
@@ -77,7 +77,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --color {{auto,always,never}} [auto]  color the output; default: on a terminal
 """
 SHARED: dict[str, tuple[str, str]] = {}
-"""Names, values and help text of each, by its long name, or by the name of a positional argument."""
+"""Shared arguments: names, values and help text, by long option or name of the argument."""
 for _line in _ARGUMENTS.strip().splitlines():
     _own, _, _meaning = _line.partition("  ")
     _name = next((word for word in _own.split() if word.startswith("--")), _own)

@@ -1,4 +1,4 @@
-"""What a command line shows: robots, read as often as their files change."""
+"""The robots that a command line shows; they are read again when their files change."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Requested:
         names = [shown_path(robot_of(name)) for name in inputs]
         read: list[Readable] = [sys.stdin.buffer.read() if name == "-" else name for name in names]
         self.q: dict[str, tuple[float, ...]] = {}
-        """The values of joints that are not in the default configuration, by name."""
+        """Values of all independent joints, by name; empty for the default configuration."""
         self._is_checked = False
         self.source = viewer.Source(
             read,
@@ -62,10 +62,10 @@ class Requested:
         )
 
     def _configure(self, scene: Scene, found: Sequence[Read]) -> None:
-        """Set the requested configuration; after a change of the files, as far as joints exist.
+        """Set the requested configuration; after a change of the files, ignore errors.
 
         Raises:
-            UserError: at first, a joint or state does not exist, or a value is invalid.
+            UserError: at the first call, a joint or state does not exist, or a value is invalid.
         """
         try:
             self._set(scene, found)
@@ -94,11 +94,11 @@ class Requested:
 
 
 def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
-    """Return the scene of a picture or page to write, and report errors of its files and textures.
+    """Return the scene to write to a picture or page; report errors of its files and textures.
 
     Raises:
         InputError: a file cannot be opened.
-        UserError: the files contain no robot, an option is invalid, or the output is one of them.
+        UserError: the files contain no robot, an option is invalid, or the output is an input.
     """
     scene = requested.source.scene()
     if not scene.robots:
@@ -119,7 +119,7 @@ def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
 
 
 def _report_meshes(scene: Scene) -> None:
-    """Report on standard error how many meshes of visuals are not shown, and why the first is not."""
+    """Report on standard error how many visual meshes are not shown, with the first reason."""
     meshes = [
         visual.shape
         for robot in scene.data().robots
@@ -140,5 +140,5 @@ def _report_meshes(scene: Scene) -> None:
 
 
 def _is_texture(finding: SceneFinding) -> bool:
-    """Return whether a picture lacks a texture by a diagnostic that is not an error."""
+    """Return whether a diagnostic that is not an error means that a texture is missing."""
     return finding.code in viewer.TEXTURE_CODES and finding.severity == "warning"

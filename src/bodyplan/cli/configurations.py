@@ -1,4 +1,4 @@
-"""The configurations that a command line asks for: one, or those of a file."""
+"""The configurations that a command line requests: one, or all in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the name of an output file says about its format."""
+"""The format of an output file, from the suffix of its name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.report.pictures.image import PictureError, PictureFormat, convert_
 PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 """Formats of pictures, by ending."""
 _ANY = ".txt"
-"""The ending that suits every text format."""
+"""The suffix that is allowed for every text format."""
 
 
 def output_format(

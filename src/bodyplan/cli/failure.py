@@ -23,7 +23,7 @@ _SENTENCES = (
 )
 """Errors whose message is a sentence."""
 _SPELLINGS = {"robot": "the URDF itself"}
-"""What a command line passes instead of arguments of functions."""
+"""What a command line passes for a function argument, in messages."""
 
 
 def sentence_of(error: Exception) -> str | None:
@@ -41,7 +41,7 @@ def sentence_of(error: Exception) -> str | None:
     if not isinstance(error, OSError):
         return None
     if isinstance(error, FileNotFoundError) and error.filename is None:
-        return "the current folder does not exist any more"  # only this error has no name
+        return "the current folder does not exist any more"  # only this error has no path
     reason = error.strerror or str(error)
     if error.filename is None:
         return f"cannot read or write: {reason[:1].lower()}{reason[1:]}"
@@ -66,7 +66,7 @@ def may_be_output(error: Exception) -> bool:
 
 
 def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
-    """Return that the first word is not a verb, with suggestions."""
+    """Return the message for a first word that is not a verb, with suggestions."""
     first = words[0]
     what, hint = f"verb {first!r}", f"verbs are {', '.join(verbs)}"
     if first.startswith("-"):

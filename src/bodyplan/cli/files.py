@@ -17,7 +17,7 @@ def write_files(*outputs: Output, arguments: argparse.Namespace) -> None:
         arguments: of the verb, with ``--force``.
 
     Raises:
-        WriteError: one cannot be written.
+        WriteError: a file cannot be written.
     """
     sys.stdout.flush()  # a target may be standard output
     writer.write_files(*outputs, force=arguments.force, streams=True)
@@ -27,6 +27,6 @@ def require_target(target: str, arguments: argparse.Namespace) -> None:
     """Check whether a file can be written, before a long computation starts.
 
     Raises:
-        WriteError: it cannot.
+        WriteError: the file cannot be written.
     """
     writer.check_target(target, force=arguments.force, streams=True)

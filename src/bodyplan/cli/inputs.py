@@ -34,10 +34,10 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
 
     Args:
         arguments: of the verb; options that it does not have may be absent.
-        values: of xacro arguments.
+        values: values of xacro arguments.
 
     Raises:
-        UserError: an option has another form.
+        UserError: an option has an invalid form.
         SettingsError: an option or a configuration is invalid.
     """
     given = vars(arguments)
@@ -52,7 +52,7 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
             changes[flag] = True
     if given.get("fail_on"):
         changes["fail_on"] = Severity(given["fail_on"])
-    has_rules = "fail_on" in given  # elsewhere the options of these names are about other things
+    has_rules = "fail_on" in given  # other verbs use these names otherwise
     options = Options(
         config=given.get("config") or "",
         is_searched="no_config" in given and not given["no_config"],
@@ -74,7 +74,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
     """Return the limits in ``NAME=VALUE`` words.
 
     Raises:
-        UserError: a word has another form.
+        UserError: a word is not of this form.
     """
     values: dict[str, int] = {}
     for word in words or ():
@@ -98,7 +98,7 @@ def _packages(words: Sequence[str]) -> dict[str, str]:
     """Return the folders of ``--package`` by name.
 
     Raises:
-        UserError: a word has another form, or a package is set twice.
+        UserError: a word is not of the form NAME=FOLDER, or a package is set twice.
     """
     packages: dict[str, str] = {}
     for word in words:
@@ -138,12 +138,12 @@ class Words(NamedTuple):
 def split_arguments(words: Iterable[str], *, quiet: bool = False, is_listed: bool = False) -> Words:
     """Return the inputs among some words, and the xacro arguments ``NAME:=VALUE``.
 
-    As in ROS 2; ignored arguments are reported on standard error.
+    The form of arguments is that of ROS 2; ignored arguments are reported on standard error.
 
     Args:
-        words: of the command line.
+        words: words of the command line.
         quiet: whether to report nothing.
-        is_listed: whether inputs are in a list, and may be missing here.
+        is_listed: whether a list names inputs, so that the words may contain none.
 
     Raises:
         UserError: the input is missing, or an argument is invalid.
@@ -174,7 +174,7 @@ def one_input(
 
     Args:
         name: the first positional word.
-        words: those after it.
+        words: the words after it.
         quiet: whether to report nothing.
 
     Raises:
@@ -223,7 +223,7 @@ def opened(
         session: opens it.
         source: the input.
         takes_mjcf: whether it may be MJCF.
-        choices: of ``Session.open``.
+        choices: further arguments of ``Session.open``.
 
     Raises:
         InputError: it cannot be read.
@@ -245,7 +245,7 @@ def opened(
 
 
 def named_urdf(session: Session, name: str | None) -> urdf.Robot | None:
-    """Return the URDF that ``--robot`` names; None where it names none.
+    """Return the URDF that ``--robot`` names; None without the option.
 
     Raises:
         UserError: it is not a URDF.
@@ -289,7 +289,7 @@ def first_error(error: DescriptionError, document: Document, *, can_go_on: bool 
     """Return the first error of a description, and how to see the others, in a sentence.
 
     Args:
-        error: with every diagnostic.
+        error: the error, with all diagnostics.
         document: the description.
         can_go_on: whether ``--anyway`` leads to a robot.
     """
@@ -326,10 +326,11 @@ def check_command(document: Document, *options: str) -> str:
 def expand(inputs: Sequence[str]) -> Iterator[WordOrPath]:
     """Return the inputs, with folders and patterns replaced by their robots and worlds, each once.
 
-    What is a file is a path from here on, whatever it is called; other words stay words.
+    A word that names an existing file becomes a path, whatever its name looks like. Other words
+    stay words.
 
     Raises:
-        UserError: a folder or pattern has none.
+        UserError: a folder or pattern contains no robot or world.
     """
     yield from dict.fromkeys(source for word in inputs for source in _expanded(word))
 

@@ -25,11 +25,11 @@ _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
 def known_names(kind: str, line: str) -> list[str]:
     """Return names of a kind from the robots on a command line; empty if no robot can be read.
 
-    Names with signs that mean something to a shell, or blanks, are left out.
+    Names with blanks, or with characters that a shell interprets, are left out.
 
     Args:
         kind: one of ``completion.KINDS``; "joints" are those that take a value.
-        line: the command line as far as it is typed.
+        line: the command line up to the cursor.
     """
     if kind == "codes":
         return list(all_kinds())

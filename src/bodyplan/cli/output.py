@@ -1,4 +1,4 @@
-"""Where a verb writes: to standard output, or to a file; and a line on a terminal for what takes long."""
+"""The output of a verb: to standard output or a file; and progress lines on a terminal."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PATIENCE, _INTERVAL = 1.0, 0.1
-"""Seconds before the line first appears, and between two of its states."""
+"""Time before the progress line appears, and between two updates [s]."""
 
 
 def tracked(
     parts: Iterable[T], total: int | None, what: str, *, is_quiet: bool = False
 ) -> Iterator[T]:
-    """Yield the same parts; on a terminal, show how many are done, the speed, and the time left.
+    """Yield the given parts; on a terminal, show how many are done, the speed, and the time left.
 
     Args:
-        parts: what is worked on one after the other.
-        total: how many there are; None if that is unknown.
-        what: is done with them.
-        is_quiet: show nothing.
+        parts: the parts of the work, one after the other.
+        total: number of parts; None if unknown.
+        what: name of the work in the progress line.
+        is_quiet: whether to show nothing.
     """
     line = None if (total is not None and total < 2) or is_quiet else _Line.on_terminal()
     if line is None:
@@ -64,7 +64,7 @@ def _pace(done: int, total: int | None, seconds: float) -> str:
 
 
 class _Line:
-    """A line of a terminal that is gone at the end; what takes less than a second shows nothing."""
+    """A progress line on a terminal: it appears after a second, and is removed at the end."""
 
     def __init__(self) -> None:
         self._due = time.monotonic() + _PATIENCE
@@ -76,11 +76,11 @@ class _Line:
         return cls() if sys.stderr.isatty() else None
 
     def is_due(self) -> bool:
-        """Return whether it is time for the next state."""
+        """Return whether it is time for the next update."""
         return time.monotonic() >= self._due
 
     def show(self, text: str) -> None:
-        """Show a state."""
+        """Show a text in the line."""
         self._due = time.monotonic() + _INTERVAL
         self._is_there = True
         sys.stderr.write(f"\r\x1b[K{text}")
@@ -97,13 +97,13 @@ class _Line:
 def watching(
     what: str, shown: Callable[[int], str] = "{:,}".format
 ) -> Callable[[int, int], None] | None:
-    """Show progress in a line of a terminal that disappears at the end.
+    """Return a function that shows progress in a line of a terminal; None without a terminal.
 
-    What takes less than a second shows nothing. None without a terminal.
+    The line appears after a second, and is removed at the end.
 
     Args:
-        what: is done.
-        shown: a number of parts for people.
+        what: name of the work in the line.
+        shown: returns a number of parts as text.
     """
     line = _Line.on_terminal()
     if line is None:
@@ -123,19 +123,19 @@ _PARTS = (
     *(".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf", ".bin"),
     *(".yaml", ".yml", ".toml", ".config"),
 )
-"""Endings of what else robots consist of: meshes and configurations."""
+"""Suffixes of other files of robots: meshes and configurations."""
 _PICTURES = (".svg", ".png", ".pdf")
 
 
 class Captured(TextIOWrapper):
-    """An output that is kept, and printed later."""
+    """An output that is stored, and printed later."""
 
     is_shown = False
-    """Whether that will be on a terminal."""
+    """Whether it will be printed on a terminal."""
 
 
 def _is_shown() -> bool:
-    """Return whether standard output is a terminal, or goes to one later."""
+    """Return whether standard output is a terminal, or is printed on one later."""
     return sys.stdout.isatty() or (isinstance(sys.stdout, Captured) and sys.stdout.is_shown)
 
 
@@ -195,9 +195,9 @@ def show_text(text: str) -> None:
 
 
 def show_content(source: Source) -> None:
-    """Write a description to standard output: its bytes, except on a terminal.
+    """Write a description to standard output.
 
-    There, control characters are escaped.
+    On a terminal, control characters are escaped. Elsewhere, its bytes are unchanged.
     """
     if _is_shown():
         show_text(source.text)
@@ -225,10 +225,11 @@ def write_content(source: Source, arguments: argparse.Namespace) -> None:
 def require_other_target(arguments: argparse.Namespace) -> None:
     """Check that ``-o`` does not overwrite a file that is read, unless the verb changes that file.
 
-    Nor may a report have the name of a description, or anything but a picture that of a picture.
+    Also check that a report does not have the suffix of a description, and that only a picture has
+    the suffix of a picture.
 
     Args:
-        arguments: of a verb, with an output.
+        arguments: arguments of a verb with an output.
 
     Raises:
         UserError: the output would replace an input, or have a misleading name.
@@ -258,21 +259,21 @@ def require_unread(target: str, names: Iterable[str | os.PathLike[str]]) -> None
     """Check that an output does not overwrite a file that is read.
 
     Raises:
-        UserError: it would.
+        UserError: the output would overwrite such a file.
     """
     if any(_is_read(target, os.fspath(name)) for name in names):
         raise UserError(f"-o {target} would overwrite a file that is read")
 
 
 def _is_read(target: str, name: str) -> bool:
-    """Return whether a name is the target, or a folder in which the target is a description."""
+    """Return whether a name is the target, or a folder whose descriptions include the target."""
     try:
         if os.path.isdir(name):
             folder = os.path.join(os.path.realpath(name), "")
             is_inside = os.path.realpath(target).startswith(folder)
             return is_inside and os.path.isfile(target) and target.lower().endswith(_DESCRIPTIONS)
         return os.path.samefile(target, name)
-    except (OSError, ValueError):  # one of them does not exist
+    except (OSError, ValueError):  # a file does not exist
         return False
 
 

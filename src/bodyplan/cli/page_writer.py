@@ -17,7 +17,7 @@ class PageWriter:
     """Writes pages.
 
     Args:
-        arguments: of the verb, with the options of output and colours. A file has no colours.
+        arguments: arguments of the verb, with output and colour options. A file has no colours.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -38,7 +38,7 @@ class PageWriter:
             shown.pop()
         if self.is_ascii:
             shown = [line.map(wording.in_ascii) for line in shown]
-        shown = [line.map(visible) for line in shown]  # names are so already; nothing else need be
+        shown = [line.map(visible) for line in shown]  # names are escaped already, other texts not
         text = colored(shown) if self._in_color else plain(shown)
         write_text(text, self._arguments, "backslashreplace", is_content=False)
 
@@ -52,7 +52,7 @@ def write_text(
         text: what to write.
         arguments: of the verb, with the options of output.
         errors: how to escape: "backslashreplace", or "xmlcharrefreplace" in a picture.
-        is_content: whether names are in it as in the file.
+        is_content: whether the text contains names that are not escaped yet.
 
     Raises:
         WriteError: the file cannot be written.

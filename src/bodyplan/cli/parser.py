@@ -22,7 +22,7 @@ _NARROWEST, _WIDEST = 20, 10_000
 _SPECIAL = ("-", "sample:", "description:")
 """First characters of words that are not file names."""
 _END, _PLAIN = "--\0", "\0"
-"""The end of the options, and the mark of a word after it: no word contains NUL."""
+"""The end of the options, and the mark of words after it. Words never contain NUL."""
 _PATHS = ("FILE", "PATH", "ROBOT")
 """Metavariables of paths."""
 
@@ -38,7 +38,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def _format_usage(self, *parts: Any, **_: Any) -> str:
         """Return the positional arguments only; the options are listed below."""
         usage, actions = parts[:2]
-        if usage is not None:  # formatted before: argparse hides these arguments meanwhile
+        if usage is not None:  # set while argparse hides the positional arguments
             return f"usage: {usage.strip()}\n\n"
         from textwrap import fill  # as argparse itself does
 
@@ -47,7 +47,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return fill(line, self._width, subsequent_indent=indent, break_on_hyphens=False) + "\n\n"
 
     def synopsis(self, actions: Iterable[argparse.Action]) -> str:
-        """Return what follows the name of the verb: required options and positional arguments."""
+        """Return the synopsis after the verb: required options and positional arguments."""
         named = [action for action in actions if action.option_strings and action.required]
         others = [action for action in actions if not action.option_strings]
         words = [f"{one.option_strings[0]} {self._value(one)}" for one in named]
@@ -126,7 +126,7 @@ def _unmarked(value: Any) -> Any:
 class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name for it)
     """Stores the value of an option, which may be set once.
 
-    Of options with choices the last one counts, so that an alias can be overridden.
+    For options with choices, the last value counts, so that a shell alias can be overridden.
     """
 
     def __call__(
@@ -153,11 +153,11 @@ OTHER_VERBS = {
     **dict.fromkeys(("info", "print", "tree"), "show"),
     **dict.fromkeys(("pack", "package", "export"), "bundle"),
 }
-"""Verbs by what other programs, and older versions, call them."""
+"""Verbs by their names in other programs and in older versions."""
 
 
 def _verb_for(option: str) -> str:
-    """Return the command that does what an option of another verb asks for; empty for none."""
+    """Return advice to run the verb that an unknown option names; empty if no verb matches."""
     name = option.lstrip("-")
     verb = OTHER_VERBS.get(name, name)
     is_verb = verb.isalpha() and os.path.isfile(f"{os.path.dirname(__file__)}/verbs/{verb}.py")
@@ -168,8 +168,8 @@ class Parser(argparse.ArgumentParser):
     """Argument parser whose errors are one sentence, with suggestions.
 
     Args:
-        verb: its words, such as "check" or "srdf add".
-        page: its help, which declares its arguments; see ``page.py``.
+        verb: the words of the verb, such as "check" or "srdf add".
+        page: the help page of the verb, which declares its arguments; see ``_page.py``.
         constants: further attributes of the parsed namespace.
     """
 
@@ -186,7 +186,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
-        # What argparse accepts as negative numbers, not as options: lists of them as well.
+        # Words that are negative numbers, not options; lists of numbers count too.
         self._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
@@ -339,7 +339,7 @@ class Parser(argparse.ArgumentParser):
         return ""
 
     def _about(self, name: str, reason: str, help_word: str) -> str:
-        """Return what is wrong with one argument."""
+        """Return the message about one argument."""
         action = self._option_string_actions.get(name) or next(
             (a for a in self._actions if name in {a.dest, a.metavar, _choice(a)}), None
         )

@@ -1,4 +1,4 @@
-"""Patterns among the words of a command line, and the folders that they and others name."""
+"""Patterns among the words of a command line, and the folders that words name."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ WILD = "*?["
 
 
 def is_pattern(word: str) -> bool:
-    """Return whether a word is a pattern, and no file of this name."""
+    """Return whether a word is a pattern, and not the name of a file."""
     return any(sign in word for sign in WILD) and not os.path.lexists(word)
 
 
 def folder_of(path: str, real: str, words: Sequence[str]) -> str:
     """Return the folder in which a file was found; empty if the user named the file itself.
 
-    So is the folder of the pattern that found it, or of the ``model.config`` that names it.
+    The folder can also be the fixed part of a pattern that found the file, or the folder of a
+    ``model.config`` that names it.
 
     Args:
-        path: of the file.
-        real: where it was read, without symbolic links.
+        path: path of the file.
+        real: its real path, without symbolic links.
         words: the inputs as the user named them.
 
     Raises:
-        UserError: it leads out.
+        UserError: a symbolic link leads out of the folder.
     """
     folders: list[str] = []
     for word in words:
@@ -53,7 +54,7 @@ def folder_of(path: str, real: str, words: Sequence[str]) -> str:
 
 
 def fixed_folder(pattern: str) -> str:
-    """Return the folder that a pattern begins with."""
+    """Return the folder before the first part of a pattern with a wildcard."""
     parts = pattern.split("/")
     first = next(i for i, part in enumerate(parts) if any(c in part for c in WILD))
     return "/".join(parts[:first]) or ("/" if first else ".")

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.semantics import Semantics
 
 _ROUNDED = 1e-3
-"""Largest deviation from length 1 of a quaternion that was written with few digits."""
+"""Deviation from length 1 up to which a quaternion counts as rounded."""
 _LISTED = 3
-"""Joints that a message on limits names; more are counted."""
+"""Most joints that a message on limits names; others are counted."""
 
 
 # States and values
@@ -48,7 +48,7 @@ def configuration_request(
     """
     values: Mapping[str, tuple[float, ...]] = {}
     if arguments.state and named is not None:
-        from bodyplan.cli.robots import semantics_of  # few runs ask for a state
+        from bodyplan.cli.robots import semantics_of  # few runs use a state
 
         semantics, srdf = semantics_of(named, arguments, arguments.state)
         values = state_values(semantics, srdf, arguments.state)
@@ -78,7 +78,7 @@ def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> N
 
 
 def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float] | None]:
-    """Return the values by name, or all numbers if no name is written.
+    """Return the values by name, or the list of all values if they have no names.
 
     Raises:
         UserError: a value is invalid, or a joint is set twice.
@@ -122,7 +122,7 @@ def state_values(
 
     Args:
         semantics: the SRDF, resolved against the robot.
-        name: of its file.
+        name: name of its file.
         words: "name" or "group/name" each.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What ``bodyplan render`` does: draw a robot by a browser without a window."""
+"""The work of ``bodyplan render``: draw a robot in a headless browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN = (
     "overshoot",
     *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
-"""What a picture can show, as the page calls it."""
+"""What a picture can show, by the names in the page."""
 
 _ANIMATIONS = ("turntable", "sweep", "configurations")
 _SIZE = re.compile(r"(\d{1,5})[xX](\d{1,5})", re.ASCII)
@@ -99,7 +99,7 @@ def _animation(arguments: argparse.Namespace, form: str) -> Any:
     """Return the animation that the options request; None for a picture.
 
     Raises:
-        UserError: they request one of a PNG picture, or a duration that is not positive.
+        UserError: they request an animation as PNG, or a duration that is not positive.
     """
     seconds = arguments.seconds
     if seconds is not None and not 0.0 < seconds <= _MOST_SECONDS:

@@ -38,11 +38,11 @@ def require_output_for_json(
 
     Args:
         arguments: of the verb.
-        inputs: what is read; of standard input the result goes to standard output.
-        writes: whether anything is written where no option says so.
+        inputs: the inputs; the result for standard input goes to standard output.
+        writes: whether the verb writes a file if no option requests it.
 
     Raises:
-        UserError: they do.
+        UserError: both go to standard output.
     """
     writes = (writes or arguments.in_place) and not arguments.check
     to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
@@ -59,15 +59,15 @@ def write_result(
 ) -> None:
     """Write a changed document as the output options require.
 
-    What is written back goes to the file that was read: of the folder of a model, and of its
-    model.config, the SDFormat file.
+    A document is written back to the file that was read. If the input is the folder of a model or
+    its model.config, this is the SDFormat file.
 
     Args:
         arguments: of the verb.
         source: the input.
         before: the document that was read.
-        after: the changed one.
-        beside: files that are written with it: all of them, or none.
+        after: the changed document.
+        beside: further files. All files are written, or none.
 
     Raises:
         UserError: the input is not a file of the user, or the target cannot be written.
@@ -93,7 +93,7 @@ def write_result(
 def with_paths_from(document: Document, arguments: argparse.Namespace) -> Document:
     """Return a document whose relative paths start from the folder of the output.
 
-    What changes is reported on standard error.
+    Changed paths are reported on standard error.
     """
     folder = os.path.dirname(arguments.output) or os.curdir
     made, uris = rebased(document, folder)
@@ -130,7 +130,7 @@ def write_back(
 
     Args:
         arguments: of the verb.
-        changed: of each its source, the document that was read, and the changed one.
+        changed: for each document its source, the document that was read, and the changed one.
 
     Raises:
         UserError: one cannot be written.
@@ -144,7 +144,7 @@ def _own_file(
 ) -> Output:
     """Return a changed document as the file that it is written back to.
 
-    Where a link in a folder leads to another file of this folder, that is the other file.
+    If the file is a symbolic link to another file in the named folder, that other file is written.
 
     Raises:
         UserError: it is not a file of the user, or lies outside of the folder that the user named.

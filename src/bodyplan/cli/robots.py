@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.semantics import Semantics
 
 _LISTED = 3
-"""Joints that a message names; more are counted."""
+"""Most joints that a message names; others are counted."""
 
 
 class NamedInput(NamedTuple):
@@ -65,7 +65,7 @@ def require_numpy() -> None:
     """Check that NumPy is installed.
 
     Raises:
-        UserError: it is not; the message says what to install.
+        UserError: NumPy is not installed; the message names the package to install.
     """
     try:
         need_numpy()
@@ -121,7 +121,7 @@ def described_robot(description: Description) -> NamedInput:
 
 
 def as_urdf(description: Description, arguments: argparse.Namespace) -> Description:
-    """Return the URDF that an MJCF file converts to, and say so on standard error.
+    """Return the URDF that an MJCF file converts to, and report this on standard error.
 
     Raises:
         UserError: MuJoCo rejects the file.
@@ -141,8 +141,8 @@ def semantics_of(
 ) -> tuple[Semantics, str]:
     """Return the SRDF of a robot, resolved against it, and its file.
 
-    That is the one that ``--srdf`` names; else one near the robot, preferably with the requested
-    states; else that of another file of the same robot.
+    The SRDF is the one that ``--srdf`` names; else one near the robot, preferably with the
+    requested states; else an SRDF of another file of the same robot.
 
     Args:
         named: the robot.
@@ -210,9 +210,9 @@ def loaded(
     arguments: argparse.Namespace,
     strict: Callable[[], Robot | Semantics] | None = None,
 ) -> Robot | Semantics:
-    """Return the robot of a description, or what an SRDF says of its robot.
+    """Return the robot of a description, or the semantics of an SRDF.
 
-    With errors, ``--anyway`` goes on without the invalid parts.
+    If there are errors, ``--anyway`` continues without the invalid parts.
 
     Args:
         description: the description.
@@ -221,7 +221,7 @@ def loaded(
 
     Raises:
         InputError: it is not a robot.
-        UserError: it has errors, and ``--anyway`` is not set; or nothing is left without them.
+        UserError: it has errors, and ``--anyway`` is not set; or no valid part is left.
     """
     document = description.written
     is_anyway = bool(vars(arguments).get("anyway"))
@@ -264,7 +264,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
     """Check that a link or frame exists.
 
     Raises:
-        UserError: it does not; the message has suggestions.
+        UserError: it does not exist; the message has suggestions.
     """
     try:
         place_of(robot, robot.plan, name)
@@ -273,14 +273,14 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
 
 
 def chosen_links(robot: Robot, words: str) -> list[str]:
-    """Return the links that one of some patterns names.
+    """Return the links that match any of some patterns.
 
     Args:
-        robot: with the links.
+        robot: the robot with the links.
         words: the patterns, separated by commas.
 
     Raises:
-        UserError: a pattern names none.
+        UserError: a pattern matches no link.
     """
     found: dict[str, None] = {}
     for pattern in words.split(","):

@@ -1,4 +1,4 @@
-"""What ``bodyplan view`` does: serve the page of robots, or write it to a file."""
+"""The work of ``bodyplan view``: serve the page of robots, or write it to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a robot is connected to the world, whichever joints of its loops are in the tree."""
+"""How a robot is connected to the world, independent of where its loops are cut."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def base_of(robot: Robot) -> str:
-    """Return how a robot is connected to the world; empty if its description does not say it.
+    """Return how a robot is connected to the world; empty if its description does not define it.
 
-    What is only fixed to the world is a floor, unless it is the whole robot.
+    Links that only fixed joints connect with the world count as floor, not as robot, unless
+    other links do not exist.
     """
     free = "free" if robot.details is not None and robot.details.says_base else ""
     if WORLD_NAME not in {root.name for root in robot.roots}:
@@ -46,10 +47,10 @@ def _kind(joint: Joint) -> str:
 
 
 def _parts(joints: Mapping[str, Sequence[Joint]]) -> Iterator[list[str]]:
-    """Yield the links that joints connect, part by part.
+    """Yield the connected components of the links.
 
     Args:
-        joints: at each link, by its name.
+        joints: the joints at each link, by name of the link.
     """
     seen: set[str] = set()
     for name in joints:

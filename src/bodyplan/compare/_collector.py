@@ -40,7 +40,7 @@ class Collector:
         self.tolerance = tolerance
         formats = [None if robot.details is None else robot.details.format for robot in (a, b)]
         self.is_one_format = formats[0] == formats[1]
-        """Whether both descriptions have one format, so that what one leaves out is a difference."""
+        """Whether both descriptions have the same format: then a missing value is a difference."""
         self.differences: list[Difference] = []
         self.unknown: list[NotCompared] = []
         self.not_compared: list[NotCompared] = []
@@ -63,15 +63,15 @@ class Collector:
         """Add a difference.
 
         Args:
-            aspect: what it is about.
-            entity: its kind, name and owner.
-            field: of the entity.
-            change: what happened to it.
+            aspect: what the difference is about.
+            entity: kind, name and owner of the entity.
+            field: field of the entity; empty for the entity itself.
+            change: what happened to the field or entity.
             first: value in the first robot.
-            second: value in the second one.
-            unit: of the values.
-            amount: of the difference.
-            at: the parts of the robots whose locations are those of the values.
+            second: value in the second robot.
+            unit: unit of the values.
+            amount: size of the difference.
+            at: the parts of the two robots whose locations are reported.
         """
         kind, name, *owner = entity
         self.differences.append(
@@ -93,11 +93,11 @@ class Collector:
         """Add entities that only one robot has.
 
         Args:
-            aspect: what they are about.
+            aspect: what the differences are about.
             kind: the kind of these entities.
-            ours: those of the first robot.
-            theirs: those of the second one.
-            of: their owner.
+            ours: entities that only the first robot has.
+            theirs: entities that only the second robot has.
+            of: owner of the entities.
         """
         for one in ours:
             self.add(aspect, (kind, one.name, of), "", "removed", _called(one), at=(one, None))
@@ -116,12 +116,13 @@ class Collector:
         """Yield the entities that correspond; compare their names, and add those without a partner.
 
         Args:
-            aspect: what they are about.
+            aspect: what the differences are about.
             kind: the kind of these entities.
-            ours: those of the first robot.
-            theirs: those of the second one.
-            same: when two of different names correspond, the strictest criterion first.
-            elsewhere: for each robot the names of entities that the other one has as another kind.
+            ours: entities of the first robot.
+            theirs: entities of the second robot.
+            same: criteria by which entities of different names correspond, the strictest one first.
+            elsewhere: for each robot, names of entities that exist in the other robot as another
+                kind.
         """
         pairs = paired(ours, theirs, *same)
         left, other_left = (
@@ -156,13 +157,13 @@ class Collector:
 
         Args:
             entity: kind, name and owner of the entity.
-            first: of the first robot.
-            second: of the second one.
+            first: record of the first robot.
+            second: record of the second robot.
             skip: fields that are compared elsewhere.
-            prefix: of the names of the fields.
+            prefix: prefix of the names of the fields.
             joint_type: type of the joint, for units.
             otherwise: the aspect of fields that are not listed.
-            at: what has a location, if these records have none.
+            at: parts of the robots that have a location, if the records have none.
         """
         at = at or (first, second)
         cls = type(first).__name__
@@ -220,7 +221,7 @@ class Collector:
 
 
 def _called(value: Any) -> str:
-    """Return what a report shows of an entity that only one robot has."""
+    """Return the value that a report shows for an entity that only one robot has."""
     kind = getattr(value, "type", "")
     return kind if isinstance(kind, str) and kind else value.name or "present"
 
@@ -234,7 +235,7 @@ def _are_numbers(value: Any) -> bool:
 
 
 def shown(value: Any) -> Value:
-    """Return a value as a report has it."""
+    """Return a value in the form that a report contains."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):

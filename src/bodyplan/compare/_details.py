@@ -1,4 +1,4 @@
-"""The comparison of what two descriptions say beyond the robot model."""
+"""The comparison of details: values for which the robot model has no field."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _ASPECTS: tuple[tuple[str, Aspect], ...] = (
     ("self_collide", "collision"),
     ("selfCollide", "collision"),
 )
-"""What a detail is about, by the first of these words that its entity or field has."""
+"""The aspect of a detail, by the first of these words that its entity or field contains."""
 _CALLED = re.compile(r"(\S+) '(.*?)'(?: of (.*))?", re.DOTALL)
 _WORDS = re.compile(r"\w+")
 
 
 def aspect_of(detail: Detail) -> Aspect:
-    """Return what a detail is about."""
+    """Return the aspect of a detail."""
     words = {*_WORDS.findall(re.sub(r"'[^']*'", "", f"{detail.entity} {detail.field}"))}
     return next((aspect for word, aspect in _ASPECTS if word in words), "settings")
 

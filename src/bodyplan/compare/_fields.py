@@ -1,7 +1,7 @@
 """What is compared: every field of the robot model, with its aspect, unit and kind of number.
 
 A field that is not listed is compared exactly, as a setting: a new field of the robot model is
-never left out. ``COMPARED_AS`` names the fields that are not compared as they are written.
+never left out. ``COMPARED_AS`` lists the fields whose written values are not compared directly.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class Field(NamedTuple):
     """How a field is compared.
 
     Args:
-        aspect: what it is about.
-        unit: of its numbers; "q", "v", "tau", "damping", "stiffness" and "armature" stand for those
-            of the joint.
+        aspect: what the field is about.
+        unit: unit of its numbers; "q", "v", "tau", "damping", "stiffness" and "armature" stand for
+            the units that depend on the type of the joint.
         number: how numbers are compared.
     """
 
@@ -118,7 +118,7 @@ COMPARED_AS: Mapping[str, str] = {
     "Limit.lower": "no limit beyond 1e9, and none of a continuous joint",
     "Limit.upper": "no limit beyond 1e9, and none of a continuous joint",
 }
-"""Fields that are not compared as they are written, and what is compared instead."""
+"""Fields whose written values are not compared, and what is compared instead."""
 _OF_JOINTS = {
     "q": ("rad", "m"),
     "v": ("rad/s", "m/s"),

@@ -13,7 +13,7 @@ from bodyplan.compare.result import Aspect, NotCompared
 from bodyplan.model import Geometry, Link, Material
 
 DEFAULT_FRICTION = 1.0
-"""The sliding friction of a collision without one, in MuJoCo and in Gazebo."""
+"""The default sliding friction of a collision in MuJoCo and in Gazebo."""
 _NO_MATERIAL = Material()
 _GEOMETRIES: tuple[tuple[str, Aspect], ...] = (("visuals", "visual"), ("collisions", "collision"))
 
@@ -65,7 +65,7 @@ class GeometryComparison:
         return self._surfaces.compare(first, second).outcome == "same"
 
     def _geometry(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
-        """Compare the surface of two geometries, and how they look and rub."""
+        """Compare the surface, material and friction of two geometries."""
         found, at = self._found, (first, second)
         found.values[aspect] += 2
         surface = self._surfaces.compare(first, second)
@@ -94,7 +94,7 @@ class GeometryComparison:
             found.unknown.append(NotCompared("color", "both", called, "texture", texture.reason))
 
     def _surface(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
-        """Add how two surfaces differ: as they are written, or as they are."""
+        """Add the differences of two surfaces: of written values, else of the surfaces."""
         found, at = self._found, (first, second)
         count = len(found.differences)
         x, y = first.shape, second.shape

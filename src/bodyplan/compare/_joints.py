@@ -27,7 +27,7 @@ _JOINT_FIELDS = frozenset(
         *("axis2", "limit2", "pitch", "X_JC", "dynamics2", "gear"),
     )
 )
-"""The fields of a joint that have comparisons of their own."""
+"""The fields of a joint that are compared separately."""
 
 
 class JointComparison:
@@ -91,12 +91,12 @@ class JointComparison:
             )  # fmt: skip
 
     def _place(self, which: int, joint: Joint, field: str) -> Record:
-        """Return what has a location: a limit, or else its joint."""
+        """Return a limit if it has a location, else its joint."""
         limit: Limit = getattr(joint, field)
         return limit if self._found.place(which, limit) else joint
 
     def _mimic(self, pair: JointPair) -> None:
-        """Compare which independent joint two joints mimic, and how."""
+        """Compare the independent joints that two joints mimic, with multiplier and offset."""
         found, entity = self._found, ("joint", pair.first.name)
         ours = self._a.mimics.get(pair.first.name)
         theirs = self._b.mimics.get(pair.second.name)
@@ -131,7 +131,7 @@ class JointComparison:
                 self._forces(ends)
 
     def _moves(self, entity: Entity, pair: JointPair, ways: Iterable[Way]) -> None:
-        """Add how a joint or loop moves differently."""
+        """Add the differences in the motion of a joint or loop."""
         for way in ways:
             self._found.add(
                 "kinematics", entity, way.field, "changed", way.first, way.second,
@@ -144,10 +144,10 @@ _MOST_POSES = 1_000_000
 
 
 def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> Motion:
-    """Compare poses at random configurations; name the links that no difference explains.
+    """Compare poses at random configurations; add links whose difference no joint explains.
 
     Args:
-        found: has the differences of joints, and collects those of links.
+        found: contains the differences of joints, and collects the differences of links.
         match: the links and joints that correspond.
         samples: number of configurations; fewer for robots of more than 5,000 links.
         seed: of the random numbers.

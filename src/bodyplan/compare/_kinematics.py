@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _ON_A_LINE = frozenset(("revolute", "screw"))
-"""Types that turn about a line: where the joint is along it does not matter."""
+"""Types that turn about a line: the position of the joint frame along the line is irrelevant."""
 
 
 class Way(NamedTuple):
-    """How a joint moves differently: a field with both values, and by how much."""
+    """A difference in the motion of two joints: field, both values, unit and amount."""
 
     field: str
     first: Value
@@ -40,15 +40,15 @@ def kind_of(joint: Joint) -> str:
 
 
 def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterator[Way]:
-    """Yield how two joints move their child links differently in their parent links.
+    """Yield the differences in how two joints move their child links.
 
-    That is the pose of the child at zero, in the next link above that both robots have, and the axis
-    in the frame of the child; where the joint is along its axis does not matter.
+    Compared are the pose of the child at zero, in the nearest link above that both robots have, and
+    the axis in the frame of the child. The position of the joint along its axis is irrelevant.
 
     Args:
         pair: the joints.
-        match: of the links.
-        tolerance: of directions and angles [rad]; of positions relative to 1 m.
+        match: correspondence of the links.
+        tolerance: largest equal difference of angles [rad], and of positions relative to 1 m.
     """
     first, second = pair
     if match.links.get(first.child, first.child) != second.child:
@@ -65,7 +65,7 @@ def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterat
     yield from pose_differences("origin", X, Y, tolerance)
     if kind in {"floating", "planar"}:
         yield from pose_differences("X_JC", first.X_JC, second.X_JC, tolerance)
-    C, D = (joint.X_JC.inverse() for joint in pair)  # the frame of the joint in that of the child
+    C, D = (joint.X_JC.inverse() for joint in pair)  # the joint frame in the frame of the child
     scale = tolerance * max(1.0, *map(abs, C.p))
     if kind in {"ball", *TWO_AXES} and (far := distance(C.p, D.p)) > scale:
         yield Way("centre", C.p, D.p, "m", far)
@@ -84,12 +84,12 @@ def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterat
 
 
 def loop_differences(pair: JointPair, links: Mapping[str, str], tolerance: float) -> Iterator[Way]:
-    """Yield how two joints that close a loop hold their links differently.
+    """Yield the differences in how two joints that close a loop hold their links.
 
     Args:
         pair: the joints.
-        links: names of links in the second robot by those in the first.
-        tolerance: of directions and angles [rad]; of positions relative to 1 m.
+        links: names of links in the second robot, by name in the first robot.
+        tolerance: largest equal difference of angles [rad], and of positions relative to 1 m.
     """
     first, second = pair
     if (links.get(first.parent), links.get(first.child)) == (second.child, second.parent):
@@ -137,7 +137,7 @@ def _turned(X: Transform, direction: tuple[float, float, float]) -> tuple[float,
 
 
 def _between(u: tuple[float, ...], v: tuple[float, ...]) -> float:
-    """Return the angle between two directions; that of a zero one is nothing to others, pi."""
+    """Return the angle between two directions; pi if only one of them is zero."""
     if any(u) != any(v):
         return math.pi
     chord = math.dist(u, v)
@@ -152,7 +152,7 @@ def _off_line(p: tuple[float, ...], q: tuple[float, ...], u: tuple[float, ...]) 
 
 
 def end_of(joint: Joint, field: str, end: str) -> float:
-    """Return a limit of a joint; infinite for one that does not apply or that nothing reaches."""
+    """Return a limit of a joint; infinite if it does not apply, or is too large to be reached."""
     if joint.type not in WITH_RANGE and end in {"lower", "upper"}:
         return -math.inf if end == "lower" else math.inf
     value: float = getattr(getattr(joint, field).within_reach, end)
@@ -163,13 +163,13 @@ def end_of(joint: Joint, field: str, end: str) -> float:
 
 
 class Poses(NamedTuple):
-    """How far links are apart at the configurations that were compared.
+    """The differences of link poses at the configurations that were compared.
 
     Args:
-        names: of the links, the first one being where the others are relative to.
-        far: the largest distance of each [m].
-        aside: the largest angle of each [rad].
-        size: of the robot, at least 1 [m].
+        names: names of the links; poses are relative to the first one.
+        far: for each link, the largest distance of its positions in both robots [m].
+        aside: for each link, the largest angle between its orientations in both robots [rad].
+        size: size of the robot, at least 1 [m].
     """
 
     names: list[str]

@@ -1,4 +1,4 @@
-"""Which links and joints of two robots are the same ones: by name, else by pose, mass and children."""
+"""Which links and joints of two robots correspond: by name, else by pose, mass and children."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 T = TypeVar("T", bound=Record)
 _LIKELY = 3
-"""Of pose, mass, children and shapes what must agree for a link of another name."""
+"""How many of pose, mass, children and shapes must agree for links of different names."""
 _CLOSE = 1e-6
 _MOST_TRIED = 60_000
-"""Pairs of entities that are tried one by one, so that huge files take no hours."""
+"""Most pairs of entities that are tried one by one: huge files would take hours."""
 
 
 class JointPair(NamedTuple):
@@ -41,7 +41,7 @@ class Match:
         self.links: dict[str, str] = {
             link.name: link.name for link in a.links if b.has_link(link.name)
         }
-        """Names in the second robot by those in the first."""
+        """Names of links in the second robot, by name in the first robot."""
         frames = {frame.name for frame in b.frames}
         self.as_frames = [
             link.name for link in a.links if link.name not in self.links and link.name in frames
@@ -50,10 +50,10 @@ class Match:
         self._find_renamed()
 
     def origins(self, pair: JointPair) -> tuple[Transform, Transform] | None:
-        """Return X_PJ of two joints in the frame of one link that both robots have.
+        """Return X_PJ of two joints in the frame of a link that both robots have.
 
-        That is their parent link, or a link that is fixed to it in both robots. None if no link is:
-        the joints have different parents.
+        This link is their parent, or is fixed to their parents in both robots. Return None without
+        such a link: the joints have different parents.
         """
         first, second = pair
         if self.links.get(first.parent) == second.parent:
@@ -68,7 +68,7 @@ class Match:
 
     @cached_property
     def _bodies(self) -> tuple[dict[str, tuple[str, Transform]], ...]:
-        """For each robot the links that fixed joints connect: the top one, and the pose in it."""
+        """For each robot and link, the root link of the rigid body, and the pose in it."""
         found: list[dict[str, tuple[str, Transform]]] = []
         for robot in (self.a, self.b):
             bodies: dict[str, tuple[str, Transform]] = {}
@@ -84,7 +84,7 @@ class Match:
 
     @cached_property
     def _fixed_in_both(self) -> dict[tuple[str, str], list[str]]:
-        """The links of the first robot by the top ones that they are fixed to, in each robot."""
+        """The links of the first robot, by the root links of their rigid bodies in both robots."""
         found: dict[tuple[str, str], list[str]] = {}
         for name, (top, _) in self._bodies[0].items():
             partner = self.links.get(name)
@@ -95,7 +95,8 @@ class Match:
     def is_direct(self, pair: JointPair) -> bool:
         """Return whether two joints connect links that both robots have.
 
-        Otherwise one joint is a chain of joints in the other robot, over links that only that has.
+        Otherwise, the joint of one robot is a chain of joints in the other robot, over links that
+        only the other robot has.
         """
         known, has_parents = self._known, self.origins(pair) is not None
         return all(
@@ -126,12 +127,12 @@ class Match:
 
     @cached_property
     def joint_names(self) -> dict[str, str]:
-        """Names of joints in the second robot by those in the first."""
+        """Names of joints in the second robot, by name in the first robot."""
         return {pair.first.name: pair.second.name for pair in self.joints}
 
     @cached_property
     def axes(self) -> list[JointPair]:
-        """Joints of one axis that are one of two axes in the other robot, axis by axis."""
+        """Joints with one axis, each paired with an axis of a joint with two axes."""
         names = {joint.name for pair in self.joints for joint in pair}
         ours, theirs = (
             {one.name: one for joint in robot.joints for one in joints_of_axes(joint)}
@@ -144,7 +145,7 @@ class Match:
         ]
 
     def alone(self) -> tuple[list[Link], list[Link]]:
-        """Return the links that the other robot needs and has neither as links nor as frames."""
+        """Return the links of each robot that the other robot lacks, except optional links."""
         known = {*self.links.values()}
         ours = [one for one in self.a.links if one.name not in self.links]
         theirs = [one for one in self.b.links if one.name not in known]
@@ -154,7 +155,7 @@ class Match:
         )
 
     def joints_alone(self) -> tuple[list[Joint], list[Joint]]:
-        """Return the joints of which the other robot has neither the joint nor its variables."""
+        """Return the joints of each robot that the other lacks, as joints and as variables."""
         shared = {*_variables(self.a)} & {*_variables(self.b)}
         known = {*self.joint_names}, {*self.joint_names.values()}
         bare = [
@@ -170,7 +171,7 @@ class Match:
         return bare[0], bare[1]
 
     def _is_inside(self, robot: Robot, joint: Joint) -> bool:
-        """Return whether a joint only moves a link that just its own robot needs."""
+        """Return whether a joint can be missing in the other robot, like an optional link."""
         which = 0 if robot is self.a else 1
         known = self.links if which == 0 else self._links_of_b
         if joint.type == "floating" and joint.parent == WORLD_NAME:  # its base moves freely
@@ -188,12 +189,12 @@ class Match:
         return any(one.name not in known and self._is_optional(one, which) for one in links)
 
     def _is_optional(self, link: Link, which: int) -> bool:
-        """Return whether the other robot needs no such link.
+        """Return whether a link can be missing in the other robot.
 
-        It has no mass and no shape, and is a root ``world``, a frame of the other robot, or inside of
-        what the other robot has as one joint: between two joints of several degrees of freedom, or
-        between a joint and the child whose frame is not that of the joint. Or a sensor of its name is
-        fixed there.
+        Such a link has no mass and no shape. It is also one of these: a frame of the other robot; a
+        root ``world``; the end of a fixed joint, with the name of a sensor of its own robot; or a
+        link with one child joint, behind a movable joint: the other robot may have both joints as
+        one.
 
         Args:
             link: of one robot.
@@ -222,7 +223,7 @@ class Match:
 
     @cached_property
     def _known(self) -> tuple[frozenset[str], ...]:
-        """The links of each robot that the other one has, as links or as frames."""
+        """The links of each robot that the other robot has, as links or as frames."""
         both = (self.links, self._links_of_b)
         return tuple(frozenset((*links, *self.as_frames)) for links in both)
 
@@ -239,7 +240,7 @@ class Match:
     # Links of other names
 
     def _find_renamed(self) -> None:
-        """Match the links that are left, from the roots on."""
+        """Match the remaining links, starting at the roots."""
         known, frames = {*self.links.values()}, {*self.as_frames}
         left = {link.name: link for link in self.b.links if link.name not in known}
         alone = [
@@ -301,7 +302,7 @@ def _variables(robot: Robot) -> Iterator[str]:
 
 
 def joints_of_axes(joint: Joint) -> tuple[Joint, ...]:
-    """Return a joint of two axes as two joints with the names of its variables; others as they are."""
+    """Return a joint with two axes as two joints named after its variables; others unchanged."""
     if joint.type not in TWO_AXES:
         return (joint,)
     first, second = joint.variables
@@ -318,7 +319,7 @@ def _is_bare(link: Link) -> bool:
 
 
 class Pairs(NamedTuple):
-    """Which entities of two lists correspond, and those that are left."""
+    """The entities of two lists that correspond, and the rest of each list."""
 
     both: list[tuple[Any, Any]]
     ours: list[Any]
@@ -326,13 +327,13 @@ class Pairs(NamedTuple):
 
 
 def paired(first: Sequence[T], second: Sequence[T], *same: Callable[[T, T], bool]) -> Pairs:
-    """Match the entities of two lists: by a name that only one of each has, then by each criterion.
+    """Match the entities of two lists: by names that are unique in both, then by each criterion.
 
-    The order has no meaning.
+    The order of the lists has no meaning.
 
     Args:
-        first: of the first robot.
-        second: of the second one.
+        first: entities of the first robot.
+        second: entities of the second robot.
         same: the criteria, the strictest one first; not tried for too many entities.
     """
     both: list[tuple[T, T]] = []
@@ -360,7 +361,7 @@ def paired(first: Sequence[T], second: Sequence[T], *same: Callable[[T, T], bool
 
 
 def _by_name(values: Iterable[T]) -> dict[str, T | None]:
-    """Return values by their names; None for a name that several have, or that is empty."""
+    """Return values by name; None for an empty name, or a name of several values."""
     found: dict[str, T | None] = {"": None}
     for value in values:
         name: str = getattr(value, "name", "")

@@ -18,7 +18,7 @@ _NO_MASS = Inertial(0.0)
 
 
 class PartsComparison:
-    """Compares two robots but for their SRDF and what their descriptions say beyond the robot model.
+    """Compares two robots, except their SRDF and their details.
 
     Args:
         found: collects the differences.
@@ -31,7 +31,7 @@ class PartsComparison:
         self._geometries = GeometryComparison(found)
 
     def compare(self) -> None:
-        """Compare everything but poses at configurations."""
+        """Compare everything, except poses at configurations."""
         found = self._found
         rule = field_of("Robot", "name")
         found.value(("robot", ""), "name", self._a.name, self._b.name, rule)
@@ -46,7 +46,7 @@ class PartsComparison:
                 self._others(name)
 
     def _others(self, name: str) -> None:
-        """Compare a field of the robot that has no comparison of its own."""
+        """Compare a field of the robot that has no separate comparison."""
         x, y = getattr(self._a, name), getattr(self._b, name)
         rule = field_of("Robot", name)
         if not isinstance(x, tuple):
@@ -59,7 +59,7 @@ class PartsComparison:
         self._found.only(rule.aspect, name.removesuffix("s"), pairs.ours, pairs.theirs)
 
     def _base(self) -> None:
-        """Compare how the robots are connected to the world, as far as their formats say it."""
+        """Compare how the robots are connected to the world, if their formats define it."""
         bases = [base_of(robot) for robot in (self._a, self._b)]
         self._found.values["kinematics"] += 1
         if bases[0] == bases[1]:
@@ -152,16 +152,16 @@ class PartsComparison:
             self._attached("sensor", one, other)
 
     def _sensors_of(self, robot: Robot) -> tuple[Sensor, ...]:
-        """Return the sensors of a robot; with those of its details if the formats differ.
+        """Return the sensors of a robot; if the formats differ, include the sensors in its details.
 
-        Between two descriptions of one format, details are compared on their own.
+        For two descriptions of the same format, details are compared separately.
         """
         if self._found.is_one_format or robot.details is None:
             return robot.sensors
         return (*robot.sensors, *robot.details.sensors)
 
     def _attached(self, kind: str, first: Frame | Sensor, second: Frame | Sensor) -> None:
-        """Compare what is fixed to a link, with links and joints of other names matched."""
+        """Compare two frames or sensors; names of their links and joints are matched first."""
         skip = ["name"]
         if self._match.links.get(first.link) == second.link:
             skip.append("link")
@@ -189,7 +189,7 @@ class PartsComparison:
 
 
 _SPECIAL = frozenset(("name", "links", "joints", "loops", "frames", "sensors", "transmissions"))
-"""The fields of a robot that have comparisons of their own."""
+"""The fields of a robot that are compared separately."""
 
 
 def _six(tensor: Any) -> tuple[float, ...]:

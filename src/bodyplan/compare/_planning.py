@@ -54,7 +54,7 @@ def compare_semantics(found: Collector, match: Match) -> None:
 
 
 def _has_own(found: Collector) -> bool:
-    """Return whether both descriptions are of a format that has such values itself."""
+    """Return whether the formats of both descriptions contain such values without an SRDF."""
     return all(
         robot.details is not None and FORMATS[robot.details.format].has_semantics
         for robot in (found.a, found.b)
@@ -73,8 +73,8 @@ def _tables(semantics: Semantics | None, match: Match | None) -> tuple[_Table, .
     """Return the values of an SRDF by name and field, for each kind.
 
     Args:
-        semantics: of a robot; None for an empty SRDF.
-        match: for those of the first robot, the names that the second one has.
+        semantics: SRDF of a robot; None for an empty one.
+        match: for the SRDF of the first robot: its names are replaced by those in the second robot.
     """
     if semantics is None:
         return tuple({} for _ in KINDS)

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
 Outcome = Literal["same", "different", "unknown"]
 _MOST_BYTES = 96 * 1024 * 1024
-"""Bytes of a file that is compared: as many as a mesh may have."""
+"""Largest file that is compared [bytes]: the limit of a mesh."""
 _SAMPLES = 256
-"""Points on each surface that are compared with the other one."""
+"""Points on each surface whose distances from the other surface are measured."""
 _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
-"""Distances from points to triangles: of very large meshes, fewer points are compared."""
+"""Most distances from points to triangles; very large meshes are compared at fewer points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 
 
 class Found(NamedTuple):
-    """Whether two surfaces are the same, and why that is unknown, or how they differ."""
+    """Whether two surfaces are the same; if not, how they differ; if unknown, why."""
 
     outcome: Outcome
     reason: str = ""
@@ -161,7 +161,7 @@ class Surfaces:
         files = [self.file(0, first, uri), self.file(1, second, other)]
         if all(isinstance(file, os.PathLike) for file in files):
             first_path, second_path = (os.path.realpath(file) for file in files)
-            if first_path == second_path:  # one file for both, which need not be read
+            if first_path == second_path:  # the same file
                 return _SAME
         for file in files:
             if not isinstance(file, File):
@@ -211,8 +211,8 @@ def compare_meshes(first: TriangleMesh, second: TriangleMesh, *, tolerance: floa
     """Compare two surfaces: bounds, area and volume; then triangles; then points on each of them.
 
     Args:
-        first: in the frame of its link.
-        second: likewise.
+        first: a surface in the frame of its link.
+        second: a surface in the frame of its link.
         tolerance: relative to the size of the mesh, but at least single precision.
     """
     import numpy as np
@@ -260,7 +260,7 @@ def _has_same_triangles(first: TriangleMesh, second: TriangleMesh, near: float) 
 
 
 def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
-    """Return the largest distance of points on a surface to another one [m]."""
+    """Return the largest distance of points on one surface from the other surface [m]."""
     import numpy as np
 
     count = max(_FEWEST_SAMPLES, min(_SAMPLES, _MOST_DISTANCES // second.face_count))

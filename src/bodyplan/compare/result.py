@@ -23,7 +23,7 @@ Aspect = Literal[
     "plugins",
     "settings",
 ]
-"""What a field is about; ``select`` and ``ignore`` accept these names."""
+"""Aspects: what a field is about. ``select`` and ``ignore`` accept these names."""
 MAKE_ANOTHER_ROBOT = frozenset(("kinematics", "limits", "dynamics", "inertia", "collision"))
 """The aspects in which a difference makes a different robot."""
 Verdict = Literal["same", "same but for", "different", "unknown"]

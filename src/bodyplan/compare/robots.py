@@ -18,7 +18,7 @@ from bodyplan.core.names import UnknownNameError
 from bodyplan.model import Robot
 
 TOLERANCE = 1e-9
-"""The default: of positions and angles in m and rad, relative beyond 1; of other numbers relative."""
+"""Default tolerance: for positions and angles in m and rad, relative above 1; else relative."""
 SAMPLES = 200
 """Configurations that are compared by default."""
 ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
@@ -29,7 +29,7 @@ _MORE_WORDS = (
     *("base", "shape", "mesh", "xyz", "rpy", "pose", "link", "joint", "loop", "frame", "sensor"),
     *("transmission", *(word for kind in KINDS for word in kind.split())),
 )
-"""What entities and parts of fields are called."""
+"""Further words that are accepted: kinds of entities, and parts of fields."""
 
 
 class UnknownAspectError(UnknownNameError):
@@ -40,8 +40,8 @@ class Choice:
     """Which differences count: aspects such as "limits", or fields such as "velocity".
 
     Args:
-        select: what is compared; empty for everything.
-        ignore: what is left out of that.
+        select: aspects and fields that are compared; empty for everything.
+        ignore: aspects and fields that are left out.
     """
 
     def __init__(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> None:
@@ -54,7 +54,7 @@ class Choice:
             more: fields that the descriptions have.
 
         Raises:
-            UnknownAspectError: one is neither an aspect nor a field.
+            UnknownAspectError: a word is neither an aspect nor a field.
         """
         known: dict[str, None] = dict.fromkeys(ASPECTS)
         for fields in FIELDS.values():
@@ -103,11 +103,11 @@ def compare_robots(
         a: the first robot; configurations are within its limits.
         b: the second robot.
         samples: number of configurations; fewer for robots of more than 5,000 links.
-        seed: of the random numbers.
+        seed: seed of the random configurations.
         tolerance: the largest difference that counts as equal.
         select: aspects or fields to compare; all by default.
         ignore: aspects or fields to leave out.
-        names: of the two, for the report.
+        names: names of the two robots in the report.
 
     Raises:
         ValueError: samples is not positive, or seed is negative.

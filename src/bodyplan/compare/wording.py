@@ -18,8 +18,8 @@ class Row(NamedTuple):
 
     Args:
         sign: "~" changed, "+" only in the second robot, "-" only in the first, "=" renamed.
-        field: that differs; empty for the whole entity.
-        change: what became of it, such as "1 -> 2 rad".
+        field: field that differs; empty for the whole entity.
+        change: the difference, such as "1 -> 2 rad".
         places: locations in both files.
     """
 
@@ -54,7 +54,7 @@ def row_of(one: Difference) -> Row:
 
 
 def value_pair(first: Value, second: Value) -> tuple[str, str]:
-    """Return two values with as many digits as they need to differ."""
+    """Return two values as texts, with as many digits as show the difference."""
     for digits in (6, 9, 17):
         texts = _text(first, digits), _text(second, digits)
         if texts[0] != texts[1]:
@@ -86,7 +86,7 @@ def groups_of(found: Iterable[NotCompared], names: tuple[str, str]) -> Iterator[
 
     Args:
         found: what was not compared.
-        names: of the two descriptions.
+        names: names of the two descriptions.
     """
     groups: dict[tuple[str, str, str], list[NotCompared]] = {}
     for one in found:

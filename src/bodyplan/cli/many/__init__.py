@@ -1,1 +1,1 @@
-"""A verb on many files: by several processes or machines, with results as they come."""
+"""A verb on many files: in several processes or machines, with results as they are ready."""

@@ -1,4 +1,4 @@
-"""What one file of many comes to: its exit status, its fields in JSON, its text."""
+"""The result of a verb for one of many files: exit status, JSON fields, text."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _EXIT: dict[str, int] = {"ok": 0, "problems": 1, "crashed": 1}
 
 
 class Answer(NamedTuple):
-    """What a verb says of one file.
+    """The answer of a verb for one file.
 
     Args:
-        code: its exit status.
-        fields: of its JSON, as text without braces.
-        codes: of its diagnostics.
-        reason: why the file could not be processed; empty if it was.
-        out: what goes to standard output.
-        err: what goes to standard error.
-        more: what the verb needs later; nothing of an answer that a cache has.
-        files: of an answer that a cache has, those that it was made from.
+        code: exit status.
+        fields: members of its JSON object, as text without braces.
+        codes: codes of its diagnostics.
+        reason: why the file could not be processed; empty if it was processed.
+        out: text for standard output.
+        err: text for standard error.
+        more: data that the verb needs later; None for an answer from a cache.
+        files: for an answer from a cache, the files that it was made from.
     """
 
     code: int
@@ -56,7 +56,7 @@ def codes_in(data: Any) -> Iterator[str]:
 
 
 def status_of(result: BatchResult) -> Status:
-    """Return the status of a file whose value is an answer, or missing."""
+    """Return the status of a file, from its answer if it has one."""
     if isinstance(result.value, Answer) and result.status == "ok":
         return _STATUS.get(result.value.code, "error")
     return result.status

@@ -1,4 +1,4 @@
-"""Results as lines of JSON, and the files that such lines list already."""
+"""Results as lines of JSON, and the files that existing lines already list."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bodyplan.fleet import BatchResult
 from bodyplan.fleet.shard import Shard
 
 _MOST_LINE = 64 << 20
-"""Bytes of a line that lists a result."""
+"""Longest line of a result [bytes]."""
 _START = b'{"path":'
-"""What each line begins with."""
+"""First bytes of each line."""
 
 
 class Lines:
-    """Which of many files a run is for, and the lines that it writes.
+    """Which files a run processes, and the lines that it writes.
 
     Args:
         arguments: of the verb.
@@ -36,7 +36,7 @@ class Lines:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.worst = 0
-        """The exit status of the worst file, with those that were listed already."""
+        """The highest exit status of all files, including files that were already listed."""
         self._shard: Shard | None = None
         self._listed: dict[str, int] = {}
         self._file: Appender | None = None
@@ -56,7 +56,7 @@ class Lines:
                 raise UserError(f"--resume: {error}") from None
 
     def wants(self, name: str, key: str) -> bool:
-        """Return whether a file is to be done: it is of this part, and not listed.
+        """Return whether to process a file: it belongs to this part, and is not listed yet.
 
         Args:
             name: of the file.
@@ -96,7 +96,7 @@ class Lines:
 def _listed(name: str) -> Iterator[tuple[str, int]]:
     """Yield the files that a file of results lists, with the exit status of each.
 
-    The last line may be incomplete: its file is done again.
+    The last line may be incomplete: its file is processed again.
 
     Raises:
         UserError: it is not a file of results.

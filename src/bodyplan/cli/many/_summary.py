@@ -13,7 +13,7 @@ from bodyplan.core.names import visible
 from bodyplan.fleet import BatchResult
 
 _MOST = 5
-"""Codes, slow files and failures that are listed."""
+"""Most codes, slow files and failures that are listed."""
 
 
 class Summary:

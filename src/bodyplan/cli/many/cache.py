@@ -1,4 +1,4 @@
-"""Results that runs share: an entry holds while all files that it was made from have the same bytes."""
+"""A cache of results for later runs: an entry is valid while its files have the same content."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
 
 _LAYOUT = 2
-"""Of an entry; another one is another entry."""
+"""Version of the layout of an entry; a change makes old entries invalid."""
 _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
 MOST_FILE = 128 << 20
-"""Bytes of a file that an entry depends on; a larger one has no entry."""
+"""Largest file that an entry may depend on [bytes]."""
 _COARSE = 20_000_000
-"""How coarse the times of a file system are [ns]."""
+"""Resolution of the times of a file system [ns]."""
 
 
 def through_cache(
@@ -33,17 +33,18 @@ def through_cache(
     work: Callable[[], Answer],
     describe: Callable[[], Iterable[Description]],
 ) -> Answer:
-    """Return the answer that an entry has, or the one that is made; it becomes an entry.
+    """Return the answer from the cache; if it has none, make the answer and store it.
 
-    A file has no entry if a file that it names is missing or may not be read, if it belongs to a robot
-    that was searched for, or if it includes SDFormat: other files could change what is found.
+    Nothing is stored for a file that references a file which is missing or may not be read, that
+    belongs to a robot which was searched for, or that includes SDFormat: other files could change
+    the answer.
 
     Args:
-        folder: of the entries.
-        facts: what the answer depends on, beside the files.
-        words: the files as they were named.
+        folder: folder of the entries.
+        facts: everything besides the files that the answer depends on.
+        words: the files, as they were named.
         work: makes the answer.
-        describe: opens what the answer is about.
+        describe: opens the descriptions that the answer is about.
     """
     started = time.time_ns()
     digests = [_digest(word) for word in words]
@@ -105,22 +106,22 @@ def _files(description: Description) -> set[str] | None:
 
 
 def _state(path: str, home: str) -> tuple[str, str | None]:
-    """Return where the links of a path lead, relative to a folder, and what is there."""
+    """Return the real path of a path, relative to a folder, and the hash of its content."""
     real = os.path.realpath(path)
     return os.path.relpath(real, os.path.realpath(home)), _digest(real)
 
 
 def _is_same(path: str, home: str, real: str, digest: str | None) -> bool:
-    """Return whether the links of a path lead where they did, and what is there is the same.
+    """Return whether a path has the same real path and content as before.
 
-    What lies elsewhere is not read: it may be outside the allowed folders.
+    If its real path has changed, it is not read: it may be outside the allowed folders.
     """
     now = os.path.realpath(path)
     return os.path.relpath(now, os.path.realpath(home)) == real and _digest(now) == digest
 
 
 def _digest(path: str) -> str | None:
-    """Return what a file has, or a folder lists; None if it cannot be read, or is too large."""
+    """Return a hash of a file, or of the names in a folder; None if unreadable or too large."""
     made = blake2b(digest_size=20)
     try:
         if os.path.isdir(path):  # it may contain files that meshes name

@@ -28,27 +28,28 @@ from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
 _LOOKED_AT = 100
-"""Files whose names say which rules a run needs."""
+"""Number of files whose names determine the rules that are loaded."""
 _FORMATS = (
     *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
     *((ending, "ros_yaml") for ending in YAML_ENDINGS),
 )
-"""What files with an ending are."""
+"""Formats by suffix of the file."""
 _checkers: dict[bytes, Checker] = {}
-"""What checks in this process, by what makes it; a process of a batch has a copy."""
+"""The checker of this process, by the pickled arguments that create it."""
 
 
 def check_all(
     items: Iterable[Item], total: int | None, checker: Checker, arguments: argparse.Namespace
 ) -> Iterator[BatchResult]:
-    """Check files in other processes or with limits, and yield the results as they come.
+    """Check files in other processes or with limits, and yield the results as they are ready.
 
-    With ``--jsonl``, each has an ``Answer`` with a small ``Checked``, else a ``Checked``.
+    The value of a result is a ``Checked``; with ``--jsonl``, an ``Answer`` with a small
+    ``Checked``.
 
     Args:
         items: the files, whose work is a ``Job``.
-        total: how many there are; None if that is unknown.
-        checker: checks them.
+        total: number of files; None if unknown.
+        checker: checks the files.
         arguments: of the verb.
     """
     made = pickle.dumps(checker.configuration)
@@ -74,7 +75,7 @@ def check_all(
 
 
 def _with_rules(items: Iterable[Item]) -> Iterator[Item]:
-    """Load the rules that the first files need, for all processes that are forked; yield all files."""
+    """Load the rules for the first files, so that forked processes have them; yield all files."""
     waiting = iter(items)
     first = list(islice(waiting, _LOOKED_AT))
     names = [item.name.lower() for item in first]
@@ -91,7 +92,7 @@ def check_one(task: Job) -> Checked:
 
 
 def _checker(made: bytes) -> None:
-    """Make this process ready to check, if it is not yet."""
+    """Create the checker of this process, unless it exists."""
     if made not in _checkers:
         _checkers.clear()
         _checkers[made] = Checker(*pickle.loads(made))  # noqa: S301  (our parent's)
@@ -105,7 +106,7 @@ def _checked(item: Item, *, made: bytes) -> Checked:
 def _answer(
     item: Item, *, made: bytes, is_quiet: bool, cache: str | None, facts: str
 ) -> Answer | None:
-    """Return the result for one input as JSON; None for a file of another format in a folder."""
+    """Return the result for one input as JSON; None for a file in a folder that is not checked."""
     _checker(made)
     job: Job = item.work
     (checker,) = _checkers.values()
@@ -131,8 +132,8 @@ def answer_of(checked: Checked, job: Job, *, is_quiet: bool) -> Answer:
 
     Args:
         checked: the result.
-        job: what was to be done.
-        is_quiet: whether to leave out what does not make the exit status 1.
+        job: the job of the check.
+        is_quiet: whether to leave out diagnostics that do not make the exit status 1.
     """
     code = Report(checked.reports).exit_code(job.settings.fail_on)
     files = combined(shown_reports(checked, job, is_quiet=is_quiet))
@@ -154,7 +155,7 @@ def ended(item: Item, result: BatchResult) -> Checked:
 
 
 class BatchCheck:
-    """The checks of one command whose results are made by a batch, or are lines of JSON.
+    """The checks of one command that run in a batch, or whose results are lines of JSON.
 
     Args:
         arguments: of the verb.
@@ -169,18 +170,18 @@ class BatchCheck:
         self._lines, self._summary = Lines(arguments), Summary()
 
     def wants(self, item: Item) -> bool:
-        """Return whether a file is to be checked: it is of this part, and not listed."""
+        """Return whether to check a file: it belongs to this part, and is not listed yet."""
         return self._lines.wants(item.name, item.key)
 
     def results(
         self, items: Iterable[Item], total: int | None, others: Container[int]
     ) -> Iterator[tuple[Item, Checked]]:
-        """Check files, write their lines, and yield the results as they come.
+        """Check files, write their lines, and yield the results as they are ready.
 
         Args:
             items: the files.
-            total: how many there are; None if that is unknown.
-            others: the numbers of those that have no line.
+            total: number of files; None if unknown.
+            others: the numbers of files that get no line.
         """
         for result in check_all(items, total, self._checker, self._arguments):
             item, value = result.source, result.value

@@ -1,4 +1,4 @@
-"""The files that a verb is for, those that lists name among them, and where the result of each goes."""
+"""The files that a verb processes, including files in lists, and the targets of their results."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bodyplan.formats.source import MODEL_MANIFEST, is_path
 
 _PIECE = 1 << 20
 _MOST_NAME = 1 << 16
-"""Bytes of a line: more than any system allows for a path."""
+"""Longest line of a list [bytes]: longer than a path in any system."""
 
 
 def names_in(name: str) -> Iterator[str]:
-    """Yield the names in a list as they are read.
+    """Yield the names in a list while it is read.
 
     Args:
-        name: of the list; "-" for standard input.
+        name: name of the list; "-" for standard input.
 
     Raises:
         UserError: it cannot be read, or one of its lines is not a path.
@@ -45,7 +45,7 @@ def names_in(name: str) -> Iterator[str]:
 
 
 def count_of(name: str) -> int | None:
-    """Return how many lines a list has; None if it can be read only once.
+    """Return the number of lines of a list; None if it can be read only once.
 
     Raises:
         UserError: it cannot be read.
@@ -75,14 +75,14 @@ _SPECIAL = ("-", "sample:", "description:")
 
 
 class Work(NamedTuple):
-    """What a verb is to do with one file.
+    """The work of a verb for one file.
 
     Args:
         word: the file, as a command line names it.
-        other: what it is compared with; empty for nothing.
-        output: where its result goes; None where no file is written.
+        other: the file that it is compared with; empty for none.
+        output: target of its result; None if no file is written.
         top: the folder of all results.
-        values: of xacro arguments that the folder of the file sets.
+        values: values of xacro arguments that the folder of the file sets.
     """
 
     word: str
@@ -93,7 +93,7 @@ class Work(NamedTuple):
 
 
 def is_collection(word: str) -> bool:
-    """Return whether a word names several files: it is a folder and no model, or a pattern."""
+    """Return whether a word names several files: a folder that is not a model, or a pattern."""
     if is_folder(word):
         return not os.path.isfile(os.path.join(word, MODEL_MANIFEST))
     return is_pattern(word)
@@ -112,7 +112,7 @@ def items_of(words: Iterable[str], *, is_edited: bool) -> list[Item]:
 
     Args:
         words: files, folders, patterns.
-        is_edited: whether the files themselves are edited, also those with macros for others.
+        is_edited: whether the files are edited; then SRDF files and xacro libraries count too.
 
     Raises:
         UserError: a folder or pattern has none.
@@ -126,7 +126,7 @@ def items_of(words: Iterable[str], *, is_edited: bool) -> list[Item]:
 
 
 def items_in(listed: str, first: int) -> Iterator[Item]:
-    """Yield the files in a list as they are read.
+    """Yield the files in a list while it is read.
 
     Args:
         listed: the list; "-" for standard input.
@@ -150,13 +150,13 @@ def _named(word: str, *, is_edited: bool) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def _plain(name: str, word: str) -> str:
-    """Return a path as a command line names it, also one that looks like something else."""
+    """Return a path that a command line reads as a file, even if it looks like an option."""
     is_found = name != word and name.startswith(_SPECIAL)
     return os.path.join(os.curdir, name) if is_found else name
 
 
 def with_others(items: Iterable[Item], other: str) -> Iterator[Item]:
-    """Yield files with what each is compared with: a file, or the one of its path in a folder."""
+    """Yield files, each with the file that it is compared with: one for all, or one in a folder."""
     for item in items:
         yield item._replace(work=item.work._replace(other=_counterpart(other, item.key)))
 
@@ -180,7 +180,7 @@ def with_outputs(
     Args:
         items: the files.
         folder: the targets are below it.
-        ending: of the results; empty for that of each file.
+        ending: suffix of the results; empty to keep the suffix of each file.
         arguments: of the verb.
 
     Raises:
@@ -211,7 +211,7 @@ def _key(item: Item) -> str:
 
 
 def _key_in_list(items: list[Item]) -> Callable[[Item], str]:
-    """Return what a path in a list is relative to: itself, or the folder that all have in common."""
+    """Return a function for relative targets: paths as listed, or relative to the common folder."""
     parts = (item.key.replace(os.sep, "/").split("/") for item in items)
     if not any(os.path.isabs(item.key) for item in items) and not any(".." in one for one in parts):
         return lambda item: os.path.normpath(item.key)
@@ -227,7 +227,7 @@ def _target(folder: str, key: str, ending: str) -> str:
 
 
 def _stem(key: str) -> str:
-    """Return a path without the endings of a description."""
+    """Return a path without the suffixes of a description."""
     stem, ending = os.path.splitext(key)
     if ending.lower() == ".xacro":
         key, (stem, ending) = stem, os.path.splitext(stem)

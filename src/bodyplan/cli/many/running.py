@@ -1,4 +1,4 @@
-"""One job for each of many files, where and how the options ask."""
+"""One job for each of many files, run as the options request."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MANY = 24
-"""From so many files on, processes are worth their start, and a bar is shown."""
+"""Number of files from which on processes are started and a progress line is shown."""
 
 
 class Item(NamedTuple):
     """One of many files.
 
     Args:
-        name: how messages and results call it.
-        key: its path relative to the argument that it was found under.
-        work: what else the job needs to know of it.
+        name: its name in messages and results.
+        key: its path relative to the argument under which it was found.
+        work: further data for the job.
         number: its position among the inputs.
     """
 
@@ -63,15 +63,15 @@ def done(
     what: str,
     **options: Any,
 ) -> Generator[BatchResult]:
-    """Do a job for each file, and yield the results as they come; the source of each is its item.
+    """Run a job for each file, and yield the results as they are ready; their source is the item.
 
     Args:
         job: a function of a module.
         items: the files.
         total: number of files; None if it is unknown.
         arguments: of the verb.
-        what: is done, for the line on a terminal.
-        options: of the job.
+        what: name of the work in the progress line.
+        options: keyword arguments of the job.
 
     Raises:
         UserError: the executor does not exist.
@@ -82,13 +82,13 @@ def done(
 def followed(
     parts: Iterable[T], total: int | None, arguments: argparse.Namespace, what: str
 ) -> Iterator[T]:
-    """Return the same parts; on a terminal, while they are many, show how many are done.
+    """Return the given parts; for many parts on a terminal, show how many are done.
 
     Args:
-        parts: what is worked on one after the other.
-        total: how many there are; None if that is unknown.
-        arguments: of the verb.
-        what: is done with them.
+        parts: the parts of the work, one after the other.
+        total: number of parts; None if unknown.
+        arguments: arguments of the verb.
+        what: name of the work in the progress line.
     """
     is_quiet = arguments.quiet or (total is not None and total < MANY)
     return tracked(parts, total, what, is_quiet=is_quiet)
@@ -122,12 +122,12 @@ def _done(
         try:
             yield from found
         finally:
-            found.close()  # ends its processes now, not when it is collected
+            found.close()  # ends its processes now, not at garbage collection
     yield from (_here(job, item, options) for item in own)
 
 
 def _apart(items: Iterable[Item], own: list[Item]) -> Iterator[Item]:
-    """Yield the items but standard input, which only this process has."""
+    """Yield the items except standard input, which only this process can read."""
     for item in items:
         if item.name == "-":
             own.append(item)
@@ -143,7 +143,7 @@ def _here(job: Job, item: Item, options: dict[str, Any]) -> BatchResult:
 
 @contextmanager
 def _executor(name: str | None) -> Iterator[Executor | None]:
-    """Enter with the executor of a name, which ends with it; None without a name."""
+    """Provide the executor with a name, and shut it down at the end; None without a name."""
     if name is None:
         yield None
         return

@@ -36,11 +36,11 @@ from bodyplan.files.writer import make_folder
 from bodyplan.fleet import BatchResult
 
 OPTIONS = ("jobs", "executor", "files_from", "shard", "jsonl", "resume")
-"""Those that only many files need."""
+"""Options that apply to many files only."""
 
 
 def is_many(verb: str, arguments: argparse.Namespace) -> bool:
-    """Return whether the arguments of a verb name several files, or ask for what only those need."""
+    """Return whether the arguments of a verb name several files, or have options for many files."""
     given = vars(arguments)
     if any(given[name] for name in OPTIONS):
         return True
@@ -104,7 +104,7 @@ def _require_folder(output: str) -> None:
     """Check that an output for several results is not the name of a file.
 
     Raises:
-        UserError: it is.
+        UserError: the output is the name of a file.
     """
     has_ending = os.path.splitext(output)[1] and not output.endswith(os.sep)
     if has_ending and not os.path.isdir(output):
@@ -153,7 +153,7 @@ def _run(
 
 
 class _InOrder:
-    """Prints what the verb says of each file, in the order of the files."""
+    """Prints the output of the verb for each file, in the order of the files."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._waiting: dict[int, BatchResult] = {}
@@ -161,7 +161,7 @@ class _InOrder:
         self._next = 0
 
     def add(self, result: BatchResult) -> None:
-        """Print a result, when all before it are printed."""
+        """Print a result as soon as all results before it are printed."""
         self._waiting[result.source.number] = result
         if self._is_sharded:  # numbers are missing
             self.write_rest()
@@ -170,7 +170,7 @@ class _InOrder:
             self._next += 1
 
     def write_rest(self) -> None:
-        """Print all that waits."""
+        """Print all results that wait."""
         for number in sorted(self._waiting):
             self._print(self._waiting.pop(number))
 
@@ -186,7 +186,7 @@ class _InOrder:
 
 
 def verb_on_file(item: Item, *, verb: str, given: dict[str, Any]) -> Answer:
-    """Run a verb for one file, or return what an earlier run has found.
+    """Run a verb for one file, or return the cached answer of an earlier run.
 
     Args:
         item: the file, whose work is a ``Work``.
@@ -261,7 +261,7 @@ def _captured(*, is_shown: bool) -> Iterator[tuple[BytesIO, BytesIO]]:
 
 
 def _data(text: str) -> dict[str, Any]:
-    """Return the JSON that a verb printed; of a verb without JSON, nothing."""
+    """Return the JSON that a verb printed; empty for a verb without JSON."""
     import json
 
     try:

@@ -1,1 +1,1 @@
-"""What the verbs print for people, from the records of their reports."""
+"""The pages that the verbs print, made from the records of their reports."""

@@ -1,4 +1,4 @@
-"""Small pictures in a line of text: where a value is between its limits, and how large a share."""
+"""Small graphics in a line of text: scales between limits, ranges, and bars."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def limit_scale(
 ) -> list[Span]:
     """Return a scale between two limits with a mark at the value and a tick at zero.
 
-    A value outside is an arrow at that end; a joint with an infinite limit has none.
+    A value outside the limits is an arrow at that end. With an infinite limit, the scale is empty.
 
     Args:
-        value: what is marked.
-        lower: at the left end.
-        upper: at the right end.
-        width: columns it takes, its two ends included.
-        style: of the mark.
-        is_ascii: draw with ASCII.
+        value: the value to mark.
+        lower: limit at the left end.
+        upper: limit at the right end.
+        width: columns of the scale, including its two ends.
+        style: style of the mark.
+        is_ascii: whether to use only ASCII.
     """
     if not math.isfinite(upper - lower) or upper < lower or math.isnan(value):
         return []
@@ -54,17 +54,17 @@ def extent(
 ) -> list[Span]:
     """Return the part of a scale that a range covers, with a mark at the default.
 
-    The scale goes from minus the largest value to plus it, so that those of several joints can be
-    compared; what goes beyond ends in an arrow.
+    The scale goes from ``-largest`` to ``largest``, so that the ranges of several joints can be
+    compared. A range that exceeds the scale ends in an arrow.
 
     Args:
-        lower: of the range.
-        upper: of the range.
-        default: what is marked.
-        largest: at the right end of the scale.
-        width: columns it takes.
-        style: of the range.
-        is_ascii: draw with ASCII.
+        lower: lower end of the range.
+        upper: upper end of the range.
+        default: the value to mark.
+        largest: value at the right end of the scale.
+        width: columns of the scale.
+        style: style of the range.
+        is_ascii: whether to use only ASCII.
     """
     if not math.isfinite(lower + upper + default) or upper < lower or not largest > 0.0:
         return []
@@ -86,7 +86,7 @@ def extent(
 
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
-    """Return the number of the cell that a value falls into; the middle if both ends are equal."""
+    """Return the index of the cell that contains a value; the middle if both ends are equal."""
     # Halved first: the distance between the largest numbers would overflow.
     share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
@@ -96,10 +96,10 @@ def bar(count: int, largest: int, width: int, *, is_ascii: bool = False) -> str:
     """Return a bar whose length shows a number; empty only for zero.
 
     Args:
-        count: what it stands for.
-        largest: the number whose bar has the whole width.
-        width: columns of that bar.
-        is_ascii: draw with ASCII.
+        count: the number that the bar shows.
+        largest: the number whose bar has the full width.
+        width: columns of the full bar.
+        is_ascii: whether to use only ASCII.
     """
     if count <= 0:
         return ""

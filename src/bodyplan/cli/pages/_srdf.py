@@ -32,9 +32,9 @@ def semantics_lines(
 
     Args:
         summary: what to show.
-        width: what it has to fit into; None for as wide as it needs.
-        is_ascii: draw with ASCII.
-        reason: why it is shown with this robot, or with none.
+        width: columns that the lines must fit; None for no limit.
+        is_ascii: whether to use only ASCII.
+        reason: why the SRDF is shown with this robot, or without one.
     """
     layout = Layout(width, is_ascii=is_ascii)
     page = _Page(summary, layout, reason)

@@ -1,4 +1,4 @@
-"""The layout of the page of an SRDF: its width, room for so many names, pieces of lines."""
+"""The layout of the page of an SRDF: width, number of names, and parts of lines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MOST = 20_000  # groups, states, joints and so on that one page names; a humano
 
 
 class Layout:
-    """Lines in one width, and how many names there is room for.
+    """The width of the lines, and how many names the page may still contain.
 
     Args:
-        width: what lines have to fit into; None for as wide as they need.
-        is_ascii: draw with ASCII.
+        width: columns that the lines must fit; None for no limit.
+        is_ascii: whether to use only ASCII.
     """
 
     def __init__(self, width: int | None, *, is_ascii: bool) -> None:
@@ -70,25 +70,25 @@ class Layout:
 
 
 def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
-    """Return names, the first of them after the noun for them."""
+    """Return names, with a noun before the first one."""
     if names:
         names[0].insert(0, (f"{word} " if len(names) == 1 else f"{word}s ", "dim italic"))
     return names
 
 
 def rest_line(count: int) -> Iterator[Line]:
-    """Yield a line with how many are left out, if any."""
+    """Yield a line with the number of items that are left out, if any."""
     if count:
         yield Line((f"  and {count:,} more; --json lists all", "dim"))
 
 
 def and_more(count: int) -> list[list[Span]]:
-    """Return how many are left out after those that are listed."""
+    """Return the number of items that are left out, as the end of a list."""
     return [[(f"and {count:,} more", "dim")]] if count else []
 
 
 def marked(name: str, mark: str) -> list[Span]:
-    """Return a name, and what is wrong with it."""
+    """Return a name, followed by its problem."""
     spans: list[Span] = [(wording.name(name), "red" if mark else "")]
     if mark:
         spans.append((f" ({mark})", "red"))
@@ -96,7 +96,7 @@ def marked(name: str, mark: str) -> list[Span]:
 
 
 def style_of(place: PlaceFacts) -> str:
-    """Return the style of a faulty value."""
+    """Return the style of a value with a problem."""
     return "dim" if place.mark == "added by Pinocchio" else "red"
 
 

@@ -1,4 +1,4 @@
-"""The pairs of links of an SRDF: how many there are of each kind, and what is wrong with some."""
+"""The pairs of links of an SRDF: the number of each kind, and the problems of pairs."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 
@@ -21,11 +21,11 @@ _REASONS = {
     "User": "cyan",
 }
 _LONGEST_REASON, _REASONS_LISTED = 32, 9
-_LISTED = 5  # pairs that are named where many are wrong
+_LISTED = 5  # most pairs that a problem lists
 
 
 class Pairs:
-    """The pairs that are checked for collision, and those that are not."""
+    """The pairs that are checked for collision, and the disabled pairs."""
 
     def __init__(self, summary: SemanticSummary, layout: Layout) -> None:
         self.summary, self.layout = summary, layout
@@ -75,7 +75,7 @@ class Pairs:
             yield line
 
     def _wrong_pairs(self) -> Iterator[Line]:
-        """Yield the faults of pairs: each kind of fault with the pairs, or with their number."""
+        """Yield the problems of pairs: each kind of problem with its pairs, or their number."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.summary.pairs:
             names = f"{wording.name(pair.link1)} · {wording.name(pair.link2)}"

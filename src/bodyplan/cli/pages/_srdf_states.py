@@ -1,4 +1,4 @@
-"""The states of an SRDF: where each joint is, on a scale between its limits."""
+"""The states of an SRDF: the position of each joint, on a scale between its limits."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class States:
             yield [[(wording.name(place.joint), "")], [(number, style)], scale, remark]
 
     def _limits(self, place: PlaceFacts) -> tuple[str, str]:
-        """Return the labels at the ends of a scale; nothing without a scale."""
+        """Return the labels at the ends of a scale; empty without a scale."""
         if place.type == "continuous":
             return ("-pi", "pi") if self.layout.is_ascii else ("-π", "π")
         if place.type in _KINDS and math.isfinite(place.upper - place.lower):

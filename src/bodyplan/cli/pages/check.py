@@ -89,8 +89,8 @@ def shown_reports(checked: Checked, job: Job, *, is_quiet: bool) -> Iterator[Fil
 
     Args:
         checked: the result.
-        job: what was to be done.
-        is_quiet: whether to leave out what does not make the exit status 1.
+        job: the job of the check.
+        is_quiet: whether to leave out diagnostics that do not make the exit status 1.
     """
     for file in checked.reports:
         if not is_quiet:
@@ -106,7 +106,7 @@ def _readable(report: Report) -> list[FileReport]:
 
 
 def mention_meshes(arguments: argparse.Namespace) -> None:
-    """Mention on a terminal that meshes can be checked too."""
+    """Mention on a terminal that meshes can be checked, too."""
     is_for_people = arguments.format == "full" and not arguments.quiet
     if is_for_people and arguments.output is None and sys.stdout.isatty():
         words = "meshes were not opened; use --meshes to check them"

@@ -11,7 +11,7 @@ from bodyplan.report import wording
 Span = tuple[str, str]
 """Text, and its style: a colour, bold, dim, or several of these; "" for none."""
 
-_WIDEST = 64  # without a width, one long name must not push the other columns away
+_WIDEST = 64  # limit for a long name if there is no width
 _BETWEEN = 2
 _CODES = {
     "bold": "1",
@@ -26,7 +26,7 @@ _CODES = {
     "white": "37",
     "bright_black": "90",
 }
-"""What terminals understand."""
+"""Escape codes of terminals, by style."""
 
 
 class Line:
@@ -119,12 +119,12 @@ Cell = Span | list[Span]
 
 
 class Table:
-    """Rows of cells in columns, which shrink where the width is too small.
+    """Rows of cells in columns, which shrink if the width is too small.
 
     Args:
-        steps: what to do one after the other until all fits: the number of a column, and how
-            narrow it may become; 0 to leave it out.
-        is_ascii: spell signs out.
+        steps: steps that are applied until the rows fit: the number of a column, and the smallest
+            width that it may get; 0 to leave the column out.
+        is_ascii: whether to use only ASCII.
     """
 
     def __init__(self, steps: Sequence[tuple[int, int]], *, is_ascii: bool = False) -> None:
@@ -143,7 +143,7 @@ class Table:
         """Return the lines of the table.
 
         Args:
-            width: what it has to fit into; None for as wide as it needs.
+            width: columns that the lines must fit; None for no limit.
         """
         lengths = self._lengths()
         natural = _longest(lengths)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MOST_WARNINGS = 20
 _REQUIRED = "(required)"
 _REPORTED = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
-"""The codes of diagnostics that an expansion reports itself."""
+"""Prefixes of the codes that an expansion reports itself."""
 
 
 def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> int:
@@ -89,7 +89,7 @@ def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
 
 
 def _is_colorful_terminal() -> bool:
-    """Return whether standard error shows colours."""
+    """Return whether standard error is a terminal with colours."""
     return wants_color("auto") and sys.stderr.isatty()
 
 

@@ -1,4 +1,4 @@
-"""The files that a description names, for people."""
+"""The lines that list the files of a description."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 

@@ -38,11 +38,11 @@ def fk_json(
 
     Args:
         named: the robot.
-        given: its configurations.
+        given: the configurations.
         configuration: how joints were set.
         layout: representation of the poses.
         outside: the joints outside their limits.
-        blocks: number of the first row, from 1, and poses in their form.
+        blocks: number of the first row, counted from 1, and poses in the form of the layout.
         base: name of the link or frame in which they are expressed.
     """
     import json

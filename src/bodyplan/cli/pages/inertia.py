@@ -36,11 +36,11 @@ _COUNTED: dict[Verdict, str] = {
 """The verdicts, in the order in which they are counted."""
 HULL = "use --from hull for the convex hull of such meshes"
 _MOST_ALIKE = 3
-"""Diagnostics of one rule in one file that are listed."""
+"""Most diagnostics of one rule in one file that are listed."""
 _MOST_NAMED = 3
-"""Links with the same reasons that are named."""
+"""Most links with the same reasons that are named."""
 _MOST_NOTES = 8
-"""Reasons for unknown densities that are listed."""
+"""Most reasons for unknown densities that are listed."""
 
 
 def page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
@@ -102,12 +102,12 @@ def _head(report: InertiaReport) -> Iterator[Line]:
 
 
 def _below(report: InertiaReport, width: int | None, by_link: str = "") -> Iterator[Line]:
-    """Return what follows a table: the problems of the links, and the whole robot.
+    """Return the lines below a table: the problems of the links, and the whole robot.
 
     Args:
         report: the inertia report.
         width: as for ``page``.
-        by_link: note that the score is that of the links, for a table of rigid bodies.
+        by_link: note that the score counts links, for a table of rigid bodies.
     """
     problems = list(_problems(report))
     if problems:
@@ -144,15 +144,15 @@ def _moments(mass: Mass) -> str:
 
 
 def _plain(number: float) -> float:
-    """Return a coordinate, with what is negligible for a robot as zero [m]."""
+    """Return a coordinate; zero if it is negligible for a robot [m]."""
     return 0.0 if abs(number) < 1e-7 else number
 
 
 def _problems(report: InertiaReport) -> Iterator[Line]:
     """Return the problems of each link: why its mass properties are impossible, and diagnostics.
 
-    Reasons that several links share are listed once. Of the diagnostics of one rule in the file that
-    was named, or in one line of an included file, the first few are listed.
+    Reasons that several links share are listed once. Only the first few diagnostics of one rule are
+    listed: per rule in the named file, and per rule and line in an included file.
     """
     alike: dict[tuple[object, ...], list[str]] = {}
     for link in report.links:
@@ -189,13 +189,13 @@ def _problems(report: InertiaReport) -> Iterator[Line]:
 
 
 def _location_of(report: InertiaReport, one: InertiaFinding) -> tuple[object, ...]:
-    """Return a key: the rule, and for another file than the named one its line."""
+    """Return a key for grouping: the rule and, in an included file, its line."""
     is_own = one.where.file == report.document.name
     return (one.found.code, *(() if is_own else one.where[:2]))
 
 
 def _group_of(report: InertiaReport, link: LinkInertia) -> tuple[object, ...]:
-    """Return a key: verdict and reasons, and for another file than the named one its line."""
+    """Return a key for grouping: verdict, reasons and, in an included file, the line."""
     where = report.place(link)
     is_own = where is None or where.file == report.document.name
     place = () if is_own or where is None else where[:2]

@@ -52,10 +52,10 @@ def tree_table(
 
     A tree deeper than the width allows is flattened: the only child of a link is listed directly
     below it after an arrow, and only branches are indented. A tree that is still too deep shows its
-    last rails, with the number of those left out. Limits that would be cut have no degrees.
+    last rails, with the number of hidden rails. Limits that would be cut are shown without degrees.
 
     Args:
-        rows: of a report.
+        rows: rows of a report.
         width: columns that the lines must fit; None for no limit.
         depth: number of levels below the roots to show; None for all.
         is_ascii: whether to use only ASCII.
@@ -126,7 +126,7 @@ def _prefixes(
 
 
 def _joined(path: Sequence[str], deepest: int) -> str:
-    """Return the last of these rails, and the number of those before them."""
+    """Return the last rails of a path, after the number of hidden ones."""
     if len(path) <= deepest:
         return "".join(path)
     return f"({len(path) - deepest}) {''.join(path[-deepest:])}"
@@ -148,7 +148,7 @@ class Bars:
     """Draws the limits of joints as bars on one scale: half a turn in both directions for angles.
 
     Args:
-        joints: all joints with the same scale; the longest slide sets that for lengths.
+        joints: all joints with the same scale; the longest slide sets the scale of lengths.
         is_ascii: whether to use only ASCII.
     """
 
@@ -172,7 +172,7 @@ class Bars:
             lower, upper = -largest, largest
         if lower is None or upper is None:
             return []
-        beyond = 2.0 * largest  # for no limit: outside of the bar, so that it ends in an arrow
+        beyond = 2.0 * largest  # an infinite limit ends in an arrow
         lower, upper = (min(max(end, -beyond), beyond) for end in (lower, upper))
         default = joint.default
         if default is None:

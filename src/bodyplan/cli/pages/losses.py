@@ -1,4 +1,4 @@
-"""The table of what a conversion loses."""
+"""The table of the losses of a conversion."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bodyplan.core import listed, plural
 from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
 
 _MOST_SHOWN = 50
-"""Rows that are shown of what changes the robot."""
+"""Most rows with losses that change the robot."""
 _MOST_OTHERS = 12
-"""Rows that are shown of the rest."""
+"""Most rows with other losses."""
 _NAME = re.compile("([^']*)('.*?')([^']*)")
-"""The first name in what is lost."""
+"""Splits the description of a loss at its first quoted name."""
 _MOST_PARTS = 4
-"""Attributes in one row."""
+"""Most attributes in one row."""
 _GAP = "  "
 _NARROW = 24
 """The smallest width of a column that is wrapped."""
@@ -28,7 +28,7 @@ def loss_table(losses: Iterable[LostValue], source: str, width: int | None) -> I
 
     Args:
         losses: of a conversion.
-        source: name of the file; a loss in another one has its name.
+        source: name of the file; a loss in another file shows the name of that file.
         width: of the terminal; None for rows of any length.
     """
     groups = loss_groups(losses)

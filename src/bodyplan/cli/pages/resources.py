@@ -17,7 +17,7 @@ from bodyplan.report.resources import FileResources, LocatedResource
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 
 _WHOLE = "(the whole folder)"
-_MOST_ALIKE = 3  # entries that are listed; more are counted
+_MOST_ALIKE = 3  # most entries that are listed; others are counted
 _STATES = {
     "found": "found",
     "missing": "missing",
@@ -31,8 +31,8 @@ class Page:
     """The lines of the page.
 
     Args:
-        width: columns that names in a row have to fit into.
-        is_whole: leave nothing out.
+        width: columns that a row of names must fit.
+        is_whole: whether to list everything.
     """
 
     def __init__(self, width: int, *, is_whole: bool) -> None:
@@ -82,7 +82,7 @@ class Page:
             yield from self._names(members, cut, "    ")
 
     def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Return a line for each file, with its path and why it was looked for there."""
+        """Return a line for each file, with its path and the rule by which it was found."""
         for one in found:
             yield Line((f"  {wording.name(one.uri)}", "cyan"), (_times(one), ""))
             path = _shown(one.path)
@@ -191,7 +191,7 @@ class Page:
             yield Line((f"      {visible(reason)}", ""))
 
     def _remarks(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Return remarks on files that were found, those with one cause once."""
+        """Return remarks on files that were found, each cause once."""
         alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
         for one in members:
             for remark in one.remarks:
@@ -219,7 +219,7 @@ class Page:
 
     @staticmethod
     def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
-        """Return what to do where packages were not found."""
+        """Return advice for packages that were not found."""
         lost = [r for r in resolutions if r.package and r.folder is None and not r.path]
         names = [r.package for r in lost if r.package]
         if not names:
@@ -257,13 +257,13 @@ def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedReso
 
 
 def _group(resolution: Resolution) -> tuple[str, str, str]:
-    """Return the key that files are listed under: prefix of the URI, folder, and search rule."""
+    """Return the key by which files are grouped: prefix of the URI, folder, and search rule."""
     folder = _shown(resolution.folder)
     return _prefix(resolution), folder, resolution.found_by
 
 
 def _is_model(resolution: Resolution) -> bool:
-    """Return whether an address is that of a whole model, not of a file in it."""
+    """Return whether a URI names a whole model, not a file in a model."""
     rest = resolution.uri.strip().removeprefix("model://").strip("/")
     return resolution.scheme == "model" and rest == resolution.package
 
@@ -278,7 +278,7 @@ def _prefix(resolution: Resolution) -> str:
 
 
 def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
-    """Return the locations; of those with the same source and outcome, only the first ones."""
+    """Return the locations; only the first ones with the same source and outcome."""
     counts: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)
@@ -319,7 +319,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
 
 
 def _shown(path: Path | None) -> str:
-    """Return a path for people: relative if it is in the current folder."""
+    """Return a path as shown: relative if it is in the current folder."""
     if path is None:
         return ""
     here = current_folder()

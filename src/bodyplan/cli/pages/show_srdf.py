@@ -43,7 +43,7 @@ def view(description: Description) -> tuple[View, Document | None]:
 
 
 def _partner(description: Description) -> tuple[Document | None, str]:
-    """Return the robot of an SRDF, and why this one, or why none; empty if the user named it.
+    """Return the robot of an SRDF, and the reason for it or for None; "" if the user named it.
 
     Raises:
         UserError: ``--robot`` does not name a URDF.

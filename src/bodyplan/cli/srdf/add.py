@@ -282,7 +282,7 @@ def _add(
     add: Callable[[Document, model.Robot | None], object],
     called: Callable[[], str] | None = None,
 ) -> int:
-    """Read the file, add to it, write it, and report that."""
+    """Read the file, add an element, write the file, and report the addition."""
     if arguments.file == arguments.robot == "-":
         raise UserError("standard input can be read only once")
     name = shown_path(arguments.file)

@@ -16,11 +16,11 @@ Verbs = Mapping[str, tuple[str, Callable[[], Parser]]]
 
 
 class Branch(Parser):
-    """A parser that passes its words on to that of a subcommand.
+    """A parser that passes its words on to the parser of a subcommand.
 
     Args:
-        verb: its own words, such as "srdf add".
-        page: its help page, without the subcommands.
+        verb: the words of the verb, such as "srdf add".
+        page: the help page, without the subcommands.
         verbs: the subcommands.
     """
 
@@ -28,7 +28,7 @@ class Branch(Parser):
         super().__init__(verb, page)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self.summaries = {name: summary for name, (summary, _) in verbs.items()}
-        # Only tab completion uses these. Words are passed to the parsers themselves, whose pages
+        # Only tab completion uses these. Words are passed to our own parsers, whose help pages
         # and errors are ours, and which accept options between other words.
         listed = self.add_subparsers(metavar="VERB", parser_class=argparse.ArgumentParser)
         for name, made in self.parsers.items():

@@ -174,7 +174,7 @@ def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
 
 
 def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Namespace) -> int:
-    """Change the rows of an SRDF, show the change, or say whether there is one."""
+    """Change the rows of an SRDF, or show the change, or check whether anything would change."""
     before = copy(document)
     changes = write_pairs(document, matrix)
     is_dry = arguments.diff or arguments.check
@@ -206,7 +206,7 @@ def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespac
 
 
 def _changes(changes: Iterable[RowChange]) -> Iterable[str]:
-    """Return a line for each row that changes: what, and why."""
+    """Return a line for each row that changes, with the reason."""
     for change in changes:
         one, other = wording.name(change.row.link1), wording.name(change.row.link2)
         before, after = change.before or "checked", change.after or "checked"

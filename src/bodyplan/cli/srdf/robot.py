@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def opened_robot(arguments: argparse.Namespace) -> tuple[Document, Robot | Semantics]:
-    """Return the description, and its robot or what the SRDF says of one.
+    """Return the description, and its robot or, for an SRDF, its semantics.
 
     Raises:
         UserError: it is not a robot, or none was found for the SRDF.
@@ -36,10 +36,10 @@ def opened_robot(arguments: argparse.Namespace) -> tuple[Document, Robot | Seman
 
 
 def require_srdf(document: Document, arguments: argparse.Namespace) -> None:
-    """Check that nothing is requested of a robot that only an SRDF has, and that it is not replaced.
+    """Check that no option requires an SRDF, and that the output does not replace the robot.
 
     Raises:
-        UserError: it is.
+        UserError: an option requires an SRDF, or the output would replace the robot.
     """
     if not is_standard_output(arguments.output):
         require_unread(arguments.output, [arguments.input])
