@@ -16,7 +16,7 @@ def limit_scale(
 ) -> list[Span]:
     """Return a scale between two limits with a mark at the value and a tick at zero.
 
-    A value outside the limits is an arrow at that end. With an infinite limit, the scale is empty.
+    A value outside the limits is an arrow at that end. Both limits must be finite.
 
     Args:
         value: the value to mark.

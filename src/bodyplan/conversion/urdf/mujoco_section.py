@@ -90,7 +90,7 @@ def mujoco_path(root: urdf.Robot, uri: str) -> str:
 def with_section(
     losses: Iterable[Loss], root: urdf.Robot, section: MujocoSection
 ) -> tuple[Loss, ...]:
-    """Return the losses of a conversion to MJCF, without the loss of the section itself."""
+    """Replace the loss of the ``<mujoco>`` section as a whole by the losses of its settings."""
     is_read = all(raw.tag in {_TAG, LOOP} for raw in root.extra.elements)
     is_read = is_read and all(name.startswith("xmlns") for name, _ in root.extra.attributes)
     others = (
