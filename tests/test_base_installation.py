@@ -76,7 +76,7 @@ LINES = {
         ["show", "arm.urdf", "-o", "out/arm.pdf"],
     ],
     "spheres": [["spheres", "arm.urdf"], ["spheres", "sample:arm", "-o", "out/spheres.srdf"]],
-    "simplify": [["simplify", "arm.urdf", "--to", "hull", "--diff"]],
+    "simplify": [["simplify", "arm.urdf", "--to", "hulls", "--diff"]],
     "srdf": [
         ["srdf", "new", "arm.urdf"],
         ["srdf", "pairs", "sample:arm"],
