@@ -67,7 +67,7 @@ _HOMES = {
     }.items()
     for name in names.split()
 }
-"""The module of each name. Who only places frames needs none of the others."""
+"""The module of each name, which is imported when the name is first used."""
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 

@@ -1,4 +1,4 @@
-"""What goes with a robot: its SRDF, its files, and where its values were written."""
+"""Data that belong to a robot but not to its values: its SRDF, its files, and source locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains: the way from one link to another."""
+"""Chains: the path from one link to another."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The order of links and joints, and where the tree's branches begin and end in it.
+"""The order of links and joints: depth first from the root, child joints sorted by name.
 
-Depth first from the root, the joints below a link sorted by name. In this order the links at and
-below a link are a run without gaps, so a question about the tree is one about two numbers.
+In this order, a link and its descendants have consecutive indices. Whether a link is a descendant
+of another one is therefore a comparison of indices.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bodyplan.model.transform import Vec3
 
 _by_name = attrgetter("name")
 _SLACK = 1e-6
-"""By how much the length of an axis, squared, may be off."""
+"""Tolerance of the squared length of an axis."""
 
 
 class NotATreeError(ValueError):
@@ -26,7 +26,7 @@ class NotATreeError(ValueError):
 
 
 class LinkOrder:
-    """Links and joints in depth-first order, with parents and children. Linear in their number.
+    """Links and joints in depth-first order, with their parents, in linear time.
 
     Args:
         links: in any order; those without a parent joint become roots, in this order.
@@ -61,7 +61,7 @@ class LinkOrder:
             out.setdefault(joint.parent, []).append(joint)
         order: list[str] = []
         self.above: list[int] = []
-        """For each link the index of its parent link; -1 for a root."""
+        """The index of the parent link of each link; -1 for a root."""
         self.roots = [name for name in known if name not in into]
         """Names of the links without a parent joint."""
         stack = [(name, -1) for name in reversed(self.roots)]
@@ -82,23 +82,23 @@ class LinkOrder:
         self.joint_index = {joint.name: index for index, joint in enumerate(self.joints)}
         numbers = iter(range(len(self.joints)))
         self.into = [next(numbers) if name in into else -1 for name in order]
-        """For each link the index of its parent joint; -1 for a root."""
+        """The index of the parent joint of each link; -1 for a root."""
         sizes = [1] * len(order)
         for index in range(len(order) - 1, -1, -1):
             if self.above[index] >= 0:
                 sizes[self.above[index]] += sizes[index]
         self._tops = [self.link_index[name] for name in self.roots]
         self.end = [index + size for index, size in enumerate(sizes)]
-        """For each link the index behind the last one below it."""
+        """For each link, the index after its last descendant."""
 
     def top(self, link: int) -> int:
-        """Return the root above a link."""
+        """Return the index of the root of a link."""
         return self._tops[bisect_right(self._tops, link) - 1]
 
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
         """Return the joints from the base up, the common ancestor, and the joints down to the tip.
 
-        All are indices. None where nothing connects the two.
+        All are indices. None if the two links are in different trees.
         """
         if self.top(base) != self.top(tip):
             return None
@@ -114,7 +114,11 @@ class LinkOrder:
 
 
 def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str, Joint]:
-    """Return the joint that leads to each link, by the name of the link."""
+    """Return the parent joint of each link, by the name of the link.
+
+    Raises:
+        NotATreeError: a joint is invalid, or a joint name or a child link is a duplicate.
+    """
     into: dict[str, Joint] = {}
     names: set[str] = set()
     for joint in joints:
@@ -132,10 +136,10 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
 
 
 def _check_joint(joint: Joint, links: Container[str]) -> None:
-    """Check that the type of a joint and both its links exist.
+    """Check that both links of a joint exist, its type is known, and its axes are valid.
 
     Raises:
-        NotATreeError: there is not.
+        NotATreeError: one of these is not true.
     """
     for name in (joint.parent, joint.child):
         if name not in links:
@@ -149,7 +153,7 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
 
 
 def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
-    """Check that an axis has length 1, or is zero, which moves nothing.
+    """Check that an axis has length 1 or 0; a joint with a zero axis does not move.
 
     Raises:
         NotATreeError: it has another length.
@@ -165,10 +169,10 @@ def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
 def check_carried(
     tree: LinkOrder, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
 ) -> None:
-    """Check that frames, sensors and transmissions refer to links and joints of the tree.
+    """Check joints that close loops, frames and sensors: names are unique, and references exist.
 
     Raises:
-        NotATreeError: it does not.
+        NotATreeError: a name is a duplicate, or a link or joint does not exist.
     """
     joints, links = set(tree.joint_index), tree.link_index
     for joint in loops:

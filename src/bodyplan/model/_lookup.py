@@ -1,4 +1,4 @@
-"""What to say of a link, joint or frame that a robot does not have: what else has the name."""
+"""Errors for unknown links, joints and frames; a hint says if another part has the name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a robot computes: the functions of ``bodyplan.kinematics`` as methods.
+"""Methods of a robot that compute: the functions of ``bodyplan.kinematics``.
 
-The model does not import them. They are loaded, as ``bodyplan.kinematics``, when one is first used.
+The model does not import ``bodyplan.kinematics``: it is loaded when a method is first used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _kinematics() -> Any:
-    """Return the package.
+    """Return the package ``bodyplan.kinematics``.
 
     Raises:
         NumpyMissingError: NumPy is not installed.
@@ -32,28 +32,28 @@ def _kinematics() -> Any:
 
 
 class _Method:
-    """A function of the package as a method, which replaces this value when it is first used.
+    """A function of ``bodyplan.kinematics`` as a method, which replaces this at its first use.
 
     Args:
-        function: the name of the function, where the method has another one.
+        function: the name of the function, if it differs from the name of the method.
     """
 
     def __init__(self, function: str = "") -> None:
         self._function = function
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Note where it is to be put."""
+        """Record the class and the name of the attribute that the function replaces."""
         self._owner, self._name = owner, name
 
     def __get__(self, robot: object, owner: type) -> Any:
-        """Return the method of a robot, or the function."""
+        """Return the bound method of a robot; from the class, return the function."""
         function = getattr(_kinematics(), self._function or self._name)
         setattr(self._owner, self._name, function)
         return getattr(owner if robot is None else robot, self._name)
 
 
 class Prepared(Record):
-    """What a robot, or its arrays, keeps for ``bodyplan.kinematics``: made when first asked for."""
+    """Data that ``bodyplan.kinematics`` stores in a robot or its arrays, made at the first use."""
 
     __slots__ = ()
 

@@ -173,7 +173,7 @@ def _restored(values: tuple[Any, ...]) -> RobotArrays:
     """Return a copy whose arrays are read-only again."""
     import numpy as np
 
-    # What was unpickled can be written to, and its types are twins of those that NumPy makes.
+    # Unpickled arrays are writable, and their dtypes are copies of NumPy's own dtype objects.
 
     return RobotArrays(
         *(
@@ -248,7 +248,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
 
 
 def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
-    """Return where the numbers of each joint begin in q and in v."""
+    """Return the index of the first number of each joint in q, and in v; -1 for none."""
     q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
     for index, joint in enumerate(joints):
         facts = JOINT_TYPES[joint.type]
@@ -262,7 +262,7 @@ def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
 def _bounds(
     joints: Sequence[Joint],
 ) -> tuple[list[float], list[float], list[float], list[float], list[float]]:
-    """Return neutral, lower, upper of q; velocity and effort of v."""
+    """Return neutral, lower, upper (nq), and velocity, effort (nv), of independent joints."""
     neutral: list[float] = []
     lower: list[float] = []
     upper: list[float] = []
@@ -277,7 +277,7 @@ def _bounds(
         if len(bounds) == len(facts.variables):
             lower += [bound.lower for bound in bounds]
             upper += [bound.upper for bound in bounds]
-        else:  # unit quaternions, and what has no bounds
+        else:  # joints without limits, such as floating ones; quaternions are within -1 and 1
             quaternion = [ending.startswith("/rot_") for ending in facts.variables]
             lower += [-1.0 if one else -_INF for one in quaternion]
             upper += [1.0 if one else _INF for one in quaternion]
@@ -291,7 +291,7 @@ _INF = float("inf")
 
 
 def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
-    """Return masses, centres of mass, and inertias turned onto the axes of the links."""
+    """Return masses, centres of mass, and inertias rotated to the axes of the link frames."""
     import numpy as np
 
     mass = np.zeros(len(links))
@@ -306,7 +306,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
     p_LC[where] = X_LI[:, :, 3]
     parts = np.array([inertial.inertia for _, inertial in heavy])
     tensors = parts[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
-    with np.errstate(over="ignore", invalid="ignore"):  # what is beyond all numbers stays so
+    with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers stay infinite or nan
         turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
         I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
     straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.origin.R == IDENTITY.R]

@@ -1,4 +1,4 @@
-"""Configurations: where every joint of a robot is, by name."""
+"""Configurations: the position of every joint of a robot, by name."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def completed(
 
     Args:
         joints: all of the robot.
-        mimics: whom each follower follows in the end.
-        values: for some joints one number, or one for each of its variables; what is given for a
-            follower does not count.
+        mimics: the relation of each mimic joint to an independent joint; see ``resolved_mimics``.
+        values: for some joints, one number or one for each variable; values for mimic joints are
+            ignored.
         called: what the robot is called in messages.
 
     Raises:
@@ -90,7 +90,7 @@ def _numbers(name: str, value: Any) -> tuple[float, ...]:
             raise TypeError
         try:
             several = iter(value)
-        except TypeError:  # a number of NumPy, or an array without axes
+        except TypeError:  # a NumPy scalar, or an array without dimensions
             return (_number(value),)
         return tuple(map(_number, several))
     except TypeError:
@@ -111,8 +111,8 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
     """Return the independent joint that each mimic joint mimics, chains of mimic joints resolved.
 
     Raises:
-        NotATreeError: a leader does not exist, a joint follows itself, or one of the two has not
-            exactly one variable.
+        NotATreeError: a mimicked joint does not exist, a joint mimics itself, or one of the two
+            joints does not have exactly one variable.
     """
     followers = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}
     counts = {joint.name: joint.variable_count for joint in joints} if followers else {}
@@ -142,7 +142,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
 
 
 def _through(mimic: Mimic, above: Mimic) -> Mimic:
-    """Replace a mimic relation by one to the leader of its leader."""
+    """Return the mimic relation to the joint that the mimicked joint mimics."""
     return Mimic(
         above.leader,
         mimic.multiplier * above.multiplier,

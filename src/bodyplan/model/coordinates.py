@@ -1,4 +1,4 @@
-"""Configurations as arrays: from names to numbers and back, and by chance."""
+"""Configurations as arrays: conversion from and to names, and random configurations."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ def random_q(
             if unit == "m":
                 reach[first + place] = 1.0
     lower, upper = arrays.lower, arrays.upper
-    # An end at infinity in the wrong direction leaves nothing between, and is taken as none.
+    # A lower limit of +inf, or an upper limit of -inf, counts as no limit.
     open_below = ~(lower > -ENDLESS) | np.isposinf(lower)
     open_above = ~(upper < ENDLESS) | np.isneginf(upper)
     low = np.where(open_below, np.where(open_above, -reach, upper - 2.0 * reach), lower)
     high = np.where(open_above, np.where(open_below, reach, lower + 2.0 * reach), upper)
     try:
         result: NDArray[np.float64] = low + (high - low) * dice.random(shape)
-    except (MemoryError, ValueError):  # the second where no number is so large
+    except (MemoryError, ValueError):  # ValueError: the size exceeds the largest integer of NumPy
         raise MemoryError(f"no memory for an array of float64 with shape {shape}") from None
     for kind, first in starts.items():
         for start in first if "" in JOINT_TYPES[kind].units else ():

@@ -1,4 +1,4 @@
-"""What a description says beyond the robot model: plugins, simulator settings, soft limits, gains."""
+"""Content of a description that has no field in the robot model, such as plugins and gains."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ DetailValue = str | float | tuple[float, ...]
 """A text, a number, or several numbers."""
 
 Actuator = tuple["Transmission", str, dict[str, str]]
-"""A transmission, and the element of its own format for it: the tag, and its other attributes."""
+"""A transmission, and the tag and other attributes of its element in the source format."""
 
 
 class Detail(Record):
     """One value of a description for which the robot model has no field.
 
     Args:
-        entity: what it belongs to, in the words of the format, such as "joint 'elbow'"; empty for
-            the whole robot.
-        field: its path in there, such as "safety_controller/soft_upper_limit".
-        value: as read, defaults left out.
-        source: what it was read from.
+        entity: the part that it belongs to, in terms of the format, such as "joint 'elbow'"; empty
+            for the whole robot.
+        field: its path in this part, such as "safety_controller/soft_upper_limit".
+        value: the value in the file; defaults have no detail.
+        source: the element that it was read from.
     """
 
     entity: str
@@ -42,12 +42,12 @@ class Details:
 
     Args:
         format: of the description, such as "urdf".
-        found: returns them.
-        place: returns the location of what a detail was read from; None if unknown.
-        looks: how the description has its model drawn; None if that is all in the robot model.
-        sensors: returns the sensors among them, such as those of ``<gazebo>`` blocks, which another
-            format has in the robot model.
-        actuators: how the description writes its transmissions, for results of its format.
+        found: returns the details.
+        place: returns the location of the source of a detail; None if unknown.
+        looks: how the description draws its model; None if the robot model has all of it.
+        sensors: returns the sensors among the details, such as those in ``<gazebo>`` blocks. In
+            other formats, they are part of the robot model.
+        actuators: the elements of its transmissions, for conversions to the same format.
     """
 
     def __init__(

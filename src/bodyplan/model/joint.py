@@ -28,7 +28,7 @@ Unit = Literal["rad", "m", ""]
 
 
 Family = Literal["fixed", "rotary", "endless", "linear", "several", "other"]
-"""Kinds of motion that look different: pictures and trees have one colour for each."""
+"""Kinds of motion that pictures and trees show in different colours."""
 
 
 class JointTypeFacts(NamedTuple):
@@ -109,17 +109,18 @@ JOINT_TYPES: dict[JointType, JointTypeFacts] = _JointTypes(
         "gearbox": JointTypeFacts(10, "other", *_ANGLE, 1, has_range=True, is_coupling=True),
     }
 )
-"""The kinds that there are, with the variables that MoveIt gives those it knows.
+"""All joint types. Variables have the names that MoveIt uses, if it supports the type.
 
-How the joint frame J, with the child fixed to it, has moved from where it is in the parent:
+The motion of the joint frame J, to which the child is fixed, relative to its neutral pose:
 
-- revolute, continuous, gearbox: turned about the axis;
-- prismatic: moved along the axis;
-- screw: turned about the axis and moved along it by ``pitch`` times the angle;
-- universal, revolute2: turned about the axis, then about the second axis, which turns along;
-- planar: moved by x and y in the plane across the axis, then turned by theta about the axis;
-- ball: turned by a unit quaternion x, y, z, w;
-- floating: moved by x, y, z along the axes of J, then turned by such a quaternion.
+- revolute, continuous, gearbox: rotation about the axis;
+- prismatic: translation along the axis;
+- screw: rotation about the axis, and translation along it by ``pitch`` times the angle;
+- universal, revolute2: rotation about the axis, then about the second axis, which moves with the
+  first rotation;
+- planar: translation by x and y in the plane normal to the axis, then rotation by theta about it;
+- ball: rotation by a unit quaternion x, y, z, w;
+- floating: translation by x, y, z along the axes of J, then rotation by a unit quaternion.
 """
 TWO_AXES = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes == 2)
 """The kinds with a second axis."""
@@ -142,7 +143,7 @@ WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_
 
 
 ENDLESS = 1e9
-"""Limits beyond this mean unlimited: descriptions for Gazebo use 1e16."""
+"""Limits of at least this value mean "no limit": descriptions for Gazebo use 1e16."""
 
 
 class Limit(Record):
@@ -162,7 +163,7 @@ class Limit(Record):
 
     @property
     def within_reach(self) -> Limit:
-        """The limits without those that nothing reaches, which descriptions write as 1e16."""
+        """The limits, with infinity for those that mean "no limit", such as 1e16."""
         values = {name: getattr(self, name) for name in ("lower", "upper", "velocity", "effort")}
         far = {name: math.copysign(math.inf, x) for name, x in values.items() if abs(x) >= ENDLESS}
         return replace(self, **far) if far else self
@@ -337,15 +338,15 @@ class Joint(
 
 
 def across(normal: Vec3) -> Vec3:
-    """Return the x axis of a planar joint: that of the frame whose z is rotated onto the normal.
+    """Return the x axis of a planar joint: x after the shortest rotation of z or -z to the normal.
 
-    The normal z gives x; -z gives x as well; a zero normal gives zero.
+    For the normals z and -z, this is x; for a zero normal, zero.
     """
     a, b, c = normal
     if not any(normal):
         return (0.0, 0.0, 0.0)
     scale = 1.0 / (1.0 + abs(c))
-    # The turn is from z, or for normals below the plane from -z: no division by nearly zero.
+    # The rotation starts at -z if the z component is negative, to avoid division by nearly zero.
     return (1.0 - a * a * scale, -a * b * scale, a if c < 0.0 else -a)
 
 

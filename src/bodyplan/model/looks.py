@@ -1,4 +1,4 @@
-"""How a format has its models drawn, beyond the colours and files of the robot model."""
+"""How a format draws its models, beyond the colours and texture files of the robot model."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class Looks(Record):
 
     Args:
         textures: computed pictures by name.
-        surfaces: by the names of materials.
+        surfaces: how pictures lie on primitive shapes, by the name of the material.
         sky: the picture around the scene, a cube; None without one.
-        surroundings: what is drawn with the robot and is not part of it, such as the ground.
-        pose: of the root of the robot in there.
+        surroundings: shapes that are not part of the robot but drawn with it, such as the ground.
+        pose: the pose of the robot's root in these surroundings.
     """
 
     textures: Mapping[str, Texture] = {}

@@ -1,4 +1,4 @@
-"""Arrays that are given: whether all of their numbers count, and what these are."""
+"""Array arguments: a check for masked numbers, and conversion to NumPy."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def unmasked(array: Any, name: str) -> None:
 
 
 def _masked(array: Any) -> int:
-    """Return how many numbers are masked."""
+    """Return the number of masked entries."""
     import numpy as np
 
     if isinstance(array, list | tuple):
-        if "numpy.ma" not in sys.modules:  # nobody has made any
+        if "numpy.ma" not in sys.modules:  # then no masked array exists
             return 0
         return sum(_masked(one) for one in array if type(one) is not float)
     if type(array) is np.ndarray or not isinstance(array, np.ndarray):
@@ -50,7 +50,7 @@ def plain(array: Any, name: str) -> NDArray[np.generic]:
 
     Raises:
         ValueError: it is made of lists of several lengths.
-        TypeError: its numbers are not known yet: JAX or Torch looks what a function does with it.
+        TypeError: its numbers are unknown, because JAX or Torch is tracing a function.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""NumPy, which computing needs and reading does not."""
+"""Checks for NumPy, which is required for computing but not for reading."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Origins:
         """Return file, line and column of the source of a value; None if it is unknown.
 
         Args:
-            value: the very one that the robot has, not one that is equal to it.
+            value: the same object that the robot has, not an equal one.
         """
         source = self.source(value)
         return None if source is None else self._place(source)
@@ -82,8 +82,8 @@ class Parts(Record):
             by its default, such as a joint of an unknown type, which is fixed here.
         static: by ``id``, the links that no force moves.
         merges_fixed: whether links that fixed joints connect are one rigid body, as in URDF.
-        outside: names of links that joints connect and included models define.
-        merged: joints that merged models add to these; they have no origins.
+        outside: names of links in included models that joints of this file can refer to.
+        merged: further joints, from merged models; they have no origins.
     """
 
     name: str

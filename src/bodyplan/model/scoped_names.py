@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import KeysView
 
 MODEL_NAME = "__model__"
-"""What a model's own frame is called inside it."""
+"""The name of a model's own frame inside the model."""
 WORLD_NAME = "world"
 OUTSIDE_NAME = "__root__"
-"""What the outside of a single model is called."""
+"""The name of the scope around a single model."""
 BETWEEN_NAMES = "::"
 
 
 class _ScopeNames:
-    """The names of a scope, and those inside each of its models."""
+    """The names of a scope, and the names inside each of its models."""
 
     __slots__ = ("frames", "inside")
 
@@ -23,10 +23,10 @@ class _ScopeNames:
 
 
 class FrameNames:
-    """Which frame a name means in which scope; scopes are the numbers of their frames.
+    """The frames by name in each scope. A scope has the number of its frame.
 
     Args:
-        top: what the outermost scope, frame 0, is called.
+        top: the name of the outermost scope, frame 0.
     """
 
     def __init__(self, top: str) -> None:
@@ -38,7 +38,7 @@ class FrameNames:
         """Name a frame in a scope, and in the scopes that this one is merged into.
 
         Returns:
-            The frame that has the name already, if one has. It keeps it.
+            The frame that already has this name, and keeps it; None if the name was free.
         """
         if not name or name == MODEL_NAME:
             return None
@@ -54,7 +54,7 @@ class FrameNames:
             if has != frame:
                 taken = has if taken is None else taken
             elif inner is not None:
-                # names with :: in them can have made the scope before its model comes
+                # a name with :: may have created the scope before its model was added
                 there = names.inside.setdefault(last, inner)
                 if there is not inner:
                     there.frames[MODEL_NAME] = frame
@@ -68,7 +68,7 @@ class FrameNames:
 
         Args:
             model: the frame.
-            merged_into: a scope that has the names inside this one too.
+            merged_into: the scope to which the names inside this one belong too.
         """
         self._scopes[model] = names = _ScopeNames()
         names.frames[MODEL_NAME] = model

@@ -56,7 +56,7 @@ class Tree(NamedTuple):
 
 
 class _Builder:
-    """Reaches links from one root after the other."""
+    """Builds the trees by visiting the links from one root after the other."""
 
     def __init__(self, names: Sequence[str], edges: Sequence[Edge], starts: Iterable[str]) -> None:
         self.names, self.edges = names, edges
@@ -65,13 +65,13 @@ class _Builder:
         self.left_out: dict[int, LeftOut] = {}
         self.out: dict[str, list[int]] = {}
         self.into: dict[str, int] = {}
-        """For each link the joint that counts; while the tree is built, the first one."""
+        """The parent joint of each link; until a link is visited, the first joint to it."""
         self.sizes: dict[str, int] = {}
-        """For each link the number of links that it is connected with, if there are several roots."""
+        """The size of the connected component of each link; only computed for several roots."""
         self.tops: dict[str, str] = {}
-        """The root of each link that is reached."""
+        """The root of each visited link."""
         self.late: list[int] = []
-        """Joints whose child was reached before."""
+        """Joints whose child was visited before."""
         self._sort()
 
     def _sort(self) -> None:
@@ -95,15 +95,15 @@ class _Builder:
     def tree(self) -> Tree:
         tops = [name for name in self.names if name not in self.into]
         if len(tops) > 1:
-            # The main root grows first and alone, so that links two roots lead to belong to its tree.
+            # Visit from the main root first: links that several roots lead to belong to its tree.
             self.sizes = connected_sizes(self.names, self._valid())
             self._grow([max(tops, key=self.sizes.__getitem__)])  # of several equal ones, the first
         self._grow([name for name in tops if name not in self.tops])
-        # Whatever is left has a parent joint each and no root above: it hangs below a loop.
+        # Each unvisited link has a parent joint but no root: it is in a loop or below one.
         rest = iter(self.names)
         while (start := next((name for name in rest if name not in self.tops), None)) is not None:
             root = self._likely_root(start)
-            # Cutting the joint into one link opens the loop, and all below it is reached.
+            # Without the joint to this link, the loop is open, and all its links can be visited.
             del self.into[root]
             self._grow([root])
         joined = self._join()
@@ -115,8 +115,8 @@ class _Builder:
         if len(roots) > 1:
             sizes = Counter(_end(top, joined) for top in self.tops.values())
             whole = self.sizes or connected_sizes(self.names, self._valid())
-            # Real roots precede those that cut loops, whatever hangs below them.
-            first = frozenset(tops)  # a list would be searched for each of very many roots
+            # Links without a parent joint precede roots of cut loops, whatever their size.
+            first = frozenset(tops)  # a set, because there may be very many roots
             roots.sort(key=lambda root: (-whole[root], root not in first, -sizes[root]))
             main = min(
                 roots, key=lambda root: (-whole[root], root not in first, self.position[root])
@@ -129,15 +129,15 @@ class _Builder:
         return (self.edges[number] for numbers in self.out.values() for number in numbers)
 
     def _grow(self, roots: list[str]) -> None:
-        """Add all that is reachable from some roots; of several joints, the first one counts."""
+        """Follow the joints from some roots; of several joints to a link, use the first one."""
         edges, into, tops = self.edges, self.into, self.tops
         todo = [(name, name) for name in roots]
         spare: list[
             int
-        ] = []  # joints from links that are reached that are not the first to their child
+        ] = []  # joints from visited links that are not the first joint to their child
         while todo or spare:
-            # Take a joint that is not the first one to its child only when nothing else is reachable,
-            # and then the earliest in the file: the result does not depend on the order of visits.
+            # Use a joint that is not the first one to its child only if no other joint is left, and
+            # then the first in the file. The result is then independent of the order of visits.
             if not todo:
                 number = heappop(spare)
                 parent, child = edges[number]
@@ -156,12 +156,12 @@ class _Builder:
                     heappush(spare, number)
 
     def _likely_root(self, name: str) -> str:
-        """Return the link of the loop above a link that is probably meant as the root."""
+        """Return the probable root of the loop above a link."""
         above: dict[str, None] = {}
         while name not in above:
             above[name] = None
             name = self.edges[self.into[name]][0]
-        # The way up may have a tail that leads into the loop; the loop begins where it repeats.
+        # The path upwards may begin outside of the loop; the loop begins at the repeated link.
         names = [*above]
         loop = dict.fromkeys(names[names.index(name) :])
         meant = [one for one in loop if one in self.starts]
@@ -171,25 +171,25 @@ class _Builder:
     def _join(self) -> dict[str, str]:
         """Attach cut loops to other trees; return the root of the tree that each is attached to."""
         joined: dict[str, str] = {}
-        # In the order of the file, as everywhere: the first joint wins.
+        # In the order of the file: the first joint is used.
         for number in sorted(self.late):
             parent, child = self.edges[number]
             if child not in self.into:
                 top = _end(self.tops[parent], joined)
-                # A joint from a tree that hangs below this very link would close the loop again.
+                # A joint from a tree below this link would close the loop again.
                 if top != child:
                     self.into[child] = number
                     joined[child] = top
         return joined
 
     def _explain(self, kept: Iterable[int]) -> None:
-        """Separate the joints that lead back to a link above them, and the others."""
+        """Record why joints are left out: they close a loop, or are a second parent joint."""
         below: dict[str, list[str]] = {}
         for number in kept:
             parent, child = self.edges[number]
             below.setdefault(parent, []).append(child)
-        # Numbered in depth-first order, a link is below another if its number lies in the range of
-        # the other: one comparison for each joint, where walking up would be quadratic in long chains.
+        # In depth-first order, the descendants of a link have consecutive numbers. One comparison
+        # for each joint is then enough; walking up would be quadratic for long chains.
         first: dict[str, int] = {}
         last: dict[str, int] = {}
         todo = [(name, False) for name in self.names if name not in self.into]
@@ -212,18 +212,18 @@ class _Builder:
 
 
 def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, int]:
-    """Return for each link the number of links that joints connect it with, in any direction.
+    """Return for each link the size of its connected component; joints have no direction.
 
     Args:
-        names: of the links.
-        edges: of joints; those that name another link, or none, do not count.
+        names: the names of the links.
+        edges: the parent and child of each joint; joints with an unknown link are ignored.
     """
     leader = {name: name for name in names}
     sizes = dict.fromkeys(leader, 1)
 
     def find(name: str) -> str:
         while leader[name] != name:
-            # Halving the path keeps later searches short (union-find).
+            # Path halving shortens later searches (union-find).
             leader[name] = leader[leader[name]]
             name = leader[name]
         return name

@@ -1,4 +1,4 @@
-"""Poses of frames: where each leads, and the numbers once they are asked for."""
+"""Resolution of frames: first the frame that each pose is relative to, then the poses."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ NOWHERE = -1
 
 
 class Ways:
-    """What every frame's pose is relative to, without any numbers.
+    """The frame that the pose of each frame is relative to.
 
     Args:
-        graph: with all its frames.
+        graph: the graph, with all its frames.
     """
 
     def __init__(self, graph: FrameGraph) -> None:
         self.faults: list[GraphFault] = []
         self.blame: dict[int, int] = {}
-        """Of frames that lead nowhere the fault, by its place in the list."""
+        """For each frame that cannot be resolved, the index of its fault in ``faults``."""
         self.targets = [NOWHERE]
-        """What the pose is relative to."""
+        """The frame that the pose of each frame is relative to."""
         self.near = [NOWHERE]
-        """The same in the frame's own scope: there, the model that it is in, or the scope."""
+        """The same frame, or the model around it that is in the same scope as the frame."""
         self.placed: dict[int, int] = {}
         """The placement frames of models."""
         for frame in range(1, len(graph)):
             self._follow(graph, frame)
         self.order, circles = from_the_ends(self.near)
-        """Each frame after the one that it is near."""
+        """All frames, each after its frame in ``near``."""
         for circle in circles:
             first = circle[0]
             for frame in circle:
@@ -48,7 +48,7 @@ class Ways:
         """Resolve the frame that one frame is relative to."""
         scope = graph.scopes[frame]
         name, said = graph.relative_to[frame], "relative_to"
-        # Without relative_to, the frame that a frame is attached to is also what it is placed in.
+        # Without relative_to, the pose is relative to the frame in attached_to.
         if not name and graph.kinds[frame] in {"joint", "frame"}:
             name, said = graph.attached_to[frame], "attached_to"
         target = graph.find(scope, name) if name else scope
@@ -57,8 +57,8 @@ class Ways:
             target = NOWHERE
         self.targets.append(target)
         depth = graph.depths[frame]
-        # A frame inside a model that is beside this one: its pose needs the whole pose of that model,
-        # so the order is among frames of the same scope.
+        # If the target is inside a model of the same scope, the pose of this model must be resolved
+        # first. The order is therefore one of frames in the same scope.
         while target != NOWHERE and graph.depths[target] > depth:
             target = graph.scopes[target]
         self.near.append(target)
@@ -80,8 +80,8 @@ class OwnPoses:
     """The pose of every frame in the scope that it is in.
 
     Args:
-        graph: with all its frames.
-        ways: what they lead to.
+        graph: the graph, with all its frames.
+        ways: the frames that their poses are relative to.
     """
 
     def __init__(self, graph: FrameGraph, ways: Ways) -> None:
@@ -96,8 +96,8 @@ class OwnPoses:
             if frame not in ways.blame:
                 by_scope.setdefault(graph.scopes[frame], []).append(frame)
         by_scope.pop(NOWHERE, None)
-        # Scopes are numbered from the outside, and a pose in a model is needed to place the model.
-        for scope in sorted(by_scope, reverse=True):  # the inner ones first
+        # An outer scope has a lower number. Inner poses come first: a placement frame needs them.
+        for scope in sorted(by_scope, reverse=True):
             for frame in by_scope[scope]:
                 self._settle(frame)
 
@@ -115,7 +115,7 @@ class OwnPoses:
             if isinstance(way, int):
                 self.blame[frame] = way
                 return
-            # The pose given is that of the placement frame; what is wanted is that of the model around it.
+            # The written pose is that of the placement frame; compute the pose of the model.
             pose = pose @ way.inverse()
         scope, target = self._graph.scopes[frame], self._ways.targets[frame]
         if target != scope:
@@ -134,7 +134,7 @@ class OwnPoses:
         self.faults.append(GraphFault("not finite", frame, "pose"))
 
     def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
-        """Return a pose in a frame, expressed in an enclosing scope; or the fault in between."""
+        """Return a pose in a frame, expressed in an enclosing scope; or the index of a fault."""
         at = frame
         while at != scope:
             step = self.poses[at]
@@ -149,25 +149,25 @@ def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
     """Return all frames, each after the one it is relative to, and the cycles.
 
     Args:
-        nexts: where each frame leads; below zero at an end.
+        nexts: for each frame, the frame that it is relative to; negative for none.
 
     Returns:
-        The order, and the circles, each in its own order from the lowest number on.
+        The order, and the cycles, each beginning with its lowest number.
     """
-    done = bytearray(len(nexts))  # 1 while on the way, 2 afterwards
+    done = bytearray(len(nexts))  # 1 on the current path, 2 afterwards
     order: list[int] = []
     circles: list[list[int]] = []
     for start in range(len(nexts)):
         way: list[int] = []
         at = start
-        # Each frame leads to one other, so the way from here either ends, meets what is done, or
-        # meets itself: every frame is visited once.
+        # Each frame has one successor, so the path from here ends, reaches a visited frame, or
+        # closes a cycle. Every frame is visited once.
         while at >= 0 and not done[at]:
             done[at] = 1
             way.append(at)
             at = nexts[at]
         if at >= 0 and done[at] == 1:
-            # What lies before the first repetition leads into the circle and is not in it.
+            # Frames before the first repeated one lead into the cycle, but are not part of it.
             circle = way[way.index(at) :]
             lowest = circle.index(min(circle))
             circles.append(circle[lowest:] + circle[:lowest])

@@ -1,4 +1,4 @@
-"""What there is of frames, and what can be wrong with them."""
+"""The kinds of frames, and the faults that they can have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.core import Record
 FrameKind = Literal["outside", "world", "model", "static model", "link", "joint", "frame"]
 
 Said = Literal["pose", "relative_to", "attached_to", "placement_frame", "name"]
-"""What of a frame a fault is about.
+"""The property of a frame that a fault is about.
 
 "attached_to" is the child of a joint and the canonical link of a model.
 """
@@ -18,24 +18,25 @@ FaultKind = Literal["unknown", "cycle", "not a link", "no link", "not finite", "
 """What is wrong.
 
 - "unknown": the name does not exist.
-- "cycle": following what is said leads back; the members are in order, the first said first.
+- "cycle": frames refer to each other in a cycle; the members are in order, the first one added
+  first.
 - "not a link": the canonical link is a frame of another kind.
-- "no link": the model has neither a link nor a model to be attached to.
-- "not finite": the pose is not, or the place it leads to.
+- "no link": the model contains neither a link nor a model that it can be attached to.
+- "not finite": the pose of the frame, as written or as resolved, is not finite.
 - "duplicate": the name is taken in this scope, and this frame cannot be referred to.
 """
 
 
 class GraphFault(Record):
-    """Something in the graph that does not lead to an end.
+    """A reason why a frame of the graph cannot be resolved.
 
     Args:
         kind: what is wrong.
-        frame: whose fault it is; of a cycle the frame that was added first.
-        said: what of the frame it is about.
-        name: the name that was written, if one was.
-        members: of a cycle, in order; of a duplicate, the frame that has the name.
-        of_bodies: whether what the frames are attached to leads nowhere, not their poses.
+        frame: the faulty frame; for a cycle, its frame that was added first.
+        said: the property of the frame that is wrong.
+        name: the name that this property refers to, as written; empty for none.
+        members: the frames of a cycle, in order; for a duplicate, the frame that has the name.
+        of_bodies: whether the fault is in the attachments of frames, not in their poses.
     """
 
     kind: FaultKind

@@ -35,22 +35,22 @@ _FAR = 1e300
 class FrameGraph:
     """Frames with poses relative to each other. Add all frames before any query.
 
-    No content of a file raises an error, and time is proportional to the number of frames, for any
+    Invalid frames raise no errors. The time is linear in the number of frames, for any depth of
     nesting and any length of chains.
 
     Args:
-        world: whether the outermost scope is a world; otherwise it is what is around one model.
+        world: whether the outermost scope is a world; otherwise, it contains a single model.
     """
 
     def __init__(self, *, world: bool = False) -> None:
         self.kinds: list[FrameKind] = ["world" if world else "outside"]
         self.names: list[str] = [WORLD_NAME if world else OUTSIDE_NAME]
         self.scopes: list[int] = [NOWHERE]
-        """Of each frame the scope that it is in."""
+        """The scope that contains each frame."""
         self.depths = [0]
         self._poses: list[Pose] = [IDENTITY]
         self.reach = 0.0
-        """How far all poses together lead at most."""
+        """Upper bound on the sum of the distances of all poses."""
         self.relative_to = [""]
         self.attached_to = [""]
         self.placement_frames: dict[int, str] = {}
@@ -148,7 +148,7 @@ class FrameGraph:
         while at not in {within, NOWHERE}:
             if at == frame or not self._names.is_merged(
                 at
-            ):  # those in between give their names away
+            ):  # the names in a merged model belong to the scope around it
                 parts.append(self.names[at])
             at = self.scopes[at]
         if parts:
@@ -169,13 +169,13 @@ class FrameGraph:
     def resolve(self, frame: int, to: int) -> Transform | None:
         """Return the pose of one frame in another; None if it cannot be resolved.
 
-        Both are followed up to the innermost scope around them, and no further: what is wrong or
-        far away outside of it does not matter.
+        Both are resolved up to their innermost common scope. Faults and large poses outside of this
+        scope have no effect.
         """
         poses, scopes, depths = self._settled.poses, self.scopes, self.depths
         if frame == to:
             return IDENTITY if poses[frame] is not None else None
-        # Both ends climb, the deeper one first, until they meet in the innermost common scope.
+        # Replace the deeper frame by its scope until both are in the innermost common scope.
         out: Transform | None = IDENTITY
         back: Transform | None = IDENTITY
         while frame != to:
@@ -198,7 +198,7 @@ class FrameGraph:
             outer = waiting.pop()
             base = found.pop(outer)
             for frame in self._members[outer]:
-                # Composed from the outside in, each pose once, however many frames are below it.
+                # From the outside in, so that each pose is composed once.
                 pose = own[frame]
                 if outer != scope:
                     pose = None if base is None else joined(base, pose)
@@ -233,12 +233,12 @@ class FrameGraph:
 
     @cached_property
     def _ways(self) -> Ways:
-        """Where all frames lead, without any numbers."""
+        """The frames that all poses are relative to."""
         return Ways(self)
 
     @cached_property
     def _settled(self) -> OwnPoses:
-        """All own poses, and what is wrong with them."""
+        """The pose of each frame in its scope, and the faults of these poses."""
         return OwnPoses(self, self._ways)
 
     # Bodies
@@ -250,7 +250,7 @@ class FrameGraph:
 
     @cached_property
     def _bodies(self) -> _Bodies:
-        """The body of each frame, and what is wrong with that."""
+        """The link, static model or world of each frame, and the faults of attachments."""
         faults: list[GraphFault] = []
         nexts = [self._next(frame, faults) for frame in range(len(self))]
         order, circles = from_the_ends(nexts)
@@ -296,13 +296,13 @@ class FrameGraph:
 
     @cached_property
     def _first_links(self) -> dict[int, int]:
-        """Of each model its canonical link, by default the first; without links its first model.
+        """For each model, its canonical link, by default its first link.
 
-        Looking for it, models are looked into, static ones too.
+        Without a link of its own, this is the result for its first nested model, or that model.
         """
         found: dict[int, int] = {}
-        direct: dict[int, int] = {}  # first links, canonical or not
-        for model in sorted(self._members, reverse=True):  # the inner ones first
+        direct: dict[int, int] = {}  # the first link of each model, canonical or not
+        for model in sorted(self._members, reverse=True):  # inner models first
             first: int | None = None
             for member in self._members[model]:
                 is_merged = self._names.is_merged(member)
@@ -327,7 +327,7 @@ class FrameGraph:
         reported = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
         circles = {frozenset(f.members) for f in attached if f.kind == "cycle"}
         faults = self._duplicates + attached
-        is_near = self.reach < _FAR  # then no sum of poses can leave the numbers
+        is_near = self.reach < _FAR  # then no pose can overflow, and poses need not be computed
         for fault in self._ways.faults if is_near else self._settled.faults:
             if fault.kind == "unknown" and (fault.frame, fault.said) in reported:
                 continue
@@ -346,7 +346,7 @@ class FrameGraph:
 
 
 class _Bodies:
-    """Bodies and faults."""
+    """The link, static model or world of each frame, and the faults of attachments."""
 
     __slots__ = ("bodies", "faults")
 

@@ -1,1 +1,1 @@
-"""What planners need to know of a robot: groups, states, the collision matrix."""
+"""Data of a robot for motion planners: groups, states, the allowed collision matrix."""

@@ -14,13 +14,13 @@ Entry = Literal["always", "never"]
 
 
 class PairEntry(Record):
-    """What is said about one pair of links.
+    """The entry for one pair of links.
 
     Args:
-        link: one of them.
-        other: the other one.
-        entry: whether they may collide.
-        reason: why, as written.
+        link: one link.
+        other: the other link.
+        entry: whether their collisions are allowed.
+        reason: the reason, as written; None without one.
     """
 
     link: str

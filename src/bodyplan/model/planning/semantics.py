@@ -1,4 +1,4 @@
-"""What planners need to know of a robot: an overlay on it."""
+"""Data of a robot for motion planners, from its SRDF."""
 
 from __future__ import annotations
 
@@ -246,12 +246,12 @@ class LinkSpheres(Record):
     """The spheres that approximate the collision shape of a link.
 
     Args:
-        spheres: none for a link that has no shape, or that is left out of collision with spheres;
-            None where they are not known.
-        origin: where they are from. "written"; "ignored": written so that the link is left out;
-            "default": one sphere about all shapes; "none": without shape; "unknown": a shape
-            could not be measured.
-        reason: why they are not known.
+        spheres: the spheres; empty for a link without shapes, or that the SRDF excludes from sphere
+            collision checking; None if they are unknown.
+        origin: where the spheres are from. "written": the SRDF; "ignored": the SRDF excludes the
+            link; "default": one sphere around all shapes; "none": the link has no shape; "unknown":
+            a shape could not be measured.
+        reason: why the spheres are unknown.
     """
 
     spheres: tuple[BoundingSphere, ...] | None

@@ -1,4 +1,4 @@
-"""A robot with its virtual joint: the order in which SRDF and MoveIt know its joints."""
+"""A robot with its virtual joint, with the order of joints that MoveIt uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.model.joint import Joint
 from bodyplan.model.robot import Robot
 
 ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"
-"""What MoveIt calls the joint it puts under a robot that says nothing of one."""
+"""The name of the fixed joint that MoveIt adds if an SRDF has no valid virtual joint."""
 
 
 class VirtualJoint(Joint):
@@ -21,14 +21,14 @@ class VirtualJoint(Joint):
     Its ``parent`` is a frame of the world, not a link.
 
     Args:
-        is_assumed: nothing is said about it, so it is taken as fixed.
+        is_assumed: whether the SRDF does not define it, so that it is assumed to be fixed.
     """
 
     is_assumed: bool = False
 
     @property
     def parent_frame(self) -> str:
-        """The frame of the world that it starts from."""
+        """The frame of the world that the robot is connected to."""
         return self.parent
 
 
@@ -47,7 +47,7 @@ class RootedRobot:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Numbers of the joints by name. A joint of the robot hides a root joint of its name."""
+        """Numbers of the joints by name. A joint of the robot hides a root joint with its name."""
         return {joint.name: number for number, joint in enumerate(self.joints)}
 
     def joint(self, name: str) -> Joint:
@@ -69,9 +69,9 @@ class RootedRobot:
         return self.joints[number]
 
     def number_into(self, link: int) -> int | None:
-        """Return the number of the joint that leads to a link, by the link's index.
+        """Return the number of the parent joint of a link, by the link's index.
 
-        None for a root that is not the first: nothing leads there.
+        The first root has the root joint. Other roots have no parent joint: None.
         """
         into = self.robot.tree.into[link]
         if into >= 0:
@@ -89,7 +89,7 @@ class RootedRobot:
 
     @cached_property
     def followers(self) -> Mapping[int, Sequence[int]]:
-        """The joints that follow a joint in the end, by numbers."""
+        """The mimic joints of each independent joint that has any, by number."""
         found: dict[int, list[int]] = {}
         for name, mimic in self.robot.mimics.items():
             found.setdefault(self.numbers[mimic.leader], []).append(self.numbers[name])
