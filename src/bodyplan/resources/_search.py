@@ -67,7 +67,7 @@ class Search:
         """The address as it should be written."""
         self._other_case: tuple[int, str, Descent] | None = None
         self._refused = ""
-        """Why the file that is below a folder may not be named."""
+        """Why the file found by the last ``_take`` must not be used; empty if none was found."""
         self._spellings = [address.parts]
         if address.decoded is not None:  # in file:// codes are the rule, elsewhere an accident
             self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
@@ -121,7 +121,7 @@ class Search:
     # One place
 
     def _look(self, source: str, folder: str) -> bool:
-        """Return whether the file is below a folder; what came of it goes into the list."""
+        """Return whether the file is below a folder; add the outcome to ``tried``."""
         if self._take(source, folder):
             return True
         parts = self._spellings[0]
@@ -320,7 +320,7 @@ class Search:
         for source, folder in self._relative_places():
             if self._look(source, folder):
                 self.roots.declare(folder, base)
-                if source in FILES:  # of file://media/..., Gazebo finds what no other tool does
+                if source in FILES:  # only Gazebo resolves file://media/...
                     self.notes = [note for note in self.notes if note.kind != "scheme"]
                     return
                 break

@@ -172,7 +172,7 @@ class Folders:
     ) -> bool:
         """Call a function for a folder and those below it, breadth first, each real folder once.
 
-        Gives back whether all were shown. Hidden folders are not.
+        Return whether all folders were visited. Hidden folders are skipped.
 
         Args:
             folder: where it begins.

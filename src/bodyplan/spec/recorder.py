@@ -242,8 +242,8 @@ def called(node: Node) -> str:
 class Places:
     """The locations of one file, computed on demand.
 
-    Apart from the document so that findings, which the document holds, do not hold the document:
-    without the circle a document is freed the moment it is let go.
+    This is separate from the document, so that the diagnostics of a document do not refer to it.
+    Without this reference cycle, an unused document is freed immediately.
 
     Args:
         source: the bytes.

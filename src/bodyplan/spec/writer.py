@@ -215,7 +215,7 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
             lambda node, field, member: _append(node, field, member, version),
             lambda value, tag: _node_of(value, version, tag),
         )
-        """What it calls for what it does not do itself."""
+        """Python functions that ``make_node`` calls for values that it does not handle itself."""
 
     def __missing__(self, cls: type[Element]) -> _NativePlan | None:
         plan = _plan(cls, self._version)

@@ -168,13 +168,13 @@ def _build(
 ) -> ElementTree:
     from xml.etree.ElementTree import TreeBuilder
 
-    # a byte order mark is worth more than what the declaration says
+    # a byte order mark takes precedence over the declared encoding
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
     parser.specified_attributes = True  # only attributes in the file, not defaults of a DOCTYPE
     builder = TreeBuilder()
     if most is None:
         parser.StartElementHandler = builder.start
-    else:  # a function of ours for each element takes long, so only where it may be needed
+    else:  # a Python callback for each element is slow, so it is only used if it may be needed
         parser.StartElementHandler = _counted(builder, parser, most)
     parser.EndElementHandler = builder.end
     if has_text:

@@ -73,7 +73,7 @@ class Calling:
         self.missing = list(macro.parameters)
         """The parameters that have no value yet."""
         self.is_misspelled = False
-        """Whether an argument belongs to no parameter, so that another may lack its own."""
+        """Whether an argument has an unknown name, so that a missing parameter may be misspelt."""
         self.trail = Trail(frame.trail, Call(name, tag.file, tag.number))
 
 
@@ -131,7 +131,7 @@ class Language(Tags):
         first = Use(name, Place(tag, None, frame.trail), found.get("params", ""))
         use = self.macros.setdefault((tag.file, tag.number), first)
         known = frame.macros.entries.get(name)
-        if type(known) is Macro:  # calls that are being made see the new one
+        if type(known) is Macro:  # replaced in place, so that calls in progress use the new one
             if use is first:
                 use.replaces = known.definition.place
             known.body, known.parameters, known.defaults = tag, names, defaults
@@ -202,7 +202,7 @@ class Language(Tags):
         return inner
 
     def _content(self, tag: Element, frame: Frame) -> Frame:
-        """Return a frame for what is inside of a call, which leaves nothing by itself."""
+        """Return a frame for the content of a call, which is not added to the result itself."""
         target = Element(tag.tag, {}, tag.file, tag.number, frame.trail)
         return self.inside(tag, target, frame)
 
@@ -273,7 +273,7 @@ class Language(Tags):
         for name in [one for one in call.missing if one[0] == "*"]:
             call.missing.remove(name)
             block = next(blocks, None)
-            if block is None and _has_lost_block(call):  # that is reported at the outer call
+            if block is None and _has_lost_block(call):  # reported at the outer call
                 call.symbols.entries[name] = Entry("", "poisoned")
             elif block is None:
                 shown = quoted(name.lstrip("*"))

@@ -95,9 +95,10 @@ def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int 
 
 
 def _end_with_quotes(text: str, start: int) -> int | None:
-    """Return where a run of words and quoted parts ends that precedes a blank or the end.
+    """Return the end of a default made of words and quoted parts; None without one.
 
-    A quoted part may end at a later quote than the next, if only then the run ends well.
+    A blank or the end of the text must follow it. A quoted part may extend beyond the next quote
+    if this is necessary for such an end.
     """
     size = len(text)
     ends: list[int | None] = [None] * (size + 1)

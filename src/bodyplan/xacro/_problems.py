@@ -22,7 +22,7 @@ _DEFINING = {
     "macro": ("xacro:macro", "name"),
     "argument": ("xacro:arg", "name"),
 }
-"""What defines the names that problems of a kind miss."""
+"""The tag and attribute that define the names of each kind of problem about an undefined name."""
 
 
 class StopError(Exception):
@@ -43,9 +43,9 @@ class Problems:
         self.found: dict[tuple[object, ...], Problem] = {}
         self.warnings: dict[tuple[object, ...], Problem] = {}
         self.here: tuple[Element, str | None, Trail] | None = None
-        """The text that is being evaluated: a place, or what one is made of."""
+        """The location of the text that is being evaluated, as the fields of a ``Place``."""
         self.inner: Place | None = None
-        """The text of the property that is being evaluated for it."""
+        """The location of the property that is being evaluated for this text."""
         self.is_incomplete = False
         """Whether definitions are unknown: a file could not be read, or a condition has no value."""
         self._names: dict[tuple[str, int], set[str]] = {}

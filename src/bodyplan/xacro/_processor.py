@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 Written: TypeAlias = tuple[Element, str | None, Trail]
-"""Where a text is written: a ``Place``, or what one is made of, which takes less time."""
+"""The location of a text: a ``Place``, or a tuple of its fields, which is faster to create."""
 
 
 class OptionalFileError(Exception):
@@ -184,7 +184,7 @@ class Processor:
     # Elements
 
     def run(self, first: Frame) -> None:
-        """Evaluate the children of a frame, and of all that come up."""
+        """Evaluate the children of a frame, and of all frames that this adds."""
         self.frames.append(first)
         while self.frames:
             try:
@@ -296,10 +296,10 @@ class Processor:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
 
     def spend(self, steps: int, element: Element, trail: Trail) -> None:
-        """Count what is looked at without being an element.
+        """Charge steps for work on anything other than elements, such as attributes.
 
         Raises:
-            StopError: it is too much.
+            StopError: the limit on steps is exceeded.
         """
         evaluation = self.texts.evaluation
         evaluation.left -= steps

@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
     @property
     def origin(self) -> Origin:
-        """The same as an origin."""
+        """The origin of the element, with its macro calls."""
         return Origin(self.element.file, self.element.number, self.trail.calls)
 
 
@@ -251,9 +251,9 @@ class Macros:
         return None
 
     def skip_empty(self) -> None:
-        """Look past the scopes around that hold nothing: in deep calls nearly all of them.
+        """Remove enclosing scopes without macros from look-ups: in deep calls, nearly all.
 
-        Nothing is defined in them until the call that this scope belongs to has ended.
+        They stay empty until the call that this scope belongs to has ended.
         """
         while self.parent and self.parent.parent and not self.parent.entries:
             self.parent = self.parent.parent

@@ -48,7 +48,7 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
 
 
 def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) -> Iterator[str]:
-    """Return the values with which a file name leads to a file."""
+    """Return the values of an argument for which a file name is that of an existing file."""
     file = sources.expansion.files[origin.file]
     root: Path | None = None if file.path is None else file.path.parent
     package = re.match(r"\$\(find\s+([^)\s]+)\s*\)/", written)

@@ -197,7 +197,7 @@ class Static:
 
 
 class Origins(Sequence[Origin]):
-    """Where elements were written, in order; made from their trails when somebody asks."""
+    """The origins of elements, in order; computed from their trails on demand."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[int, int, int, Trail | None]] = []
@@ -217,7 +217,7 @@ class Origins(Sequence[Origin]):
         self._size += count
 
     def made(self) -> tuple[Origin, ...]:
-        """Return all of them."""
+        """Return all origins."""
         if self._parts:
             self._made += tuple(
                 Origin(file, number, () if trail is None else trail.calls)
