@@ -122,7 +122,7 @@ class CollisionModel:
         )
 
     def distances(self, q: Any = None) -> Any:
-        """Return (*batch, pairs) the signed distance of two links [m].
+        """Return (*batch, pairs) the signed distance for each pair of links [m].
 
         It is infinite for a link without usable shapes. See ``bodyplan.collision.distance``.
 

@@ -61,7 +61,7 @@ class Match:
         (top, X), (other, Y) = self._bodies[0][first.parent], self._bodies[1][second.parent]
         for name in self._fixed_in_both.get((top, other), ()):
             if first.type == "fixed" and self.a.is_above(first.child, name):
-                continue  # it is below this joint, whose own pose is the question
+                continue  # this link moves with the joint whose pose is compared
             X_link, Y_link = self._bodies[0][name][1], self._bodies[1][self.links[name]][1]
             return X_link.inverse() @ X @ first.origin, Y_link.inverse() @ Y @ second.origin
         return None

@@ -119,7 +119,7 @@ class Description:
         """Return the document of the robot.
 
         Raises:
-            DescriptionError: the xacro file cannot be expanded; it has every diagnostic.
+            DescriptionError: the xacro file cannot be expanded; the error has all diagnostics.
         """
         if self.expanded is None:
             _loading().required(self, strict=True)

@@ -94,9 +94,9 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
 
 
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
-    """Return every URI of these values, without those of declared values inside them.
+    """Return the URIs in the fields and raw elements of these values.
 
-    The URIs of ``<include>`` are not included.
+    Values inside them that have a class of their own are left out, and so is ``<include>``.
     """
     for value in values:
         cls = type(value)

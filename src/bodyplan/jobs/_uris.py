@@ -169,7 +169,7 @@ def _bundled(document: Document, style: str, folder: Path | None) -> NamedFile:
     """Return a document with copies of its files.
 
     Raises:
-        ConversionError: the style is not one of copies.
+        ConversionError: copied files cannot have URIs in this style, or the style needs a name.
         OSError: a file went away while it was read.
     """
     if style == "absolute":

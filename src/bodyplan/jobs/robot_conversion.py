@@ -279,7 +279,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
 
 
 def _in_version(made: Document, target: Target) -> Converted:
-    """Return a document in the requested version, which its writer may not have."""
+    """Return a document in the requested version, converted if the writer has another one."""
     if not target.version or made.version == parse_version(target.version):
         return Converted(made)
     return in_other_version(made, target) or Converted(made)

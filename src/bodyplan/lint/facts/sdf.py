@@ -236,7 +236,7 @@ def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
 
 
 def settings_of(sensor: sdf.Sensor) -> list[str]:
-    """Return the names of the fields for the type of a sensor; one of these elements is enough."""
+    """Return the fields with the settings of this type of sensor; a sensor needs one of them."""
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
     return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

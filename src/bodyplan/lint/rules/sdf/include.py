@@ -127,7 +127,7 @@ def include_unreadable(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _refused(ctx: Context) -> Iterator[Diagnostic]:
-    """Report includes of files that libsdformat rejects, directly or for their own includes."""
+    """Report each include of a file that libsdformat rejects, or that includes a rejected file."""
     found = includes(ctx)
     if found is None:
         return
