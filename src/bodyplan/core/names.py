@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TypeVar
 
 _WORD = re.compile(r"[^\W_]+")
-_LONGEST = 100  # characters; the time to compare grows with their square, and nobody types more
+_LONGEST = 100  # characters; the time to compare grows with their square
 _SHORTEST, _MOST = 3, 3  # characters of a part of a name, and names that it may stand for
 _COMPARISONS = 50_000  # of two names, in one document: about a second
 

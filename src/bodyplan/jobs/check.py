@@ -59,8 +59,8 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, *, is_alone: bool) 
 
     def unread(path: str, why: Diagnostic) -> Job:
         settings = settings_for(FilePath(path, found.folder))
-        told = [why] if why.kind is INTERNAL_ERROR else graded([why], path, settings)
-        return job(path, is_found=False, known=FileReport(path, None, tuple(told)))
+        diagnostics = [why] if why.kind is INTERNAL_ERROR else graded([why], path, settings)
+        return job(path, is_found=False, known=FileReport(path, None, tuple(diagnostics)))
 
     fragments = found.fragments.items()
     jobs = [job(path, known=FileReport(path, skipped=reason)) for path, reason in fragments]
