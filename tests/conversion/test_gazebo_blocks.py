@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import bodyplan
+from tests.oracles import libsdformat
 
 pytest.importorskip("numpy")
 
@@ -154,3 +156,13 @@ def test_what_sdformat_does_not_have_is_named():
     told = [loss.subject for loss in losses if loss.kind == "dropped"]
     for word in ("safety_controller", "calibration", "ros2_control", "transmission 'drive'"):
         assert any(word in one for one in told), word
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+def test_a_sensor_of_a_block_that_has_the_name_of_one_of_the_urdf_gets_another_name():
+    done = bodyplan.convert(Path(bodyplan.__file__).parent / "samples/rover/rover.urdf", "sdf")
+    answer = libsdformat.shared().load(done.document.to_bytes().decode())
+    assert answer.accepted, answer.console
+    reasons = [loss.reason for loss in done.losses if loss.what == "name of <sensor>"]
+    assert any("'deck_imu_2'" in reason for reason in reasons)
+    assert any("'deck_lidar_2'" in reason for reason in reasons)

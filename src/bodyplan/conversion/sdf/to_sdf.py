@@ -155,7 +155,7 @@ class _SdfWriter:
 
     def _named(
         self,
-        value: model.Link | model.Joint | model.Frame | model.Geometry | model.Robot,
+        value: model.Link | model.Joint | model.Frame | model.Geometry | model.Sensor | model.Robot,
         name: str,
         taken: set[str],
         kind: str = "",
@@ -459,8 +459,9 @@ class _SdfWriter:
                 )
                 self._log.add("dropped", sensor, "", reason)
                 continue
+            named = sensor.name and self._named(sensor, sensor.name, taken, "sensor")
             yield sdf.Sensor(
-                name=free(sensor.name or kind, taken),
+                name=named or free(kind, taken),
                 type=cast("SensorType", kind),
                 pose=_pose(X_HL @ sensor.origin),
                 update_rate=sensor.rate or 0.0,

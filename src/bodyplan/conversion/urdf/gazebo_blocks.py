@@ -100,7 +100,11 @@ def blocks_to_sdf(
     parts = {(one.tag, one.get("name", "")): one for one in reversed(whole)}
     for block in document.root.gazebo:
         place = places.get(block.reference or "")
-        taken = names.setdefault(place.link if place else block.reference or "", set())
+        link = place.link if place else block.reference or ""
+        if link not in names:  # the sensors of the URDF are in the link already
+            placed = (one for one in parts.get(("link", link), ()) if one.tag in _PLACED)
+            names[link] = {one.get("name", "") for one in placed}
+        taken = names[link]
         for raw in block.content:
             node = raw.node
             if any("::" in one.get("name", "") for one in _with_names(node)):
