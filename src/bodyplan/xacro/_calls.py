@@ -33,12 +33,11 @@ class Calling:
 
     Args:
         tag: the calling tag.
-        name: the name it is called by, without ``xacro:``.
-        frame: the frame that it is in.
-        macro: the macro.
-        macros: the macros that its body can call.
-        symbols: the names of its body.
-        trail: the macro calls around its body.
+        name: the name in the call, without ``xacro:``.
+        frame: the frame that contains the tag. macro: the macro.
+        macros: the macros that the body of the macro can call.
+        symbols: the names that expressions in the body can use.
+        trail: the macro calls that lead to the body, this call included.
     """
 
     __slots__ = (
@@ -91,7 +90,7 @@ class Language(Tags):
         self.macros: dict[tuple[int, int], Use] = {}
 
     def tag(self, child: Element, frame: Frame) -> Frame | None:
-        """Evaluate a xacro tag; return a frame for what has to be evaluated for it."""
+        """Evaluate a xacro tag; return a frame for the children that are still to be evaluated."""
         handler = self._handlers.get(child.tag)
         if handler is not None:
             return handler(child, frame)
@@ -131,7 +130,8 @@ class Language(Tags):
         first = Use(name, Place(tag, None, frame.trail), found.get("params", ""))
         use = self.macros.setdefault((tag.file, tag.number), first)
         known = frame.macros.entries.get(name)
-        if type(known) is Macro:  # replaced in place, so that calls in progress use the new one
+        if type(known) is Macro:
+            # The macro object itself is changed, so that calls in progress use the new definition.
             if use is first:
                 use.replaces = known.definition.place
             known.body, known.parameters, known.defaults = tag, names, defaults
@@ -148,7 +148,7 @@ class Language(Tags):
         """Return the names and the defaults of parameters.
 
         Raises:
-            PoisonedError: they are not valid, which is recorded.
+            PoisonedError: the declaration is not valid; the problem is recorded.
         """
         try:
             return self.settled(lambda: parse_parameters(text, self.texts.spend), place)  # type: ignore[no-any-return]
@@ -191,7 +191,7 @@ class Language(Tags):
             shown = " -> ".join([*names, quoted(name)])
             self.exceeded("max_calls", f"macro calls are nested too deeply: {shown}", tag, frame)
         call = Calling(tag, name, frame, macro, Macros(macros), self.table(symbols))
-        count = len(macro.parameters)  # each is bound, also to its default
+        count = len(macro.parameters)  # An argument is bound even if its text equals the default.
         steps = len(attributes) * count // 8 + 20 * count + count * count // 64
         self.spend(steps, tag, frame.trail)
         for attribute, text in attributes.items():
@@ -202,12 +202,12 @@ class Language(Tags):
         return inner
 
     def _content(self, tag: Element, frame: Frame) -> Frame:
-        """Return a frame for the content of a call, which is not added to the result itself."""
+        """Return a frame for the children of a macro call; their result is kept separate."""
         target = Element(tag.tag, {}, tag.file, tag.number, frame.trail)
         return self.inside(tag, target, frame)
 
     def _resolved(self, name: str, frame: Frame) -> tuple[Macro, Macros, Table] | None:
-        """Return a macro, and the scope that it is called in."""
+        """Return the macro with a name, and the scope in which the call evaluates its body."""
         macros, symbols = frame.macros, frame.symbols
         found = macros.lookup(name)
         if found is None:
@@ -222,7 +222,7 @@ class Language(Tags):
         return (found, macros, symbols) if type(found) is Macro else None
 
     def _bind_argument(self, call: Calling, attribute: str, text: str) -> None:
-        """Give a parameter its argument."""
+        """Assign an argument of a call to its parameter."""
         tag, frame, symbols = call.tag, call.frame, call.frame.symbols
         is_wanted = attribute in call.missing
         if is_wanted:
@@ -241,7 +241,7 @@ class Language(Tags):
             self.store(call.symbols, attribute, entry, tag, frame)
 
     def _expand(self, call: Calling, content: Element) -> Frame:
-        """Return a frame for the body of a macro, once the content of the call is evaluated."""
+        """Return a frame for the body of a macro, after the children of the call were evaluated."""
         self._bind_blocks(call, content)
         self._bind_defaults(call)
         if call.missing and not call.is_misspelled:
@@ -268,12 +268,12 @@ class Language(Tags):
         return inner
 
     def _bind_blocks(self, call: Calling, content: Element) -> None:
-        """Give the parameters for blocks the elements inside of the call, in order."""
+        """Assign the child elements of the call to the block parameters, in order."""
         blocks = (one for one in content.children if type(one) in {Element, Static})
         for name in [one for one in call.missing if one[0] == "*"]:
             call.missing.remove(name)
             block = next(blocks, None)
-            if block is None and _has_lost_block(call):  # reported at the outer call
+            if block is None and _has_lost_block(call):  # the outer call reports the missing block
                 call.symbols.entries[name] = Entry("", "poisoned")
             elif block is None:
                 shown = quoted(name.lstrip("*"))
@@ -289,7 +289,7 @@ class Language(Tags):
             self.complain("block_count", message, call.tag, call.frame, name=tag)
 
     def _bind_defaults(self, call: Calling) -> None:
-        """Give the remaining parameters their defaults."""
+        """Assign their defaults to the parameters that have no argument."""
         macro = call.macro
         for name in call.missing[:]:
             forward, default = macro.defaults.get(name, (None, None))
@@ -307,10 +307,10 @@ class Language(Tags):
     def _default(
         self, call: Calling, forward: str | None, default: str | None, place: Place
     ) -> Value:
-        """Return the value of a default.
+        """Return the value of the default of a parameter.
 
         Raises:
-            PoisonedError: it has none, which is recorded.
+            PoisonedError: the default has no value; the problem is recorded.
         """
         symbols = call.frame.symbols
         if forward is not None:
@@ -332,7 +332,7 @@ class Language(Tags):
 
 
 def _has_lost_block(call: Calling) -> bool:
-    """Return whether a call passes on a block that its own caller should have given."""
+    """Return whether a call inserts a block that the macro around the call did not get."""
     for child in call.tag.children:
         if type(child) is Element and child.tag == f"{PREFIX}insert_block":
             name = child.attributes.get("name", "")

@@ -1,4 +1,4 @@
-"""The only way from an expansion to the disk: what may be read, and how."""
+"""File access of an expansion: the only module that opens files and lists folders for it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _MAGIC = re.compile("[*?[]")
 LONGEST_SHOWN = 200
 _LONGEST_NAME = 4_096
-"""Characters of the name of a file; systems accept no more."""
+"""Most characters of a file name; operating systems accept no more."""
 _MOST_NAMES = 2_000
-"""Names in a folder that are kept, to find one that is similar to a missing one."""
+"""Most names of a folder that are compared with the name of a missing file."""
 _MOST_LISTED = 100_000
-"""Entries of folders that patterns look at; a link may lead around in circles."""
+"""Most folder entries that file patterns list; symbolic links can form loops."""
 _MOST_PARTS = 100
 _MOST_ABOVE = 32
-"""Folders above the main file that are looked at."""
+"""Most parent folders of the main file that are searched for a workspace."""
 
 
 class FileError(Exception):
@@ -41,7 +41,7 @@ class FileError(Exception):
     Args:
         kind: "file", "outside", "package" or "limit".
         message: the reason.
-        name: of the file, the package or the limit.
+        name: the name of the file, the package or the limit.
         known: the packages with similar names, or the names beside a file that does not exist.
     """
 
@@ -59,10 +59,11 @@ class Files:
 
     Args:
         path: the main file; None for text that came from no file.
-        name: how messages call the main file; if that is a relative path, others are too.
-        size: of the main file.
+        name: the path of the main file in messages; if it is relative, the paths of other files in
+            messages are relative too.
+        size: the size of the main file [bytes].
         resources: where packages are, and which folders are allowed.
-        limits: bounds the size of all files together.
+        limits: the limits of the expansion; ``max_bytes`` bounds the size of all files together.
     """
 
     def __init__(
@@ -77,7 +78,8 @@ class Files:
         self.resources = resources
         self._current = "" if os.path.isabs(name) else os.path.join(os.getcwd(), "")
         self._bases = [self.base]
-        """Where packages were asked for: what is found from there is allowed."""
+        """Folders from which packages were searched; a package that is found from them may be
+        read."""
         self.packages: dict[str, Package] = {}
         self._limit = limits.max_bytes
         self._left = limits.max_bytes - size
@@ -85,13 +87,13 @@ class Files:
         self._listed_left = _MOST_LISTED
         self._names: dict[str, tuple[str, ...] | None] = {}
         self._folders: dict[str, str] = {}
-        """Folders without symbolic links."""
+        """The real path of each folder, without symbolic links."""
 
     def read(self, name: str) -> tuple[str, bytes]:
         """Return the absolute path and the bytes of a file.
 
         Raises:
-            FileError: it is outside the allowed folders, cannot be read, or is too large.
+            FileError: the file is outside the allowed folders, cannot be read, or is too large.
         """
         if len(name) > _LONGEST_NAME:
             message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: the name is too long"
@@ -123,11 +125,11 @@ class Files:
         return path, data
 
     def called(self, path: str) -> str:
-        """Return how messages call a file: by a relative path if the main file has one."""
+        """Return the path of a file for messages: relative if the path of the main file is."""
         return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:
-        """Return the source of a file that a package installs there; the path itself without one."""
+        """Return the source of an installed file of a package; the path itself without a source."""
         for base in self._bases:
             found = self.resources.installed_from(path, base=base)
             if found is not None:
@@ -135,7 +137,7 @@ class Files:
         return path
 
     def _names_beside(self, path: str) -> tuple[str, ...] | None:
-        """Return the names in the folder of a file, if it is allowed; None if it does not exist."""
+        """Return the names in the folder of a file; None if the folder is missing."""
         folder = os.path.dirname(path)
         if folder not in self._names:
             names: tuple[str, ...] | None = ()
@@ -151,10 +153,10 @@ class Files:
         return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
-        """Return a path without symbolic links, if it is in an allowed folder or nowhere.
+        """Return the real path of a file that is in an allowed folder or does not exist.
 
         Raises:
-            FileError: it exists and is outside.
+            FileError: the file exists, and is outside the allowed folders.
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
@@ -168,7 +170,7 @@ class Files:
         return real
 
     def _refusal(self, real: str) -> str:
-        """Return why a path without symbolic links may not be read; empty where it may."""
+        """Return why a real path may not be read; empty if it may be read."""
         refusals = [self.resources.refusal(real, base) for base in self._bases]
         if not all(refusals) or self._is_neighbour(real):
             return ""
@@ -177,7 +179,7 @@ class Files:
         return "outside the allowed folders"
 
     def _real(self, path: str) -> str:
-        """Return an absolute path without symbolic links; of each folder once."""
+        """Return the real path of a file; symbolic links of each folder are resolved only once."""
         folder, name = os.path.split(path)
         if folder not in self._folders:
             self._folders[folder] = os.path.realpath(folder)
@@ -197,10 +199,10 @@ class Files:
 
     @cached_property
     def _workspaces(self) -> tuple[str, ...]:
-        """The folders around the main file that hold packages which belong together.
+        """The parent folders of the main file that contain related packages.
 
-        These are the sources of a workspace, the folder of an installation, and a repository; none
-        that holds the home folder of the user.
+        These are the sources of a workspace, an install space and a repository. A folder that
+        contains the home folder of the user is left out.
         """
         home = os.path.realpath(os.path.expanduser("~"))
         folder = os.path.realpath(self.base)
@@ -220,7 +222,7 @@ class Files:
         """Return the files that match a pattern, sorted, as ``glob`` finds them.
 
         Raises:
-            FileError: it leads outside the allowed folders.
+            FileError: the pattern leads outside the allowed folders.
         """
         if _MAGIC.search(pattern) is None or "\0" in pattern:
             return []
@@ -266,11 +268,11 @@ class Files:
         """Return the folder of a package.
 
         Args:
-            name: of the package.
-            file: the file that asks.
+            name: the name of the package.
+            file: the file that contains ``$(find ...)``.
 
         Raises:
-            FileError: it is not found.
+            FileError: the package is not found.
         """
         known = self.packages.get(name)
         if known is not None:

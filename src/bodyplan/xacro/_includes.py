@@ -1,4 +1,4 @@
-"""The include tag: the files that it names, and the scope of their names."""
+"""The include tag: the files that it includes, and the scope of their macros and properties."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Include:
 
     Args:
         tag: the tag.
-        frame: the frame that it is in.
+        frame: the frame that contains the tag.
         scope: the frame's macros and symbols, or those of its namespace.
-        names: the files that remain.
-        is_optional: whether they may be missing.
+        names: the files that are still to be included.
+        is_optional: whether a file may be missing.
     """
 
     __slots__ = ("content", "frame", "is_optional", "names", "scope", "tag")
@@ -67,7 +67,8 @@ class IncludeTags(Processor):
         super().__init__(texts, problems, limits)
         self.files = problems.files
         self.includes: set[tuple[int, int]] = set()
-        """The include tags that brought a file, by file and number."""
+        """The include tags that included a file, each by the index of its file and its element
+        number."""
         self._numbers: dict[str, int] = {}
 
     def include(self, tag: Element, frame: Frame) -> Frame | None:
@@ -95,7 +96,7 @@ class IncludeTags(Processor):
         """Return where an included file defines macros and properties.
 
         Raises:
-            PoisonedError: the namespace has no name, which is recorded.
+            PoisonedError: the name of the namespace is not valid; the problem is recorded.
         """
         if not namespace:
             return frame.macros, frame.symbols
@@ -113,7 +114,7 @@ class IncludeTags(Processor):
         """Return the files that an include names.
 
         Raises:
-            PoisonedError: it names none, which is recorded.
+            PoisonedError: the file name has no value or is not valid; the problem is recorded.
         """
         place = Place(tag, "filename", frame.trail)
         name = self.value(text, place, frame.symbols)
@@ -166,10 +167,10 @@ class IncludeTags(Processor):
         return self._next_file(include)
 
     def _read(self, name: str, tag: Element, frame: Frame, *, is_optional: bool) -> Element | None:
-        """Return the root of a file; None if it is missing and optional, or a problem.
+        """Return the root of a file; None if it is missing and optional, or not valid.
 
         Raises:
-            OptionalFileError: it is missing, and an include around is optional.
+            OptionalFileError: the file is missing, and an outer include is optional.
         """
         place = Place(tag, "filename", frame.trail)
         try:
@@ -189,11 +190,11 @@ class IncludeTags(Processor):
         return None
 
     def _root(self, name: str, place: Place) -> Element | None:
-        """Return the root of a file, which is read once.
+        """Return the root of a file; a file that was read before is not read again.
 
         Raises:
-            FileError: it cannot be read.
-            BrokenFileError: it is not XML that xacro reads; it is the last of the files then.
+            FileError: the file cannot be read. BrokenFileError: the file is not XML that xacro
+                accepts; it is then the last entry of the list of files.
         """
         number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
         if number is not None:
@@ -206,7 +207,7 @@ class IncludeTags(Processor):
         """Return the tree of a file from its bytes.
 
         Raises:
-            BrokenFileError: it is not XML that xacro reads.
+            BrokenFileError: the file is not XML that xacro accepts.
         """
         number = len(self.files)
         self.files.append(file)

@@ -11,15 +11,16 @@ _EXPRESSION = re.compile(r"\$\{.*?\}(?=\s|\Z)|\$\(.*?\)(?=\s|\Z)")
 _WORD = re.compile(r"""(?:'[^'\n]*+'|"[^"\n]*+"|[^\s'"]++)++(?=\s|\Z)""")
 _REST = re.compile(r"\s*(.*)")
 LONGEST = 20_000
-"""Characters of parameters that are taken apart."""
+"""Most characters of a ``params`` attribute that is parsed."""
 
 
 class Parameters(NamedTuple):
     """The parameters of a macro.
 
     Args:
-        names: in the order of declaration, those of blocks with their asterisks.
-        defaults: by name, the property to forward and the text of the default; None for neither.
+        names: the names in the order of declaration; block parameters keep their asterisks.
+        defaults: by name, the property of the caller to forward, and the text of the default; each
+            may be None.
     """
 
     names: tuple[str, ...]
@@ -31,10 +32,11 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
     Args:
         text: the attribute ``params``.
-        spend: is called with the number of characters that are read, and may raise.
+        spend: a function that is called with the number of characters that are read; it may raise
+            an exception.
 
     Raises:
-        ValueError: it is blank, or too long.
+        ValueError: the text is blank, or too long.
     """
     if len(text) > LONGEST:
         raise ValueError(f"the parameters have more than {LONGEST:,} characters")
@@ -57,7 +59,7 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, str, str] | None:
     """Return the first parameter, whether it is forwarded, its default, and the rest.
 
-    None if it has no default. The rest ends with the line.
+    Return None if the parameter has no default. The rest is the rest of the line only.
     """
     match = _NAME.match(text)
     if match is None:
@@ -71,7 +73,7 @@ def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, s
         end = _end_of_default(text, begin, spend)
         if end is not None:
             return name, bool(caret), text[begin:end], _rest(text, end)
-    if match[2]:  # blanks, and then something that is not a default
+    if match[2]:  # blanks that no default follows
         return name, False, "", _rest(text, match.start(2))
     return None
 
@@ -97,14 +99,14 @@ def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int 
 def _end_with_quotes(text: str, start: int) -> int | None:
     """Return the end of a default made of words and quoted parts; None without one.
 
-    A blank or the end of the text must follow it. A quoted part may extend beyond the next quote
-    if this is necessary for such an end.
+    A blank or the end of the text must follow the default. A quoted part ends at the first quote
+    after which the remaining text can be such a default, which is not always the next quote.
     """
     size = len(text)
     ends: list[int | None] = [None] * (size + 1)
     after_quote: dict[str, int | None] = {"'": None, '"': None}
-    """By quote, where the run ends if a quoted part ends at the nearest quote from here on with
-    which it ends well."""
+    """For each quote character, the end of the default if a quoted part begins here and closes at
+    the nearest quote that permits a valid end."""
     ends[size] = size
     for position in range(size - 1, start - 1, -1):
         sign = text[position]

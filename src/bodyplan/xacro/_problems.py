@@ -1,4 +1,4 @@
-"""What goes wrong during an expansion, each with its place; the expansion goes on where it can."""
+"""Problems of an expansion with their locations; the expansion continues where possible."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bodyplan.xacro.limits import XacroLimits
 from bodyplan.xacro.nodes import Element, Trail
 
 MOST_KNOWN = 2_000
-"""Names that are kept as known; similar ones are looked for among them."""
+"""Most known names that a problem keeps; similar names are searched among them."""
 _LONGEST = 2_000
 FINAL = frozenset(("crash", "fatal", "limit"))
-"""Kinds of problems behind which nothing more is worth reporting."""
+"""Kinds of problems after which no other problem is reported."""
 _DEFINING = {
     "property": ("xacro:property", "name"),
     "block": ("xacro:property", "name"),
@@ -26,14 +26,14 @@ _DEFINING = {
 
 
 class StopError(Exception):
-    """Ends the expansion; the reason is recorded."""
+    """The expansion must end; the reason is recorded."""
 
 
 class Problems:
     """The problems and warnings of one expansion.
 
     Args:
-        limits: how many are recorded.
+        limits: how many problems and warnings are recorded.
     """
 
     def __init__(self, limits: XacroLimits) -> None:
@@ -47,7 +47,8 @@ class Problems:
         self.inner: Place | None = None
         """The location of the property that is being evaluated for this text."""
         self.is_incomplete = False
-        """Whether definitions are unknown: a file could not be read, or a condition has no value."""
+        """Whether definitions may be missing, because a file could not be read or a condition has
+        no value."""
         self._names: dict[tuple[str, int], set[str]] = {}
         self._defaults: dict[str, str] | None = None
 
@@ -82,7 +83,7 @@ class Problems:
         expression: str = "",
         byte: int | None = None,
     ) -> None:
-        """Record a problem, unless it may only follow from another one.
+        """Record a problem, unless it may be a consequence of a recorded problem.
 
         Raises:
             StopError: the expansion ends here.
@@ -111,7 +112,7 @@ class Problems:
     def warn(
         self, kind: ProblemKind, message: str, place: Place | None = None, *, name: str = ""
     ) -> None:
-        """Record a warning; the same one at the same place only once."""
+        """Record a warning, but the same warning at the same location only once."""
         place = place or self.inner or self.outer
         if len(self.warnings) < self.limits.max_warnings and place is not None:
             origin, attribute = place.origin, place.attribute
@@ -124,7 +125,7 @@ class Problems:
         found.setdefault((one.kind, one.message, origin[:2], one.attribute, one.expression), one)
 
     def default_declared_later(self, name: str) -> str | None:
-        """Return the default of an argument that is declared after its use; None for expressions."""
+        """Return the default of an argument that is declared after its use, if it is plain text."""
         if self._defaults is None:
             roots = (file.root for file in self.files[:1] if file.root is not None)
             elements = [one for root in roots for one in root if one.tag == "xacro:arg"]
@@ -136,7 +137,7 @@ class Problems:
         return self._defaults.get(name)
 
     def _may_follow(self, kind: ProblemKind, name: str) -> bool:
-        """Return whether a name may be undefined only because of a problem that is recorded."""
+        """Return whether a recorded problem may be the reason that a name is undefined."""
         if kind not in _DEFINING:
             return False
         if self.is_incomplete:

@@ -1,8 +1,8 @@
 """The processor: walks through the tree of a file and builds the expanded one.
 
-Elements are evaluated in document order, with a stack of its own instead of Python's, so that
-nesting meets the limits of ``XacroLimits``. A xacro tag is evaluated into an element that takes
-its place for a while; its content then joins that of the element around it.
+Elements are evaluated in document order, with an explicit stack instead of Python's recursion, so
+that ``XacroLimits`` bounds the nesting. The result of a xacro tag is first collected in a temporary
+element; its children are then moved to the parent element.
 """
 
 from __future__ import annotations
@@ -40,19 +40,20 @@ Written: TypeAlias = tuple[Element, str | None, Trail]
 
 
 class OptionalFileError(Exception):
-    """A file that cannot be read, inside of an include that is optional."""
+    """A file inside an optional include cannot be read."""
 
 
 class Frame:
     """An element whose children are being evaluated.
 
     Args:
-        source: the element as it is written.
-        target: the element that takes the results.
+        source: the element in the source file.
+        target: the element of the expansion to which the results are added.
         macros: the macros that can be called.
         symbols: the names that expressions can use.
         trail: the macro calls around it.
-        finish: is called when all children are evaluated; may return a frame that goes before.
+        finish: a function that is called after all children are evaluated; a frame that it returns
+            is evaluated before the frame below on the stack.
     """
 
     __slots__ = (
@@ -87,20 +88,20 @@ class Frame:
         self.symbols = symbols
         self.trail = trail
         self.calls = calls
-        """Macro calls inside each other, with those whose blocks are evaluated."""
+        """Number of nested macro calls, including the calls whose blocks are being evaluated."""
         self.finish = finish
         self.catches: Callable[[], Frame | None] | None = None
-        """For an optional include: goes on behind a file that cannot be read."""
+        """For an optional include: a function that continues after a file that cannot be read."""
         self.evaluates_comments = False
 
 
 class Processor:
-    """Evaluates elements; ``tags.Tags`` knows what each xacro tag does.
+    """Evaluates elements; the subclass ``Tags`` in ``_tags`` implements each xacro tag.
 
     Args:
         texts: evaluates texts.
         problems: records what goes wrong.
-        limits: how much is evaluated.
+        limits: the limits of the expansion.
     """
 
     def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
@@ -115,17 +116,17 @@ class Processor:
         self._separator_list: list[Node] | None = None
 
     def tag(self, child: Element, frame: Frame) -> Frame | None:
-        """Evaluate a xacro tag; return a frame for what has to be evaluated for it."""
+        """Evaluate a xacro tag; return a frame for the children that are still to be evaluated."""
         raise NotImplementedError
 
-    # Texts, with their places
+    # Texts, with their locations
 
     def value(self, text: str, place: Written, symbols: Table) -> Value:
         """Return the value of a text.
 
         Raises:
-            PoisonedError: it has none, which is recorded.
-            OptionalFileError: it needs a file that cannot be read, in an optional include.
+            PoisonedError: the text has no value; the problem is recorded.
+            OptionalFileError: a file inside an optional include cannot be read.
         """
         if "$" not in text:
             return text
@@ -136,7 +137,7 @@ class Processor:
             raise self._poisoned(error) from None
 
     def text(self, text: str, place: Written, symbols: Table) -> str:
-        """Return the value of a text as text; empty where it has none, which is recorded."""
+        """Return the value of a text as text; record a problem and return "" without a value."""
         if "$" not in text:
             return text
         self.problems.here = place
@@ -155,11 +156,11 @@ class Processor:
         return ""
 
     def settled(self, compute: Callable[[], Value], place: Written) -> Value:
-        """Return what a function computes, for the text at a place.
+        """Return the result of a function that evaluates the text at a location.
 
         Raises:
-            PoisonedError: it has no value, which is recorded.
-            OptionalFileError: it needs a file that cannot be read, in an optional include.
+            PoisonedError: the text has no value; the problem is recorded.
+            OptionalFileError: a file inside an optional include cannot be read.
         """
         self.problems.here = place
         try:
@@ -171,7 +172,7 @@ class Processor:
         """Record why a text has no value.
 
         Raises:
-            OptionalFileError: it needs a file that cannot be read, in an optional include.
+            OptionalFileError: a file inside an optional include cannot be read.
         """
         if error.kind == "file" and self._is_optional():
             raise OptionalFileError
@@ -184,7 +185,7 @@ class Processor:
     # Elements
 
     def run(self, first: Frame) -> None:
-        """Evaluate the children of a frame, and of all frames that this adds."""
+        """Evaluate the children of a frame, and of all frames that are added meanwhile."""
         self.frames.append(first)
         while self.frames:
             try:
@@ -201,7 +202,7 @@ class Processor:
             self._settle_separator(self.frames[-1])
 
     def _go_on(self) -> None:
-        """Evaluate until there is nothing left."""
+        """Evaluate until the stack of frames is empty."""
         frames = self.frames
         while frames:
             frame = frames[-1]
@@ -290,7 +291,7 @@ class Processor:
         return made
 
     def count(self, elements: int, element: Element, frame: Frame) -> None:
-        """Count elements that are evaluated."""
+        """Add to the number of evaluated elements, and check it against the limit."""
         self.elements += elements
         if self.elements > self._most_elements:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
@@ -311,7 +312,7 @@ class Processor:
                 self.problems.add(error.kind, error.message, place, name=error.name)
 
     def exceeded(self, limit: str, message: str, element: Element, frame: Frame) -> None:
-        """Record that a limit is exceeded, which ends the expansion.
+        """Record that a limit is exceeded, and end the expansion.
 
         Raises:
             StopError: always.
@@ -320,7 +321,7 @@ class Processor:
         self.problems.add("limit", message, Place(element, None, frame.trail), name=limit)
 
     def _append_other(self, child: Node, frame: Frame) -> None:
-        """Copy a comment, a section or an instruction, or evaluate a comment."""
+        """Copy a CDATA section, a processing instruction or a comment, or evaluate the comment."""
         if type(child) is Other and child.kind == "comment":
             if SWITCH in child.data:
                 frame.evaluates_comments = f"{SWITCH}:off" not in child.data
@@ -330,13 +331,14 @@ class Processor:
                 child = Other("comment", data)
         frame.target.children.append(SEPARATING if type(child) is Separator else child)
 
-    # What a xacro tag leaves behind
+    # Comments before a xacro tag, and the output of the tag
 
     def drop_comments(self, frame: Frame) -> None:
         """Remove the comments before the tag that is being evaluated.
 
-        Blank text with at most one newline may be between them. The separator then follows the
-        tag, if something else does, so that a later tag does not remove what precedes this one.
+        Blank text with at most one newline may be between the comments. The separator is then
+        placed after the output of the tag, unless the tag is the last child, so that a later tag
+        does not remove the comments before this tag.
         """
         output = frame.target.children
         last = len(output) - 1
@@ -355,7 +357,7 @@ class Processor:
                 return
 
     def _take_separator(self) -> None:
-        """Remove the separator from where it is."""
+        """Remove the separator from its present list of children."""
         self._separator_frame = None
         place, self._separator_list = self._separator_list, None
         if place is not None:
@@ -365,20 +367,20 @@ class Processor:
                     return
 
     def _settle_separator(self, frame: Frame) -> None:
-        """Put the separator behind what the evaluated tag left, if it belongs there."""
+        """Append the separator after the output of the evaluated tag, if this tag requested it."""
         if self._separator_frame is frame:
             frame.target.children.append(self._separator)
             self._separator_list = frame.target.children
             self._separator_frame = None
 
     def join(self, made: Element, target: Element) -> None:
-        """Add the children of an evaluated tag to those of the element around it."""
+        """Move the output of an evaluated tag to the parent element."""
         if self._separator_list is made.children:
             self._separator_list = target.children
         target.children += made.children
 
     def has_separator(self, element: Element) -> bool:
-        """Return whether the separator is inside of an element."""
+        """Return whether an element contains the separator."""
         place = self._separator_list
         if place is None or not element.children:
             return False
@@ -389,7 +391,7 @@ class Processor:
     def attributes(
         self, tag: Element, frame: Frame, required: tuple[str, ...], optional: tuple[str, ...] = ()
     ) -> dict[str, str] | None:
-        """Return the attributes of a tag; None if it lacks a required one, which is recorded."""
+        """Return the attributes of a tag; record a missing required attribute and return None."""
         found = tag.attributes
         for name in required:
             if name not in found:
@@ -428,7 +430,7 @@ class Processor:
         """Return whether a value is true.
 
         Raises:
-            PoisonedError: it is neither true nor false, which is recorded.
+            PoisonedError: the value is neither true nor false; the problem is recorded.
         """
         if type(value) is not str:
             return bool(value)

@@ -1,7 +1,7 @@
 """Reads XML into the tree of the processor, as the xacro package reads it.
 
-It is read with expat, which resolves no namespaces here: a second pass checks them in the few files
-that declare namespaces elsewhere than at the root, or in an unusual way.
+The first pass is expat without namespace processing. A second pass checks the namespaces, only in
+the few files that declare them below the root or in an unusual way.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ from bodyplan.xacro.nodes import (
 )
 
 _FIRST_PART = 16 * 1024
-"""Characters in which the package looks for a document type's internal subset."""
+"""The number of characters at the beginning of a file in which the xacro package searches the
+internal subset of the document type."""
 
 
 def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
     """Return the tree of a file.
 
     Args:
-        data: its bytes; the package reads every file as UTF-8, whatever it declares.
-        file: its index.
-        max_depth: how deep elements may be nested.
+        data: the bytes of the file; the xacro package reads every file as UTF-8, whatever encoding
+            the file declares.
+        file: the index of the file.
+        max_depth: the limit on the nesting of elements.
 
     Raises:
-        BrokenFileError: it is not XML that xacro reads.
+        BrokenFileError: the file is not XML that xacro accepts.
     """
     try:
         data.decode("utf-8")
@@ -50,7 +52,7 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
     except expat.ExpatError:
         _check(data)
         raise
-    finally:  # parser and handlers hold each other
+    finally:  # the parser and its handlers reference each other
         parser.StartElementHandler = parser.EndElementHandler = None
         parser.CommentHandler = parser.ProcessingInstructionHandler = None
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = None
@@ -65,19 +67,19 @@ def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) 
     """Return the tree of a file; namespaces are not checked.
 
     Raises:
-        ExpatError: it is not XML.
-        BrokenFileError: it is nested too deeply, or declares entities.
+        ExpatError: the file is not XML.
+        BrokenFileError: elements are nested too deeply, or the file declares entities.
     """
     nodes: list[Node] = []
-    """Elements that are open, each followed by what is inside of it."""
+    """The open elements; each is followed by its children so far."""
     marks: list[int] = []
-    """Where in ``nodes`` the elements that are open are."""
+    """The indices of the open elements in ``nodes``."""
     count = 0
     dynamic = -1
-    """Number of the last element that evaluation changes, or that has a text which it changes."""
+    """Number of the last element whose attributes or text an evaluation changes."""
     has_dollars = b"$" in data or b"&#" in data  # a dollar sign can be written as a number
     has_prefixes = any(blank + b"xacro:" in data for blank in (b" ", b"\n", b"\t", b"\r"))
-    """Whether attributes may have the prefix of xacro."""
+    """Whether an attribute of the file may have the prefix ``xacro:``."""
 
     def broken(kind: ProblemKind, message: str, name: str = "") -> BrokenFileError:
         byte = parser.CurrentByteIndex
@@ -103,7 +105,7 @@ def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) 
     def start_declaring(name: str, attributes: dict[str, str]) -> None:
         nonlocal dynamic
         if data.count(b"xmlns") == sum(key[:5] == "xmlns" for key in attributes):
-            parser.StartElementHandler = start  # no other element declares any
+            parser.StartElementHandler = start  # only the root declares namespaces
         declared = {key: value for key, value in attributes.items() if key[:5] == "xmlns"}
         start(name, {**declared, **attributes})
         if DECLARATION in declared:
@@ -194,7 +196,7 @@ def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[i
 
 
 def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -> None:
-    """Parse a file that may have a document type."""
+    """Make a parser add the document type of a file, if the file has one."""
     doctype: Other | None = None
     has_subset = False
     handlers = parser.CommentHandler, parser.ProcessingInstructionHandler
@@ -224,7 +226,7 @@ def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -
 
 
 def _internal_subset(data: bytes) -> str:
-    """Return the declarations between the brackets of a document type, as they are written."""
+    """Return the text between the brackets of a document type."""
     parts: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
@@ -247,7 +249,7 @@ def _has_plain_names(
 
     Args:
         root: the attributes of the root element.
-        names: the names of elements and attributes, at least those with a prefix.
+        names: the names of elements and attributes; names without a prefix may be left out.
         declarations: how often the file has the word ``xmlns``.
     """
     declared = {key: value for key, value in root.items() if key[:5] == "xmlns"}
@@ -257,7 +259,7 @@ def _has_plain_names(
         or len({*declared.values()}) < len(declared)
         or not all(declared.values())
         or " " in addresses
-        or "www.w3.org/" in addresses  # two of these are reserved
+        or "www.w3.org/" in addresses  # the prefixes ``xml`` and ``xmlns`` are reserved
     ):
         return False
     prefixes = {key[6:] for key in declared} | {"xml", "xmlns"}
@@ -274,7 +276,7 @@ def _check(data: bytes) -> None:
     """Check the syntax of a file, and its namespaces.
 
     Raises:
-        BrokenFileError: it is not XML that xacro reads.
+        BrokenFileError: the file is not XML that xacro accepts.
     """
     count = 0
     prefixes: list[str | None] = ["xml", "xmlns"]
@@ -304,7 +306,7 @@ def _check(data: bytes) -> None:
         kind: ProblemKind = "prefix" if "prefix" in message else "syntax"
         prefix = ""
         tree = parse(data)
-        if tree.fault is not None:  # the same, in the words of other formats
+        if tree.fault is not None:  # the message that other formats use for this error
             kind, message, byte = "syntax", tree.fault.message, tree.fault.byte
         elif message == "unbound prefix" and tree.root is not None:
             node = next(islice(tree.root.iter(), count, None), tree.root)

@@ -1,4 +1,4 @@
-"""The values of texts with ``${...}`` and ``$(...)``, and what expressions can ask for."""
+"""The values of texts with ``${...}`` and ``$(...)``, and the services for expressions."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ from bodyplan.xacro.limits import XacroLimits
 
 _TOKEN = re.compile(r"\$(\$+[{(])|\$\{([^}]*)\}|\$\(([^)]*)\)|([^$]+|\$[^{($]+|\$\Z)")
 _ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT, _NAME = 1, 2, 3, 4, 5
-"""The groups of a token; a name is an expression that is nothing else."""
+"""The groups of a token; ``_NAME`` is the group of an expression that is only a name."""
 Tokens = tuple[tuple[int, str], ...]
 
 _COMMANDS = ("find", "env", "optenv", "dirname", "arg")
 _KNOWN = (*_COMMANDS, "eval", "cwd")
 _PART_COST = 20
-"""Steps that it takes to find an expression or substitution in a text and to evaluate it."""
+"""The steps that are charged for each expression or substitution in a text."""
 _DEEPEST = 12
-"""Lazy properties that are evaluated inside each other; of longer chains the inner ones first."""
+"""Most lazy properties that are evaluated recursively; in longer chains the innermost properties
+are evaluated first."""
 
 
 class TextEvaluator:
@@ -45,9 +46,10 @@ class TextEvaluator:
     Args:
         files: opens files and finds packages.
         problems: records what goes wrong.
-        arguments: the substitution arguments by name; grows as the description declares them.
+        arguments: the values of the substitution arguments by name; declarations in the description
+            add to them.
         allowed: the environment variables that may be read.
-        limits: bounds what is computed.
+        limits: the limits of the expansion.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class TextEvaluator:
         """Arguments whose default has no value."""
         self.reads: dict[str, int] = {}
         self.environment_read: dict[str, Place] = {}
-        """By variable, where it was first asked for."""
+        """By environment variable, the location of its first use."""
         self.yaml: dict[str, None] = {}
         self.stack: list[str | None] = []
         """The files that are being processed, outermost first."""
@@ -84,11 +86,11 @@ class TextEvaluator:
     # Texts
 
     def value(self, text: str, symbols: Table) -> Value:
-        """Return the value of a text: of its only expression, or else a text.
+        """Return the value of a text: any type if the text is a single expression, otherwise text.
 
         Raises:
-            ExpressionError: it has none.
-            PoisonedError: it needs something that has none, which is recorded already.
+            ExpressionError: the text has no value.
+            PoisonedError: the text needs a value whose computation failed; the problem is recorded.
         """
         try:
             return self._value(text, symbols)
@@ -99,7 +101,7 @@ class TextEvaluator:
         """Return a value as text.
 
         Raises:
-            ExpressionError: it is too long, or nothing that can be written.
+            ExpressionError: the text is too long, or a value of this type cannot be written.
         """
         return value if type(value) is str else self._evaluator.to_text(value)
 
@@ -108,11 +110,12 @@ class TextEvaluator:
 
         Args:
             compute: the function.
-            first: the property that it is known to need.
+            first: a property that the function is known to need; it is evaluated first.
 
         Raises:
-            ExpressionError: it has no value.
-            PoisonedError: it needs something that has none, which is recorded already.
+            ExpressionError: the result has no value.
+            PoisonedError: the function needs a value whose computation failed; the problem is
+                recorded.
         """
         waiting = {} if first is None else {id(first.property[2]): first.property}
         while True:
@@ -157,7 +160,7 @@ class TextEvaluator:
         return self._over("max_output", "the expansion computes too much text")
 
     def _joined(self, tokens: Tokens, symbols: Table) -> str:
-        """Return the values of all parts as one text; every part that has none is a problem."""
+        """Return the values of all parts as one text; report each part without a value."""
         self.spend(len(tokens))
         made: list[str] = []
         size = 0
@@ -167,7 +170,7 @@ class TextEvaluator:
                 value = part if kind == _TEXT else self._part(kind, part, symbols)
                 made.append(value if type(value) is str else self._evaluator.to_text(value))
                 size += len(made[-1])
-                if size > self._left:  # before they are joined
+                if size > self._left:  # The text is charged before the parts are joined.
                     raise self._too_long()
             except PoisonedError as error:
                 failed.append(error)
@@ -207,8 +210,8 @@ class TextEvaluator:
         """Return the value of a property, or of a name of the expression language.
 
         Raises:
-            KeyError: it does not exist.
-            PoisonedError: it has no value, which is recorded already.
+            KeyError: the name does not exist.
+            PoisonedError: the computation of its value failed; the problem is recorded.
         """
         if symbols.find(name) is None and self.is_global(name):
             return self._evaluator.evaluate_global(name)
@@ -218,8 +221,8 @@ class TextEvaluator:
         """Return the value of a lazy property.
 
         Raises:
-            PoisonedError: it has none, which is recorded already.
-            DeepError: too many properties are being evaluated.
+            PoisonedError: the property has no value; the problem is recorded.
+            DeepError: too many properties are being evaluated recursively.
         """
         if entry.state == "poisoned":
             raise PoisonedError
@@ -284,7 +287,7 @@ class TextEvaluator:
             raise
 
     def _replaced(self, text: str, commands: tuple[str, ...]) -> str:
-        """Return a text in which the substitutions of some commands are replaced by their values."""
+        """Return a text; the ``$(...)`` of the given commands are replaced by their values."""
         made = text
         for found in _substitutions(text):
             words = [word for word in found.split(" ") if word]
@@ -326,7 +329,7 @@ class TextEvaluator:
                 "argument", message, name=name, known=self.argument_values
             ) from None
 
-    # What expressions can ask for
+    # Services for expressions
 
     def argument(self, name: str) -> str:
         """Return the value of a substitution argument, or the default of a later declaration.
@@ -355,7 +358,7 @@ class TextEvaluator:
         """Return the value of an environment variable; None if it is not set or not allowed.
 
         Raises:
-            ExpressionError: it is required, and not set or not allowed.
+            ExpressionError: the variable is required, but is not set or not allowed.
         """
         place = self.problems.inner or self.problems.outer
         if place is not None:
@@ -377,7 +380,7 @@ class TextEvaluator:
         """Return the folder of a package.
 
         Raises:
-            ExpressionError: it is not found.
+            ExpressionError: the package is not found.
         """
         try:
             return self.files.find(package, self.stack[-1])
@@ -385,7 +388,7 @@ class TextEvaluator:
             raise _as_expression_error(error) from None
 
     def dirname(self) -> str:
-        """Return nothing: the package itself has no value for ``$(dirname)``.
+        """Raise an error: the xacro package has no value for ``$(dirname)`` either.
 
         Raises:
             ExpressionError: always.
@@ -394,7 +397,7 @@ class TextEvaluator:
         raise ExpressionError("substitution", message, name="dirname")
 
     def abs_filename(self, name: str) -> str:
-        """Return a file name, relative to the file that is being processed."""
+        """Return the absolute path of a file name that is relative to the file being processed."""
         if os.path.isabs(name):
             return name
         parent = self.stack[-1]
@@ -404,7 +407,7 @@ class TextEvaluator:
         """Return the value of a YAML file.
 
         Raises:
-            ExpressionError: it cannot be read.
+            ExpressionError: the file cannot be read.
         """
         name = self.abs_filename(filename)
         try:
@@ -427,7 +430,7 @@ class TextEvaluator:
     def message(
         self, kind: Literal["message", "warning", "error", "print_location"], text: str
     ) -> None:
-        """Record what the description says."""
+        """Record a message that the description prints."""
         if kind != "print_location":
             self.problems.warn("message", text, name=kind)
 
@@ -437,7 +440,7 @@ class TextEvaluator:
         self.problems.warn("deprecated", message, name=name)
 
     def declare(self, use: Use, value: str | None) -> None:
-        """Give an argument its default; None for one that has no value."""
+        """Assign the default of an argument; None if the evaluation of the default failed."""
         if value is None:
             self.poisoned.add(use.name)
         self.argument_values[use.name] = value or ""
@@ -472,10 +475,10 @@ def _tokens(text: str) -> Tokens:
 
 
 def _substitutions(text: str) -> list[str]:
-    """Return what is between the brackets of each ``$(...)``, as roslaunch takes a text apart.
+    """Return the text between the brackets of each ``$(...)``, split as roslaunch splits a text.
 
     Raises:
-        ExpressionError: there are brackets or dollar signs inside of one.
+        ExpressionError: a ``$(...)`` contains another bracket or dollar sign.
     """
     found: list[str] = []
     start: int | None = None

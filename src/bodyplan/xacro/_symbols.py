@@ -15,12 +15,12 @@ _NO_NUMBER = frozenset('abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ/<({[#*&
 
 
 class Place(NamedTuple):
-    """Where a text is written.
+    """The location of a text.
 
     Args:
         element: the element.
         attribute: the attribute that holds it; None for the text of the element.
-        trail: the macro calls around it.
+        trail: the macro calls that lead to the element.
     """
 
     element: Element
@@ -34,15 +34,15 @@ class Place(NamedTuple):
 
 
 class PoisonedError(Exception):
-    """A value that cannot be computed because of a problem that is recorded already."""
+    """A value cannot be computed because of a problem that is already recorded."""
 
 
 class DeepError(Exception):
-    """A property that has to be evaluated first: too many are waiting for each other.
+    """A property must be evaluated first, because the chain of nested evaluations is too long.
 
     Args:
-        table: the table that holds it.
-        name: of the property.
+        table: the table that holds the property.
+        name: the name of the property.
         entry: the property.
     """
 
@@ -52,12 +52,12 @@ class DeepError(Exception):
 
 
 class Use:
-    """What is defined somewhere, and how often it is used.
+    """The definition of a macro, property or argument, and how often it is used.
 
     Args:
         name: its name.
         place: the defining tag.
-        detail: parameters of a macro, default of an argument.
+        detail: the parameters of a macro, or the default of an argument, as text.
     """
 
     __slots__ = ("detail", "name", "place", "replaces", "uses")
@@ -72,12 +72,12 @@ class Use:
 
 
 class Entry:
-    """What a name refers to.
+    """The content of a name in a symbol table.
 
     Args:
-        value: a value, a namespace, or the element of a block; of a lazy property its text.
-        state: "lazy" and "running" for a property before and while it is evaluated, "poisoned" if
-            that failed.
+        value: a value, a namespace, the element of a block, or the text of a lazy property.
+        state: "lazy" before a property is evaluated, "running" during its evaluation, "poisoned" if
+            the evaluation failed.
         definition: counts the uses of a property.
         place: where the text of a lazy property is written.
     """
@@ -105,8 +105,8 @@ class Table(Namespace):
 
     Args:
         parent: the scope around it; None for the outermost.
-        resolve: evaluates a lazy property.
-        is_namespace: whether it belongs to an include with ``ns``.
+        resolve: a function that evaluates a lazy property.
+        is_namespace: whether the table belongs to an include with ``ns``.
     """
 
     __slots__ = ("depth", "entries", "is_namespace", "parent", "resolve")
@@ -121,10 +121,10 @@ class Table(Namespace):
         self.entries: dict[str, Entry] = {}
 
     def lookup(self, name: str) -> Value | Namespace:
-        """Return the value of a property, here or in a scope around.
+        """Return the value of a property in this scope or an enclosing scope.
 
         Raises:
-            KeyError: it does not exist.
+            KeyError: the property does not exist.
         """
         table: Table | None = self
         while table is not None:
@@ -139,7 +139,7 @@ class Table(Namespace):
         raise KeyError(name)
 
     def find(self, name: str) -> Entry | None:
-        """Return the entry of a name, here or in a scope around."""
+        """Return the entry of a name in this scope or an enclosing scope."""
         table: Table | None = self
         while table is not None:
             entry = table.entries.get(name)
@@ -153,12 +153,12 @@ class Table(Namespace):
         self.entries[name] = stored(value)
 
     def remove(self, name: str) -> None:
-        """Remove a name, here and in all scopes around."""
+        """Remove a name in this scope and in all enclosing scopes."""
         for table in self.scopes():
             table.entries.pop(name, None)
 
     def scopes(self) -> Iterator[Table]:
-        """Return the scope and those around it, innermost first."""
+        """Return this scope and the enclosing scopes, innermost first."""
         table: Table | None = self
         while table is not None:
             yield table
@@ -187,7 +187,7 @@ def stored(
 
 
 def literal(text: str) -> Value:
-    """Return what a text means as a literal: text in quotes, a number, a truth value, or text."""
+    """Return the value of a literal: quoted text, a number, a truth value, or else the text."""
     if len(text) >= 2 and text[0] == text[-1] == "'":
         return text[1:-1]
     if "_" in text:
@@ -206,10 +206,10 @@ class Macro:
     """A macro.
 
     Args:
-        body: its element.
-        parameters: their names, those of blocks with their asterisks.
+        body: the element that defines the macro.
+        parameters: the names of the parameters; block parameters keep their asterisks.
         defaults: by parameter, the property to forward and the text of the default.
-        definition: counts its calls.
+        definition: counts the calls of the macro.
     """
 
     __slots__ = ("body", "defaults", "definition", "parameters")
@@ -241,7 +241,7 @@ class Macros:
         self.entries: dict[str, Macro | Macros] = {}
 
     def lookup(self, name: str) -> Macro | Macros | None:
-        """Return what a name refers to, here or in a scope around."""
+        """Return the macro or namespace of a name in this scope or an enclosing scope."""
         scope: Macros | None = self
         while scope is not None:
             found = scope.entries.get(name)
@@ -253,7 +253,7 @@ class Macros:
     def skip_empty(self) -> None:
         """Remove enclosing scopes without macros from look-ups: in deep calls, nearly all.
 
-        They stay empty until the call that this scope belongs to has ended.
+        These scopes remain empty as long as the call of this scope runs.
         """
         while self.parent and self.parent.parent and not self.parent.entries:
             self.parent = self.parent.parent

@@ -1,4 +1,4 @@
-"""What each tag of the xacro language does; ``_includes`` has includes, ``_calls`` macros."""
+"""The tags of the xacro language; includes are in ``_includes``, macros in ``_calls``."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class Tags(IncludeTags):
-    """Evaluates the tags for names, elements and conditions, beside includes.
+    """Evaluates the tags for properties, arguments, elements, conditions and blocks.
 
     Args:
         texts: evaluates texts.
         problems: records what goes wrong.
-        limits: how much is evaluated.
+        limits: the limits of the expansion.
     """
 
     def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
@@ -172,7 +172,7 @@ class Tags(IncludeTags):
         return self.inside(made, target, frame)
 
     def attributes_of_element(self, tag: Element, frame: Frame) -> dict[str, str] | None:
-        """Return the attributes of ``xacro:element``, which may have any others."""
+        """Return the attributes of ``xacro:element``; it may have attributes of any name."""
         if "xacro:name" not in tag.attributes:
             message = f"missing required attribute 'xacro:name' on <{tag.tag}>"
             self.complain("attribute", message, tag, frame, name="xacro:name", known=tag.attributes)
@@ -203,7 +203,8 @@ class Tags(IncludeTags):
         except PoisonedError:
             return
         if forbidden(text) is not None:
-            text = self.text(tag.attributes["value"], place, frame.symbols)  # this call records it
+            # this call records the problem
+            text = self.text(tag.attributes["value"], place, frame.symbols)
         if type(value) is not str:
             kind = type(value).__name__
             message = (
@@ -219,7 +220,7 @@ class Tags(IncludeTags):
         """Return a value as text.
 
         Raises:
-            PoisonedError: it cannot be written, which is recorded.
+            PoisonedError: the value cannot be written; the problem is recorded.
         """
         made: str = self.settled(lambda: self.texts.as_text(value), place)
         return made
@@ -243,12 +244,12 @@ class Tags(IncludeTags):
         return self.dissolving(tag, frame, skipped="value")
 
     def dissolving(self, tag: Element, frame: Frame, skipped: str = "") -> Frame:
-        """Return a frame for the content of a tag that takes the place of the tag.
+        """Return a frame for a tag that is replaced by its children.
 
         Args:
-            tag: the tag; the package evaluates its attributes too.
-            frame: where it is.
-            skipped: an attribute that is evaluated already.
+            tag: the tag; its attributes are evaluated too, as in the xacro package.
+            frame: the frame that contains the tag.
+            skipped: the name of an attribute that was already evaluated.
         """
         shown = tag
         if skipped and len(tag.attributes) == 1:
@@ -307,7 +308,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def _name_problem(what: str, name: Value) -> str:
-    """Return what is wrong with the name of an element or attribute; empty if nothing is."""
+    """Return the problem of the name of an element or attribute; empty if the name is valid."""
     if type(name) is not str:
         return f"the name of the {what} must be text"
     if not name:

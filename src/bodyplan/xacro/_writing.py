@@ -1,4 +1,4 @@
-"""The text of an expansion: laid out as the xacro package lays it out, with Python up to 3.12."""
+"""The text of an expansion, formatted like the output of the xacro package on Python 3.12."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class TooLongError(Exception):
 
 
 class CommentError(Exception):
-    """A comment whose text XML cannot hold.
+    """A comment contains text that XML does not allow in comments.
 
     Args:
-        element: the element around it.
+        element: the element that contains the comment.
     """
 
     def __init__(self, element: Element) -> None:
@@ -43,12 +43,12 @@ class ExpansionWriter:
     """Writes an expansion.
 
     Args:
-        limit: the most bytes that the text takes in memory.
+        limit: the limit on the size of the text in memory [bytes].
     """
 
     def __init__(self, limit: int) -> None:
         self.origins = Origins()
-        """Where each element of the text was written, in document order."""
+        """The origin of each element of the text, in document order."""
         self.set_elsewhere: dict[tuple[int, str], Origin] = {}
         """By element and attribute, the tag that set it."""
         self._limit = limit
@@ -60,12 +60,12 @@ class ExpansionWriter:
         """Return the text of an expansion.
 
         Args:
-            file: the main file, with what is around its root.
+            file: the main file, with the comments and instructions before and after its root.
             root: the expanded root.
             name: the name of the main file, for the banner; None for text that came from no file.
 
         Raises:
-            TooLongError: it is too long.
+            TooLongError: the text is too long.
             CommentError: a comment has two hyphens in a row.
         """
         parts = ['<?xml version="1.0" ?>\n']
@@ -81,7 +81,7 @@ class ExpansionWriter:
     def _append(
         self, parts: list[str], root: Element, indent: str, *, is_static: bool = False
     ) -> None:
-        """Append the text of an element; that of a static one is written once for all origins."""
+        """Append the text of an element; the text of a static element is computed only once."""
         waiting: list[tuple[Iterator[Node], Element]] = []
         nodes: Iterator[Node] = iter((root,))
         around = root
@@ -118,7 +118,7 @@ class ExpansionWriter:
                     text = _other(other)
                     if other.kind != "cdata":
                         text = f"{indent}{text}\n"
-                else:  # the separator, which is blank
+                else:  # the separator, which is written as blank text
                     continue
                 self._spend(text)
                 parts.append(text)
@@ -130,7 +130,7 @@ class ExpansionWriter:
                 nodes, around = waiting.pop()
 
     def _static_text(self, node: Static, indent: str) -> str:
-        """Return the text of an element that is as it is in its file."""
+        """Return the text of an element that evaluation does not change."""
         element = node.element
         self.origins.add(element.file, element.number, element.size, node.trail)
         text = self._static.get((element, indent))

@@ -1,4 +1,4 @@
-"""The values that an argument of a xacro file can have, where the files reveal them."""
+"""The values that an argument of a xacro file can have, as far as its files show them."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from bodyplan.xacro.expansion import Origin
 from bodyplan.xacro.places import SourcePlaces
 
 _MOST_COMPUTED = 2
-"""Computed pieces in a part of a path."""
+"""Most expressions or substitutions in one component of a path."""
 _MOST_NAMES = 5_000
-"""Names that are compared with patterns."""
+"""Most file names that are compared with patterns."""
 _MOST_FOLDERS = 200
-"""Folders that are listed for one file name."""
+"""Most folders that are listed for one file name."""
 _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
-"""Elements and their attributes that may be names of files."""
+"""By element, the attribute that may be the name of a file."""
 _PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*)\}|\$\(([^)]*)\)")
-"""A computed piece of a file name: the package, or the expression."""
+"""An expression or substitution in a file name; the groups are the package, or the expression."""
 
 
 def argument_values(name: str, sources: SourcePlaces) -> list[str]:
-    """Return the values of an argument: files named by it, and values that it is compared with.
+    """Return possible values: those for which a named file exists, and those in comparisons.
 
-    A macro usually passes an argument on in a parameter of the same name, so that both are meant
-    by the name.
+    A macro usually receives an argument as a parameter of the same name, so that uses of the
+    parameter count as uses of the argument.
 
     Args:
-        name: of the argument.
+        name: the name of the argument.
         sources: the files of the expansion.
     """
     found: set[str] = set()
@@ -48,7 +48,7 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
 
 
 def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) -> Iterator[str]:
-    """Return the values of an argument for which a file name is that of an existing file."""
+    """Return the values of an argument for which a file exists under the written file name."""
     file = sources.expansion.files[origin.file]
     root: Path | None = None if file.path is None else file.path.parent
     package = re.match(r"\$\(find\s+([^)\s]+)\s*\)/", written)
@@ -75,7 +75,7 @@ def _names(piece: re.Match[str], name: str) -> bool:
 
 
 def _pattern(part: str, name: str) -> re.Pattern[str]:
-    """Return what a part of a file name can be, with the argument as its first group."""
+    """Return a pattern for one component of a path, with the argument as its first group."""
     text, end, is_first = "", 0, True
     for piece in _PIECE.finditer(part):
         text += re.escape(part[end : piece.start()])
@@ -87,7 +87,7 @@ def _pattern(part: str, name: str) -> re.Pattern[str]:
 
 
 class _Lookup:
-    """Looks through the folders below one; symbolic links are not followed out of it."""
+    """Searches a folder and its subfolders; symbolic links that lead outside are not followed."""
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -95,7 +95,7 @@ class _Lookup:
         self._names_left = _MOST_NAMES
 
     def values(self, patterns: list[re.Pattern[str]], folder: str = "") -> Iterator[str]:
-        """Return the value on each path that leads to a file; empty for one without the argument."""
+        """Return the value of the argument for each path to a file; "" for a path without it."""
         pattern, *others = patterns
         path = os.path.join(self.root, folder)
         self._left -= 1

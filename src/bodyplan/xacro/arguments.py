@@ -1,4 +1,4 @@
-"""Arguments as ROS 2 takes them on a command line: ``name:=value``."""
+"""Arguments of a command line in the syntax of ROS 2: ``name:=value``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ SIGN = ":="
 
 
 class Arguments(NamedTuple):
-    """Arguments from the words of a command line.
+    """The arguments of a command line.
 
     Args:
-        values: by name; of one that is given twice, the last.
-        ignored: the words that count for nothing, each with the reason.
+        values: the values by name; the last value of an argument that is given twice.
+        ignored: the words of the command line that are ignored, each with the reason.
     """
 
     values: dict[str, str]
@@ -25,11 +25,11 @@ class Arguments(NamedTuple):
 def parse_arguments(words: Iterable[str]) -> Arguments:
     """Return the arguments in a list of words, by the rules of ``xacro`` in ROS 2.
 
-    Blanks around name and value do not count. A word without a value is ignored, and so is a name
-    that begins with one underscore: ROS keeps those for itself.
+    Blanks around name and value are removed. A word without a value is ignored. A name that begins
+    with one underscore is ignored too, because ROS reserves such names.
 
     Raises:
-        ValueError: a word without ``:=``, or with two.
+        ValueError: a word has no ``:=``, or more than one.
     """
     values: dict[str, str] = {}
     ignored: list[tuple[str, str]] = []

@@ -36,12 +36,14 @@ def expand(
 
     Args:
         data: the bytes of the main file.
-        name: how messages call it.
-        path: where it is; relative includes are looked for beside it. None for text that came
-            from no file: then they are looked for in the current folder.
+        name: the name of the main file in messages.
+        path: the path of the main file; relative includes are relative to its folder. None for text
+            that was not read from a file: relative includes are then relative to the current
+            folder.
         arguments: values for ``$(arg ...)``, by name.
-        resources: where ``$(find ...)`` looks, and what may be read; by default the packages that
-            the environment names, and no environment variable.
+        resources: the packages for ``$(find ...)``, and the folders and environment variables that
+            may be read; by default the packages in the environment of the process, and no
+            environment variable.
         limits: the limits of the expansion.
     """
     from time import perf_counter

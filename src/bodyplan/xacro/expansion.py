@@ -1,4 +1,4 @@
-"""What an expansion gives back: the text, where each element came from, and what was found."""
+"""The result of an expansion: the text, the origin of each element, and the problems."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bodyplan.xacro.nodes import Element
 
 ProblemKind = Literal[
-    # what the description gets wrong
+    # errors of the description
     "argument",
     "attribute",
     "block",
@@ -39,11 +39,11 @@ ProblemKind = Literal[
     "substitution",
     "syntax",
     "yaml",
-    # what ends the expansion although the package would go on
+    # problems that end the expansion, although the xacro package would continue
     "limit",
     "refused",
     "crash",
-    # what the package only warns of
+    # problems for which the xacro package only prints a warning
     "deprecated",
     "ignored",
     "message",
@@ -53,7 +53,7 @@ ProblemKind = Literal[
     "value",
     "warning",
 ]
-"""What a problem or a warning is about.
+"""The kind of a problem or a warning.
 
 - "argument": ``$(arg NAME)`` without such an argument.
 - "attribute": a xacro tag lacks an attribute, or has attributes that exclude each other.
@@ -64,15 +64,15 @@ ProblemKind = Literal[
 - "encoding": the file is not UTF-8, and xacro reads nothing else.
 - "entity": the file declares an entity; entities are not expanded.
 - "environment": ``$(env NAME)`` without such a variable.
-- "error": what the package reports otherwise, in its own words.
-- "expression": it cannot be evaluated.
-- "fatal": the description itself gave up, with ``xacro.fatal()``.
+- "error": any other error, in the words of the xacro package.
+- "expression": an expression that cannot be evaluated.
+- "fatal": the description called ``xacro.fatal()``.
 - "file": a file that does not exist or cannot be read.
 - "key": a YAML mapping has no such key.
 - "macro": a call of a macro that is not defined.
 - "missing_parameter": a macro call without an argument for a parameter.
 - "name": a name that a property or macro cannot have.
-- "namespace": two meanings of one XML prefix.
+- "namespace": an XML prefix that is declared with two different namespaces.
 - "outside": a file outside the allowed folders.
 - "package": ``$(find NAME)`` without such a package.
 - "parameter": a macro call with an argument for a parameter that does not exist.
@@ -80,17 +80,17 @@ ProblemKind = Literal[
 - "property": a name in an expression that is not defined.
 - "substitution": ``$(...)`` with a command that does not exist.
 - "syntax": a file that is not XML; "yaml": a file that is not YAML.
-- "limit": a limit is exceeded; its name is that of the problem.
+- "limit": a limit is exceeded; the field ``name`` has the name of the limit.
 - "refused": an expression with something that is not supported.
 - "crash": an expression produced an internal object, which is an error of bodyplan.
 - "deprecated": an old spelling that still works.
 - "ignored": something without effect, such as an unknown attribute.
-- "message": the description said something, with ``xacro.message()`` or ``xacro.warning()``.
+- "message": the description called ``xacro.message()`` or ``xacro.warning()``.
 - "redefined": a property hides a name of the language, such as ``pi``.
 - "unread": an environment variable that is set, but not allowed.
 - "unmatched": an include with a pattern that no file matches.
 - "value": a number where the package itself can only write a text.
-- "warning": what the package warns of otherwise, in its own words.
+- "warning": any other warning, in the words of the xacro package.
 """
 
 
@@ -98,7 +98,7 @@ class Call(NamedTuple):
     """A call of a macro.
 
     Args:
-        macro: the name it was called by, without ``xacro:``.
+        macro: the name in the call, without ``xacro:``.
         file: index of the file with the calling tag.
         element: number of the calling tag in that file.
     """
@@ -109,13 +109,13 @@ class Call(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where an element was written.
+    """The position of an element in a source file, and the macro calls that produced it.
 
     Args:
         file: index into the files of the expansion.
         element: number of its start tag in that file, in document order; 0 is the root.
-        calls: the macro calls that led there, outermost first; of more than a hundred the first
-            and the last fifty.
+        calls: the macro calls that led to the element, outermost first; if there are more than a
+            hundred, only the first and the last fifty.
     """
 
     file: int
@@ -127,11 +127,11 @@ class SourceFile(NamedTuple):
     """An XML file that was read.
 
     Args:
-        name: how messages call it.
-        path: where it is; None for text that came from no file.
-        data: its bytes.
-        included: the include tag that first asked for it; None for the main file.
-        root: its elements; None for a file that is not XML, and in a copy.
+        name: the name of the file in messages.
+        path: the path of the file; None for text that was not read from a file.
+        data: the bytes of the file.
+        included: the include tag that first included the file; None for the main file.
+        root: the root element; None if the file is not XML, and in a copy of this record.
     """
 
     name: str
@@ -145,18 +145,18 @@ class SourceFile(NamedTuple):
 
 
 class Problem(Record):
-    """What went wrong, or what the package warns of.
+    """A problem or a warning of an expansion.
 
     Args:
-        kind: what it is about.
+        kind: the kind of the problem.
         message: what is wrong, in a sentence without a full stop.
-        origin: the element it is written on; None where nothing was read.
-        attribute: the attribute that holds it; None for the tag or the text of the element.
+        origin: the element that has the problem; None if no file was read.
+        attribute: the attribute that has the problem; None for the tag or the text of the element.
         byte: position in the bytes of the file, for a syntax error of XML.
-        name: the thing it is about: the undefined name, the missing file, the limit.
+        name: the name of the cause: the undefined name, the missing file, the limit.
         known: the names that exist instead.
         expression: the expression that failed.
-        needed_by: where the value was needed, when it is the value of a property.
+        needed_by: for a problem in the value of a property, the element that uses the property.
     """
 
     kind: ProblemKind
@@ -171,15 +171,15 @@ class Problem(Record):
 
 
 class Argument(NamedTuple):
-    """An argument of the description: one that it declares, or one that was only given.
+    """An argument that the description declares, or that was only passed from outside.
 
     Args:
         name: its name.
-        default: the text of the default as written; None for one that is not declared.
-        value: what it had in the end; None when the declaration was not reached.
-        origin: its declaration; None for one that is not declared.
-        is_given: whether a value came from outside.
-        reads: how often ``$(arg NAME)`` asked for it.
+        default: the text of the default as written; None if the argument is not declared.
+        value: the final value; None if the declaration was not reached.
+        origin: the declaration; None if the argument is not declared.
+        is_given: whether a value was passed from outside.
+        reads: how often ``$(arg NAME)`` read the argument.
     """
 
     name: str
@@ -197,8 +197,8 @@ class Definition(NamedTuple):
         name: its name.
         origin: the defining tag, with the calls of its first definition.
         uses: how often a macro was called or a property was read.
-        parameters: of a macro, as written.
-        replaces: the macro of the same name that it replaces.
+        parameters: the text of the parameters of a macro.
+        replaces: the macro of the same name that this macro replaces.
     """
 
     name: str
@@ -209,7 +209,7 @@ class Definition(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A package that ``$(find NAME)`` asked for.
+    """A package that ``$(find NAME)`` refers to.
 
     Args:
         name: its name.
@@ -227,18 +227,20 @@ class Expansion(Record):
         text: the expanded XML, exactly as the xacro package writes it; None if there are problems.
         origins: where each element of the text was written, in document order.
         files: the XML files that were read, the main file first.
-        read: every other file that was read: YAML.
-        problems: why it failed: every undefined name, missing file and so on that could be found.
-        warnings: what xacro and the description warn of.
-        arguments: those declared, then those only given.
+        read: the other files that were read, which are YAML files.
+        problems: the problems because of which the expansion failed, such as undefined names and
+            missing files.
+        warnings: the warnings of xacro and of the description.
+        arguments: the declared arguments, then the arguments that were only passed from outside.
         macros: defined macros, in the order of definition.
         properties: defined properties, in the order of definition.
-        packages: what ``$(find ...)`` asked for.
-        environment: the variables that ``$(env ...)`` and ``$(optenv ...)`` asked for, each with
-            the first element and attribute that did.
-        includes: the include tags that brought a file, by file and number.
+        packages: the packages that ``$(find ...)`` refers to.
+        environment: the environment variables that ``$(env ...)`` and ``$(optenv ...)`` read, each
+            with the element and the attribute of its first use.
+        includes: the include tags that included a file, each by the index of its file and its
+            element number.
         set_elsewhere: by element and attribute, the ``xacro:attribute`` tag that set it.
-        seconds: how long it took.
+        seconds: the duration of the expansion [s].
     """
 
     text: str | None
@@ -258,5 +260,5 @@ class Expansion(Record):
 
     @property
     def undeclared(self) -> tuple[Argument, ...]:
-        """The arguments that were given, and that the description neither declares nor reads."""
+        """The arguments that were passed from outside, but are neither declared nor used."""
         return tuple(a for a in self.arguments if a.origin is None and not a.reads)

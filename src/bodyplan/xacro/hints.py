@@ -16,7 +16,7 @@ from bodyplan.xacro.nodes import PREFIX
 from bodyplan.xacro.places import SourcePlaces
 
 ADDRESS = "http://www.ros.org/wiki/xacro"
-"""What the prefix stands for. The package does not look at it."""
+"""The namespace URI of the prefix ``xacro``. The xacro package does not check it."""
 
 ATTRIBUTES = {
     "property": ("name", "value", "default", "remove", "scope", "lazy_eval"),
@@ -83,14 +83,14 @@ _HINTS = {
 }
 _MOST_NAMES = 5
 _MOST_ENTRIES = 5_000
-"""Files and folders of a package that are looked through for one that is missing."""
+"""Most files and folders of a package that are searched for a missing file."""
 
 
 def hint(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return what to do about a problem or warning; None where nothing is known.
+    """Return the hint for a problem or warning; None without a hint.
 
     Args:
-        problem: of an expansion.
+        problem: a problem or warning of an expansion.
         sources: the files of the expansion.
     """
     found = [_remedy(problem, sources)]
@@ -104,8 +104,8 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
 def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     """Return a hint for each argument that was passed and is neither declared nor used.
 
-    If the expansion failed, which may be before the declaration, only names that are similar to a
-    declared one are returned.
+    If the expansion failed, the declaration of an argument may not have been reached. The result
+    then has only names that are similar to the name of a declared argument.
     """
     declared = [one.name for one in expansion.arguments if one.origin is not None]
     if expansion.problems:
@@ -174,7 +174,7 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the xacro attribute that an ignored one may be meant to be."""
+    """Return the xacro attribute with a name similar to an ignored attribute."""
     if problem.origin is None or "attribute" not in problem.message:
         return None
     tag = sources.element(problem.origin).tag
@@ -191,7 +191,7 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
 
 
 def undefined_arguments(sources: SourcePlaces) -> list[str]:
-    """Return the arguments that are used, declared nowhere, and similar to no declared one."""
+    """Return the used arguments that are not declared, and have no similar declared name."""
     problems = [
         one
         for one in sources.expansion.problems
@@ -210,7 +210,7 @@ def _pass_arguments(sources: SourcePlaces) -> str | None:
 
 
 def _assignment(name: str, sources: SourcePlaces, otherwise: Sequence[str] = ()) -> str:
-    """Return how an argument is passed, with its possible values where they are known."""
+    """Return how to pass an argument, with its possible values if they are known."""
     values = listed(argument_values(name, sources) or otherwise, 12)
     return f"{shown(name)}:=..." + (f" ({values})" if values else "")
 
@@ -219,7 +219,8 @@ def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
     """Return the arguments that name a missing folder."""
     names = _arguments_in_path(problem, sources)
     beside = [name for name in problem.known if "." not in name]
-    last = {name.rpartition("_")[2] for name in names[:1]}  # only it names the missing folder
+    # only this argument names the missing folder
+    last = {name.rpartition("_")[2] for name in names[:1]}
     words = listed(
         [
             _assignment(name, sources, beside if name.rpartition("_")[2] in last else ())
@@ -231,11 +232,9 @@ def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
-    """Return the arguments without a value from outside that name the folder of a missing file.
+    """Return the arguments that name the folder of a missing file and were not passed.
 
-    These are the ones whose default is the name of the folder, else those that the file name
-    contains by name: macros usually have parameters of the same names. A robot with two arms has
-    them twice, as `left_arm` and `right_arm`; these count if they are empty.
+    These are the arguments whose default is the name of the folder. If there are none, they are the arguments whose names occur in the file name, because macros usually have parameters of the same names. A robot with two arms has arguments such as `left_arm` and `right_arm` instead of `arm`; they are returned if they are empty.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
@@ -255,9 +254,9 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
 
 
 def needs(problem: Problem, sources: SourcePlaces) -> str:
-    """Return what outside of the file would solve a problem; empty if the file is wrong.
+    """Return what the expansion needs from outside to solve a problem; empty for other problems.
 
-    That is a package, or arguments that must be passed.
+    It needs a package, or arguments that must be passed.
     """
     match problem.kind:
         case "package":
@@ -276,7 +275,7 @@ def needs(problem: Problem, sources: SourcePlaces) -> str:
 
 
 def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
-    """Return where the package has the file: an install space may lie apart from the sources."""
+    """Return the hint that a missing file exists at another path in its package."""
     for package in packages:
         folder = None if package.path is None else os.path.join(package.path, "")
         if folder is None or not name.startswith(folder):
@@ -296,7 +295,7 @@ def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
 
 
 def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return where the macro is defined whose call is wrong."""
+    """Return the hint on the definition of a macro whose call is wrong."""
     if problem.origin is None:
         return None
     name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]

@@ -1,11 +1,11 @@
-"""The root of a xacro file; its content is known after the expansion."""
+"""The root element of a xacro file; its content is known only after the expansion."""
 
 from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 
 
 @element("robot", source="xacro 2.1")
 class MacroFile(Element):
-    """A xacro file, unexpanded."""
+    """A xacro file before its expansion."""
 
     name: Annotated[str | None, Attr("name of what it makes; libraries of macros have none")] = None
     attributes: Annotated[

@@ -20,9 +20,9 @@ _LETTER = (
 _NAME = f"[{_LETTER}][{_LETTER}\\-.0-9\xb7\u0300-\u036f\u203f\u2040]*"
 DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
-"""What a comment holds that switches the evaluation of comments on, or off."""
+"""The text of a comment that switches the evaluation of comments on or off."""
 MOST_CALLS = 100
-"""Calls of a chain that are reported; of a longer one the first and the last half."""
+"""Most calls of a chain that are reported; of a longer chain, half from each end."""
 
 
 def is_name(text: str) -> bool:
@@ -31,7 +31,7 @@ def is_name(text: str) -> bool:
 
 
 def forbidden(text: str) -> str | None:
-    """Return the first character of a text that XML does not allow."""
+    """Return the first character of a text that XML does not allow; None if all are allowed."""
     if text.isprintable():
         return None
     found = re.search(_FORBIDDEN, text)
@@ -39,16 +39,16 @@ def forbidden(text: str) -> str | None:
 
 
 def without_forbidden(text: str) -> str:
-    """Return a text with question marks for the characters that XML does not allow."""
+    """Return a text in which question marks replace the characters that XML does not allow."""
     return text if text.isprintable() else re.sub(_FORBIDDEN, "?", text)
 
 
 class Trail:
-    """A chain of macro calls: one call, and the chain that it was made in.
+    """A chain of macro calls: the innermost call, and the chain of its outer calls.
 
     Args:
-        outer: the chain before it; None for the empty chain.
-        call: the call; None for the empty chain.
+        outer: the chain of the outer calls; None for the empty chain.
+        call: the innermost call; None for the empty chain.
     """
 
     __slots__ = ("call", "known", "outer")
@@ -57,7 +57,7 @@ class Trail:
         self.outer = outer
         self.call = call
         self.known: tuple[Call, ...] | None = () if call is None else None
-        """The calls, once they were asked for."""
+        """The calls of the chain, cached at first use; None before."""
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -77,14 +77,15 @@ class Trail:
 
 
 class Element:
-    """An element, of a file or of the expansion.
+    """An element of a source file or of the expansion.
 
     Args:
-        tag: its name with the prefix.
-        attributes: their values by name, in the order in which the package goes through them.
-        file: index of its file.
-        number: of its start tag in that file, in document order.
-        trail: the macro calls that it was made in; None for an element of a file.
+        tag: the name with the prefix.
+        attributes: the values of the attributes by name, in the order in which the xacro package
+            processes them.
+        file: the index of the source file.
+        number: the number of the start tag in that file, in document order.
+        trail: the macro calls that produced the element; None for an element of a source file.
     """
 
     __slots__ = (
@@ -109,25 +110,25 @@ class Element:
         self.trail = trail
         self.children: list[Node] = []
         self.is_dynamic = False
-        """Whether evaluation changes its attributes."""
+        """Whether evaluation changes the attributes."""
         self.size = 0
-        """For an element of a file that evaluation does not change, the number of elements in it
-        with itself; else 0."""
+        """For an element of a source file that evaluation does not change, the number of its
+        descendants plus one; otherwise 0."""
         self.setters: dict[str, tuple[Element, Trail]] | None = None
-        """The tags that set attributes from elsewhere, by attribute."""
+        """By attribute, the ``xacro:attribute`` tag that set it, with its macro calls."""
 
     def set_attribute(self, name: str, value: str) -> None:
         """Set an attribute by the rules of minidom.
 
-        There, a new attribute with a prefix takes the place of the one that has the same name
-        without a prefix.
+        In minidom, a new attribute with a prefix replaces the attribute that has the same name
+        without the prefix.
         """
         if name not in self.attributes and ":" in name:
             self.attributes.pop(name.partition(":")[2], None)
         self.attributes[name] = value
         self.is_dynamic = True
 
-    # As an element of the standard library, by which positions are looked up
+    # The interface of ``xml.etree`` elements, by which positions are looked up
 
     @property
     def attrib(self) -> dict[str, str]:
@@ -144,11 +145,11 @@ class Element:
         return self.attributes.get(name, default)
 
     def __iter__(self) -> Iterator[Element]:
-        """Return the elements among its children that are not static."""
+        """Return the child elements that are not static."""
         return (child for child in self.children if type(child) is Element)
 
     def iter(self) -> Iterator[Element]:
-        """Return the element and those inside of it that are not static, in document order."""
+        """Return the element and its descendants that are not static, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -156,10 +157,10 @@ class Element:
             waiting += reversed([*element])
 
     def copy(self, trail: Trail | None = None) -> Element:
-        """Return a copy with everything inside of it.
+        """Return a copy with all descendants.
 
         Args:
-            trail: the macro calls that elements of a file are made in.
+            trail: the macro calls that are recorded for copied elements of a source file.
         """
         made = self.alone(trail)
         waiting = [(self, made)]
@@ -175,18 +176,18 @@ class Element:
         return made
 
     def alone(self, trail: Trail | None) -> Element:
-        """Return a copy without what is inside of it."""
+        """Return a copy without children."""
         made = Element(self.tag, dict(self.attributes), self.file, self.number, self.trail or trail)
         made.is_dynamic, made.setters = self.is_dynamic, self.setters
         return made
 
 
 class Static:
-    """An element of a file that evaluation does not change, in an expansion.
+    """An element of the expansion that is equal to an element of a source file.
 
     Args:
-        element: the element of the file.
-        trail: the macro calls that it is made in.
+        element: the element of the source file.
+        trail: the macro calls that produced it.
     """
 
     __slots__ = ("element", "trail")
@@ -197,7 +198,7 @@ class Static:
 
 
 class Origins(Sequence[Origin]):
-    """The origins of elements, in order; computed from their trails on demand."""
+    """The origins of elements in document order, computed from the macro calls on demand."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[int, int, int, Trail | None]] = []
@@ -205,13 +206,13 @@ class Origins(Sequence[Origin]):
         self._made: tuple[Origin, ...] = ()
 
     def add(self, file: int, first: int, count: int, trail: Trail | None) -> None:
-        """Add elements that follow each other in a file.
+        """Add the origins of consecutive elements of a file.
 
         Args:
             file: index of the file.
             first: number of the first element.
-            count: how many there are.
-            trail: the macro calls that they were made in.
+            count: the number of elements.
+            trail: the macro calls that produced the elements.
         """
         self._parts.append((file, first, count, trail))
         self._size += count
@@ -255,7 +256,7 @@ class Other:
 
     Args:
         kind: "comment", "cdata", "instruction" or "doctype".
-        data: its text as it is written, without its delimiters.
+        data: the text in the source file, without delimiters.
     """
 
     __slots__ = ("data", "kind")
@@ -266,13 +267,13 @@ class Other:
 
 
 class Separator(str):
-    """The blank text that keeps comments from being removed; an expansion has only one of it."""
+    """Blank text that protects comments from removal; an expansion has only one separator."""
 
     __slots__ = ()
 
 
 SEPARATING = "\n\n"
-"""The text of the separator, and what becomes of it in a copy."""
+"""The text of the separator; in a copy, the separator is replaced by this plain text."""
 Node: TypeAlias = str | Element | Static | Other
 
 
@@ -280,9 +281,9 @@ class FileTree:
     """The content of an XML file.
 
     Args:
-        root: its root element.
-        before: what precedes the root: comments, instructions, the document type as text.
-        after: what follows it.
+        root: the root element.
+        before: the nodes before the root: comments, instructions, the document type.
+        after: the nodes after the root.
     """
 
     __slots__ = ("after", "before", "root")
@@ -299,9 +300,9 @@ class BrokenFileError(Exception):
     Args:
         kind: "syntax", "encoding", "entity" or "limit".
         message: the reason.
-        byte: where.
-        element: number of the element at which reading ended.
-        name: the limit that it exceeds.
+        byte: the position of the error in the bytes of the file.
+        element: the number of the element at which reading ended.
+        name: the name of the exceeded limit.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ from bodyplan.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.xacro.nodes import PREFIX
 
 _BESIDE = {"parameter"}
-"""Problems with an attribute that should not be there: they are at its name."""
+"""Kinds of problems with an unexpected attribute, located at the name of the attribute."""
 
 
 class SourcePlaces:
@@ -26,7 +26,7 @@ class SourcePlaces:
     Args:
         expansion: the expansion.
         limits: the input limits for reading the files.
-        main: the locations of the main file, if already known.
+        main: the locations in the main file, if they are already computed.
     """
 
     def __init__(
@@ -38,13 +38,15 @@ class SourcePlaces:
         self._calls: dict[tuple[str, int, int], CallPlace] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SourcePlaces, (self.expansion, self.limits)  # places go by the identity of elements
+        # the locations are stored by the identity of elements, so that elements must stay alive
+        return SourcePlaces, (self.expansion, self.limits)
 
     def file(self, number: int) -> Places:
         """Return the locations of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
-            if file.root is not None:  # enough to look up positions
+            # an element of the expansion has the interface that the position look-up needs
+            if file.root is not None:
                 tree = ElementTree(cast("Node", file.root))
             else:
                 tree = parse(file.data, self.limits)

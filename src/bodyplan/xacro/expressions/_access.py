@@ -27,7 +27,7 @@ _NO_METHODS: Table = {}
 
 
 def refused(what: str, name: str) -> ExpressionError:
-    """Return the error for what expressions cannot use."""
+    """Return the error for a construct that expressions cannot use."""
     return ExpressionError("refused", f"{what} in expressions", name=name)
 
 
@@ -35,14 +35,14 @@ def check_name(name: str) -> None:
     """Check that a name does not begin with two underscores.
 
     Raises:
-        ExpressionError: it does; kind "refused".
+        ExpressionError: the name begins with two underscores; kind "refused".
     """
     if name.startswith("__"):
         raise refused(f"name {name[:100]!r} is not available", name[:100])
 
 
 def resolve(symbols: Namespace, name: str) -> Value | Namespace:
-    """Return what a name refers to: a property, else a global symbol."""
+    """Return the value or namespace of a name: a property, or else a global symbol."""
     try:
         return symbols.lookup(name)
     except KeyError:
@@ -53,7 +53,7 @@ def resolve(symbols: Namespace, name: str) -> Value | Namespace:
 
 
 def as_value(found: Value | Namespace, name: str) -> Value:
-    """Return what a name refers to, unless it is a namespace."""
+    """Return the value of a name; raise an error if the name is a namespace."""
     if type(found) in VALUE_TYPES:
         return found
     if isinstance(found, Namespace):
@@ -98,7 +98,7 @@ def _unbound(kind: TypeFunction, name: str) -> Function:
 
 
 def member(space: Namespace, name: str) -> Value | Namespace:
-    """Return what a name in a namespace refers to."""
+    """Return the value of a name in a namespace, or the nested namespace with this name."""
     try:
         return space.lookup(name)
     except KeyError:

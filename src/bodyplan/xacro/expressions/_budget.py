@@ -1,8 +1,7 @@
-"""The limits of one expansion: what its expressions use up, counted before it is spent.
+"""The work of the expressions of one expansion, counted before it is done, and its limits.
 
-Nothing here looks at a clock. A step is about a tenth of a microsecond of work; whatever a
-built-in function does in one go is charged in proportion, so that the steps of an expansion bound
-its time and its memory.
+No clock is read. A step is about a tenth of a microsecond of work; the work of a built-in function
+is charged in proportion, so that the steps of an expansion bound its time and its memory.
 """
 
 from __future__ import annotations
@@ -33,24 +32,24 @@ from bodyplan.xacro.expressions.values import (
 from bodyplan.xacro.limits import XacroLimits
 
 MOST_FRAMES = 400
-"""Levels of all expressions that are being evaluated, those of called lambdas included."""
+"""Most levels of nested evaluation of all running expressions and of the lambdas that they call."""
 _MOST_NESTING = 64
-"""Containers inside each other."""
+"""Most levels of nested containers."""
 _MOST_DIGITS = 4300
-"""Digits of an integer that Python converts to text by default."""
+"""Most decimal digits of an integer that Python converts to text by default."""
 _TEN = 10**_MOST_DIGITS
 _HASHED_AS_IS = (1 << 61) - 1
-"""Smaller integers have hash values that do not collide."""
+"""Integers that are smaller than this bound are their own hash values, which do not collide."""
 _MOST_ODD_KEYS = 64
 _LONGEST_ESCAPE = len("\\U0010ffff")
 _STEPS_PER_WIDE = 4
 LONG = 1 << 64
-"""Integers beyond this are charged by length."""
+"""Operations on integers of this size and above are charged in proportion to their length."""
 _NO_KEYWORDS: Mapping[str, Value] = {}
 
 
 class Host(Protocol):
-    """What the processor does for expressions."""
+    """The services that the processor offers to expressions."""
 
     def load_yaml(self, filename: str) -> Value:
         """Return the content of a YAML file."""
@@ -73,7 +72,7 @@ class Host(Protocol):
         """Report the use of a deprecated name."""
 
     def environment(self, name: str, *, required: bool = False) -> str | None:
-        """Return an environment variable; None if it is not set, unless it is required."""
+        """Return an environment variable; None if it is not set; if required, it must be set."""
 
     def find(self, package: str) -> str:
         """Return the folder of a package."""
@@ -83,7 +82,7 @@ class Host(Protocol):
 
 
 class Evaluation:
-    """What the expressions of one expansion have used up, and the processor they run in.
+    """The work that the expressions of one expansion have done so far, and their processor.
 
     Args:
         limits: the limits of the expansion.
@@ -105,7 +104,7 @@ class Evaluation:
         """Charge steps.
 
         Raises:
-            ExpressionError: the limit is exceeded; kind "limit".
+            ExpressionError: the limit on steps is exceeded; kind "limit".
         """
         self.left -= steps
         if self.left < 0:
@@ -113,7 +112,7 @@ class Evaluation:
             raise _over("max_steps", f"evaluating expressions takes more than {most:,} steps")
 
     def enter(self, depth: int, cost: int) -> None:
-        """Charge the evaluation of an expression, and its levels, until ``depth`` is given back."""
+        """Charge the steps of an expression, and the levels that it occupies while it runs."""
         self.left -= cost
         if self.left < 0:
             self.spend(0)
@@ -122,24 +121,24 @@ class Evaluation:
         self.depth += depth
 
     def room(self, size: int, each: int = 1) -> None:
-        """Charge a container with so many items, before it is made."""
+        """Charge the creation of a container with a number of items."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend((size >> 1) * each)
 
     def room_text(self, size: int, *parts: str) -> None:
-        """Charge a string with so many characters, before it is made of these parts."""
+        """Charge the creation of a string of ``size`` characters from the given parts."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend(size * max(map(width_of, parts), default=1) >> 4)
 
     def too_many(self, size: int) -> ExpressionError:
-        """Return the error for a value of that size."""
+        """Return the error for a value with too many items."""
         what = f"{size:,}" if size < 10**15 else "too many"
         return _over("max_items", f"value has {what} items, more than {self.max_items:,}")
 
     def bits(self, bits: int) -> None:
-        """Check and charge an integer of so many bits."""
+        """Check an integer with a number of bits against the limit, and charge it."""
         if bits > self.limits.max_bits:
             raise _over("max_bits", f"integer has more than {self.limits.max_bits:,} bits")
         self.spend(bits >> 6)
@@ -154,7 +153,7 @@ class Evaluation:
         return value
 
     def weigh(self, value: Value, depth: int = 0) -> int:
-        """Charge a walk through a value, as comparing or hashing it does; return its parts."""
+        """Charge a visit of all parts of a value, and return the number of parts."""
         kind = type(value)
         if kind is str:
             weight = 1 + (len(value) >> 6)
@@ -175,8 +174,8 @@ class Evaluation:
     def key(self, key: Value, size: int) -> None:
         """Charge the lookup of a key in a set or dictionary of a certain size.
 
-        Strings and numbers have hash values that cannot be made to collide. All other keys pay
-        for comparing them with each of the others.
+        Strings and numbers have hash values that cannot be made to collide. For a key of any other
+        type, the comparison with each other key is charged.
         """
         kind = type(key)
         if kind is str:
@@ -189,12 +188,12 @@ class Evaluation:
             self.spend(self.weigh(key) * (1 + (size >> 3)))
 
     def keys(self, keys: Iterable[Value], size: int) -> None:
-        """Charge the search for several keys among so many others."""
+        """Charge the lookup of several keys in a set or dictionary of a certain size."""
         for key in keys:
             self.key(key, size)
 
     def copying(self, mapping: Collection[Value]) -> None:
-        """Charge the copy of a mapping or set, before it is made."""
+        """Charge the creation of a copy of a mapping or set."""
         size = len(mapping)
         self.room(size, 4)
         if size > _MOST_ODD_KEYS:
@@ -203,7 +202,7 @@ class Evaluation:
     # Text
 
     def digits(self, value: int) -> None:
-        """Check that an integer is short enough to be written, and charge that."""
+        """Check that an integer is short enough to be written, and charge its conversion to text."""
         if not -_TEN < value < _TEN:
             raise invalid(f"integer has more than {_MOST_DIGITS:,} digits and cannot be written")
         self.spend(1 + (value.bit_length() >> 2))
@@ -222,7 +221,7 @@ class Evaluation:
         return repr(value)
 
     def _measure(self, value: Value, room: int, depth: int) -> int:
-        """Charge the text of a value; return how many characters fit beside it."""
+        """Charge the text of a value; return how many of ``room`` characters are left."""
         kind = type(value)
         size = 4
         if kind is str:
@@ -248,7 +247,7 @@ class Evaluation:
     # Iterating and calling
 
     def wrap(self, item: Value) -> Value:
-        """Return an item of a YAML collection; collections come out as copies with dots."""
+        """Return an item of a YAML collection; collections become copies with dotted access."""
         kind = type(item)
         if kind is dict:
             self.copying(item)
@@ -259,12 +258,12 @@ class Evaluation:
         return item
 
     def iterate(self, value: Value) -> Iterator[Value]:
-        """Return an iterator over the items of a value; the caller charges each."""
+        """Return an iterator over the items of a value; the caller must charge each item."""
         kind = type(value)
         if kind is YamlList:
             return map(self.wrap, list.__iter__(value))
         if kind is str:
-            if not value.isascii():  # a string of its own for each character
+            if not value.isascii():  # each character becomes a separate string
                 self.spend(len(value) * _STEPS_PER_WIDE)
             return iter(value)
         if kind is range or kind in CONTAINERS:
@@ -311,7 +310,7 @@ def range_size(value: range) -> int:
 
 
 def _parts(value: Value) -> Iterable[Value]:
-    """Return what a container consists of."""
+    """Return the parts of a container; for a mapping, keys and values."""
     return [*value.keys(), *value.values()] if type(value) in MAPPINGS else value
 
 

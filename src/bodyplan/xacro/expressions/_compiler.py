@@ -1,7 +1,7 @@
-"""Expressions, compiled: an allow-list of syntax, turned into closures over values.
+"""The compiler of expressions: it turns an allow-list of Python syntax into closures.
 
-``ast`` parses the text; nothing of it is ever given to Python for evaluation. Each node that is
-listed here becomes a function of an environment; all other nodes are refused.
+``ast`` parses the text; Python never evaluates any part of it. Each kind of syntax node in the
+table ``_NODES`` becomes a function of an environment; all other nodes are rejected.
 """
 
 from __future__ import annotations
@@ -36,30 +36,31 @@ from bodyplan.xacro.expressions.values import (
 )
 
 _MOST_LEVELS = 100
-"""Nodes inside each other."""
+"""Most levels of nested syntax nodes."""
 LONGEST_KEPT = 1000
-"""Characters of an expression whose compiled form is kept."""
+"""Most characters of an expression whose compiled form is cached."""
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
-"""Environments hold symbols, evaluation and outer environment before their variables."""
+"""Index of the first variable in an environment, after symbols, evaluation and outer
+environment."""
 _SHALLOW = 8
-"""Tables around a scope, up to which a look-up through them costs nothing extra."""
+"""Most enclosing scopes through which a name is looked up without an extra charge."""
 _UNBOUND: Any = object()
 _CONSTANTS = (bool, int, float, str, type(None))
 _T = TypeVar("_T")
 Bind: TypeAlias = Callable[[Environment, Value], object]
-"""Assigns a value to a target."""
+"""A function that assigns a value to the target of a comprehension."""
 Loop: TypeAlias = Callable[[Environment, Iterator[Value], list[Value]], None]
-"""Adds the elements of a comprehension to a list."""
+"""A function that appends the elements of a comprehension to a list."""
 
 
 class Code(NamedTuple):
     """A compiled expression.
 
     Args:
-        run: evaluates it.
-        cost: steps of one evaluation, without those of loops and lambdas.
-        depth: frames that it needs.
+        run: the function that evaluates the expression.
+        cost: the steps of one evaluation, without the bodies of loops and lambdas.
+        depth: the number of Python frames of an evaluation.
     """
 
     run: Run
@@ -75,7 +76,7 @@ def compile_expression(text: str, most: int) -> Code:
         most: the limit on its length.
 
     Raises:
-        ExpressionError: it is not valid, uses something that is not supported, or is too long.
+        ExpressionError: the expression is not valid, uses unsupported syntax, or is too long.
     """
     if len(text) > most:
         message = f"expression has {len(text):,} characters, more than {most:,}"
@@ -100,7 +101,7 @@ _kept = lru_cache(maxsize=MOST_KEPT)(_compile)
 
 
 def _searched(env: Environment) -> Namespace:
-    """Return the table of an environment, once a look-up through those around it is charged."""
+    """Charge a look-up through the enclosing scopes, and return the symbols of an environment."""
     symbols: Namespace = env[0]
     env[1].spend(symbols.depth >> 2)
     return symbols
@@ -125,10 +126,11 @@ class _Compiler:
 
         Args:
             node: the node.
-            is_base: whether it may be a namespace, because a dot or a bracket follows.
+            is_base: whether the node may be a namespace, because a dot or a bracket follows.
         """
         kind = type(node)
-        # A namespace is a value only where a name follows; anywhere else its content would leak out.
+        # A namespace is accepted only before a dot or a bracket. As a value, it would let
+        # expressions reach an internal object.
         method = _BASES.get(kind) if is_base else None
         method = method or _NODES.get(kind)
         if method is None:
@@ -136,8 +138,8 @@ class _Compiler:
         frames = 4 if kind in _CALLING else 1
         self.cost += 1
         self.level += 1
-        # Python frames that running the node takes: counted now, so that running never overflows the
-        # stack, which cannot be caught safely in the middle of a file.
+        # The Python frames that the evaluation of the node needs. They are counted at compile time,
+        # because a stack overflow during the evaluation could not be handled safely.
         self.frames += frames
         self.deepest = max(self.deepest, self.frames)
         if self.level > _MOST_LEVELS:
@@ -148,10 +150,10 @@ class _Compiler:
         return run
 
     def region(self, scope: dict[str, int], build: Callable[[], _T]) -> tuple[_T, int, int]:
-        """Return what ``build`` makes with own variables, its cost, and its depth."""
+        """Run ``build`` in a new scope of variables; return its result, its cost and its depth."""
         before = self.cost, self.deepest
-        # The body of a loop or function runs any number of times, so its steps are charged there, for
-        # each time, and not once with the expression around it.
+        # The body of a loop or function can run any number of times. Its steps are therefore
+        # charged at each run, and are not part of the cost of the surrounding expression.
         self.cost, self.deepest = 0, self.frames
         self.scopes.append(scope)
         made = build()
@@ -251,8 +253,8 @@ class _Compiler:
         def run(env: Environment) -> Value:
             a = left(env)
             b = right(env)
-            # Nearly all macros compute with small numbers; these skip the checks, and the result is small
-            # again unless it is checked below.
+            # Nearly all macros compute with small numbers; these skip the checks before the
+            # operation; a large result is checked below.
             if type(a) in numbers and type(b) in numbers:
                 value = apply(a, b)
                 if type(value) is float or -most < value < most:
@@ -310,7 +312,7 @@ class _Compiler:
     # Containers
 
     def items(self, nodes: list[ast.expr]) -> Callable[[Environment], list[Value]]:
-        """Return a closure that makes a list of the values of nodes, some of them starred."""
+        """Return a closure that makes a list of the values of nodes, which may be starred."""
         parts = [
             (self.value(node.value if isinstance(node, ast.Starred) else node), type(node))
             for node in nodes
@@ -339,7 +341,7 @@ class _Compiler:
 
     def call(self, node: ast.Call) -> Run:
         function = self.value(node.func)
-        self.cost += 4  # the cost of a call besides its parts
+        self.cost += 4  # the cost of the call itself, without function and arguments
         names: dict[str, None] = {}
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg in names:
@@ -361,7 +363,7 @@ class _Compiler:
         args = node.args
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs:
             raise refused("'*' or '/' in the parameters of a lambda is not supported", "lambda")
-        self.cost += 6  # a new value, with its environment
+        self.cost += 6  # the cost of creating a function value
         names = tuple(arg.arg for arg in args.args)
         scope: dict[str, int] = {}
         for name in names:
@@ -399,7 +401,8 @@ class _Compiler:
         def run(env: Environment) -> Value:
             values: list[Value] = []
             items = env[1].iterate(source(env))
-            # A new environment for each run: a function made in the loop keeps the variables of its own.
+            # Each run of the comprehension has a new environment, because a lambda that is created
+            # in the loop keeps a reference to its environment.
             loop([env[0], env[1], env, *[_UNBOUND] * size], items, values)
             return values
 
@@ -407,10 +410,10 @@ class _Compiler:
 
 
 def _variable(name: str, distance: int, index: int) -> Run:
-    """Return the closure of a variable that is so many environments further out."""
+    """Return the closure of a variable that is ``distance`` environments further out."""
 
     def run(env: Environment) -> Value:
-        # The distance is known when compiling; no names are compared while running.
+        # The distance is known at compile time, so that no names are compared at run time.
         for _ in range(distance):
             env = env[2]
         value = env[index]
@@ -422,7 +425,7 @@ def _variable(name: str, distance: int, index: int) -> Run:
 
 
 def _declare(name: str, scope: dict[str, int]) -> int:
-    """Add a variable to a scope, and return its place in the environment."""
+    """Add a variable to a scope, and return its index in the environment."""
     check_name(name)
     return scope.setdefault(name, len(scope) + _FIRST_SLOT)
 
@@ -447,20 +450,20 @@ def _binder(target: ast.expr, scope: dict[str, int]) -> Bind:
 
 
 def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None) -> Loop:
-    """Return a loop of a comprehension.
+    """Return the function that runs one ``for`` of a comprehension.
 
     Args:
-        bind: assigns to its target.
-        tests: its conditions.
-        cost: steps of one round.
-        part: makes the element, or what the inner loop iterates over.
-        inner: the loop inside, if there is one.
+        bind: the function that assigns a value to the target of the loop.
+        tests: the conditions of the loop.
+        cost: the steps of one iteration.
+        part: the function that computes an element, or the iterable of the inner loop.
+        inner: the inner loop; None for the innermost loop.
     """
 
     def run(env: Environment, items: Iterator[Value], made: list[Value]) -> None:
         evaluation = env[1]
         for value in items:
-            # Charged before the work: a loop without end stops at the limit, not behind it.
+            # The steps are charged before the work, so that an endless loop stops at the limit.
             evaluation.left -= cost
             if evaluation.left < 0 or len(made) >= evaluation.max_items:
                 evaluation.spend(0)
@@ -486,7 +489,7 @@ _SYNTAX: dict[type[ast.AST], str] = {
     ast.Starred: "'*'",
 }
 _CALLING = frozenset({ast.Call, ast.ListComp, ast.GeneratorExp})
-"""Nodes whose evaluation takes several frames of Python."""
+"""The kinds of nodes whose evaluation needs several Python frames."""
 _NODES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Attribute: _Compiler.attribute,
     ast.BinOp: _Compiler.binary,
@@ -506,9 +509,10 @@ _NODES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Tuple: _Compiler.tuple_display,
     ast.UnaryOp: _Compiler.unary,
 }
-"""The nodes of an expression that have a value."""
+"""The supported kinds of syntax nodes, each with the method that compiles it."""
 _BASES: dict[type[ast.AST], Callable[..., Run]] = {
     ast.Name: _Compiler.base_name,
     ast.Attribute: _Compiler.base_attribute,
 }
-"""The nodes that may lead to a namespace, where a dot or a bracket follows."""
+"""The kinds of nodes that may be a namespace before a dot or a bracket, each with the method that
+compiles it."""

@@ -1,4 +1,4 @@
-"""Formatting of strings, one placeholder at a time and with bounded widths."""
+"""String formatting: ``%`` and ``format()``, with limits on widths and precisions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _formatted(
 
 
 def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
-    """Return a width or precision, which can be one of the values."""
+    """Return a width or precision; ``*`` stands for the next of the values."""
     if text == "*":
         if not queue or type(queue[-1]) is not int:
             raise invalid("'*' in a format string requires an integer")
@@ -96,7 +96,7 @@ def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
 
 
 def braces(evaluation: Evaluation, text: str, *values: Value, **named: Value) -> str:
-    """Return ``text.format(...)``, for fields that are names or numbers and nothing else."""
+    """Return ``text.format(...)``; a field must be a name or a number."""
     parts: list[str] = []
     size = position = 0
     for literal, field, spec, conversion in Formatter().parse(text):

@@ -1,6 +1,6 @@
-"""Functions and types that expressions can call: those of Python that xacro offers by name.
+"""Functions and types that expressions can call: the functions of Python that xacro offers.
 
-What Python would compute one by one, such as ``map()``, is a list here.
+A function that returns an iterator in Python, such as ``map()``, returns a list here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bodyplan.xacro.expressions.values import (
 
 _NOTHING: Any = object()
 _FARTHEST = 1 << 63
-"""Bound of the integers that loops count, each of which is a new value."""
+"""Bound on the integers of ``range()`` and ``enumerate()``."""
 
 
 def _int(evaluation: Evaluation, value: Value = 0, *base: Value, **keywords: Value) -> int:
@@ -265,7 +265,7 @@ TYPES: dict[type, TypeFunction] = {
     **dict.fromkeys(FUNCTIONS, _FUNCTION),
     **{kind.types[0]: kind for kind in (*_TYPES, DOTIFY, _YAML_LIST, _NONE)},
 }
-"""What ``python.type()`` returns, by the type of the value."""
+"""The result of ``python.type()``, by the type of the value."""
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "abs": _abs,
     "all": _all,

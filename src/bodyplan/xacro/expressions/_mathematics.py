@@ -16,12 +16,12 @@ _PLAIN = (
     *("log", "log10", "log1p", "log2", "modf", "pow", "radians", "remainder", "sin", "sinh"),
     *("sqrt", "tan", "tanh", "trunc", "ulp"),
 )
-"""Functions of few numbers, whose results cannot grow."""
+"""Functions of a fixed number of arguments, whose results are numbers of limited size."""
 
 
 _available: dict[str, Any] = vars(math)
 _SMALL = {"comb": 1_500, "factorial": 1_500, "perm": 1_500, "gcd": LONG, "isqrt": LONG, "lcm": LONG}
-"""Functions of integers, with the largest that they accept here."""
+"""Functions of integers, each with the largest integer that it accepts here."""
 
 
 def _bounded(name: str, most: int) -> Function:

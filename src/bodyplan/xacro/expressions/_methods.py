@@ -1,6 +1,6 @@
 """Methods that expressions can call, by the exact type of the value. All others are rejected.
 
-Most are Python's own behind a charge for their work, which comes first.
+Most are the methods of Python; their work is charged before they run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Charge = Callable[..., object]
 
 
 def _charged(kind: type, charge: _Charge, *names: str) -> Table:
-    """Return methods of Python, which run after a charge for the same arguments."""
+    """Return methods of Python that first call ``charge`` with the same arguments."""
 
     def method(name: str) -> Function:
         run = vars(kind)[name]
@@ -124,7 +124,7 @@ def _index(
 
 
 def _added(evaluation: Evaluation, items: Value, *values: Value) -> None:
-    """Charge an addition, and check that the container does not come to contain itself."""
+    """Charge the addition of values to a container, and check that it will not contain itself."""
     evaluation.room(len(items) + 1, 0)
     evaluation.spend(len(items) >> 4)
     for value in values:
@@ -242,4 +242,4 @@ METHODS: dict[type, Table] = {
     dict: _DICT,
     YamlMapping: _DICT,
 }
-"""The methods of each type."""
+"""The methods by type of value."""

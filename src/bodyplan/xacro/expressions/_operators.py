@@ -1,4 +1,4 @@
-"""Operators of expressions: Python's own, charged before they make something large."""
+"""Operators of expressions: the operators of Python; large results are charged beforehand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _multiply(evaluation: Evaluation, left: Value, right: Value) -> Value:
 
 
 def _divided(apply: Callable[[Any, Any], Any]) -> Binary:
-    """Return a division, which costs as much as both lengths multiplied."""
+    """Return a division whose cost is the product of the lengths of both numbers."""
 
     def run(evaluation: Evaluation, left: Value, right: Value) -> Value:
         if type(left) is int and type(right) is int and not -LONG < left < LONG:
@@ -75,7 +75,7 @@ def _shift_left(evaluation: Evaluation, left: Value, right: Value) -> Value:
 
 
 def _plain(apply: Callable[[Any, Any], Any]) -> Binary:
-    """Return an operator on numbers, sets and dictionaries."""
+    """Return an operator on numbers, sets or dictionaries; its work on sets is charged first."""
 
     def run(evaluation: Evaluation, left: Value, right: Value) -> Value:
         if type(left) in SETS | MAPPINGS and type(right) in SETS | MAPPINGS:
@@ -113,7 +113,7 @@ QUICK = {
     "Mult": operator.mul,
     "Div": operator.truediv,
 }
-"""Operators whose work on two numbers needs no charge before."""
+"""Operators on two numbers whose work is not charged beforehand."""
 UNARY: dict[str, Callable[[Evaluation, Value], Value]] = {
     "USub": lambda evaluation, value: evaluation.number(-value),
     "UAdd": lambda evaluation, value: evaluation.number(+value),
@@ -139,12 +139,12 @@ def contains(evaluation: Evaluation, item: Value, container: Value) -> bool:
 
 
 def search_cost(text: str, part: str) -> int:
-    """Return the steps of searching one string in another."""
+    """Return the steps of a search for one string in another."""
     return 1 + (len(text) * width_of(text) * min(len(part) + 4, 100) >> 6)
 
 
 def backward_cost(text: str, part: str) -> int:
-    """Return the steps of searching from the end, where Python may compare all with all."""
+    """Return the steps of a backward search, whose worst case is the product of both lengths."""
     return search_cost(text, part) + (len(text) * (len(part) - 1) >> 6)
 
 
@@ -207,7 +207,7 @@ def subscript(evaluation: Evaluation, value: Value, index: Value | slice) -> Val
 
 
 def missing_key(evaluation: Evaluation, mapping: dict[Any, Any], key: Value) -> ExpressionError:
-    """Return the error for a key that a mapping does not have."""
+    """Return the error for a key that does not exist in a mapping."""
     name = evaluation.text(key)[:100]
     shown = repr(name) if type(key) is str else name
     kind = "YAML mapping" if type(mapping) is YamlMapping else "dictionary"

@@ -1,8 +1,8 @@
 """The evaluator of xacro expressions. No Python is evaluated.
 
-Expressions are compiled once, to closures over a closed set of values, and run against the
-symbols of the processor. Nothing that an expression can write leads to an attribute of a Python
-object, to a module, a file or the environment; its work is counted and limited.
+Expressions are compiled once, to closures that compute values of a closed set of types from the
+symbols of the processor. No expression can reach an attribute of a Python object, a module, a file
+or the environment. The work of an expression is counted and limited.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bodyplan.xacro.limits import XacroLimits
 
 _MOST_SHOWN = 300
 _PYTHON_ERRORS = (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-"""What operations on values raise."""
+"""The exceptions of Python operations on values."""
 _REENTRY = 3
-"""Frames around the evaluation of an expression."""
+"""Python frames between two nested evaluations of expressions."""
 
 
 class Evaluator:
@@ -32,7 +32,7 @@ class Evaluator:
 
     Args:
         limits: the limits.
-        host: the processor, for what expressions need from outside.
+        host: the processor, which provides files, arguments and environment variables.
     """
 
     def __init__(self, limits: XacroLimits, host: Host) -> None:
@@ -88,7 +88,7 @@ class Evaluator:
         """Return the text of ``$(eval ...)``.
 
         Args:
-            expression: what follows ``eval``.
+            expression: the text that follows ``eval``.
 
         Raises:
             ExpressionError: the expression has no value, or exceeds a limit.
@@ -102,7 +102,7 @@ class Evaluator:
         """Return ``str(value)``.
 
         Raises:
-            ExpressionError: it is too long, or the value is a function or an iterator.
+            ExpressionError: the text is too long, or the value is a function or an iterator.
         """
         if type(value) is str:
             return value
@@ -114,7 +114,7 @@ class Evaluator:
 
 
 def _translated(error: Exception, expression: str) -> ExpressionError:
-    """Return the error of an expression for an exception of one of Python's operations."""
+    """Return the expression error for an exception that a Python operation raised."""
     if isinstance(error, RecursionError):
         found = ExpressionError("limit", "expressions are nested too deeply", name="max_calls")
     elif isinstance(error, MemoryError):

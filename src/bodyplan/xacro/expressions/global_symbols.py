@@ -31,7 +31,7 @@ class BuiltinNamespace(Namespace):
         self._table = table
 
     def lookup(self, name: str) -> Value:
-        """Return what a name refers to."""
+        """Return the value of a name."""
         return self._table[name]
 
     def names(self) -> Iterable[str]:
@@ -101,9 +101,10 @@ def _tokenize(
 
 @lru_cache(maxsize=64)
 def _separators(text: str) -> re.Pattern[str]:
-    """Return a pattern for one of the characters that are listed as in a regular expression.
+    """Return a pattern that matches any of the separators of ``tokenize()``.
 
-    The pattern is a single class of escaped characters, so that no other expression gets in.
+    The pattern is a single character class with escaped characters, so that no other part of a
+    regular expression is accepted.
     """
     tokens: list[str] = re.findall(r"\\.|[^\\]", text, re.DOTALL)
     is_valid = "".join(tokens) == text and "--" not in text
@@ -123,7 +124,7 @@ def _separators(text: str) -> re.Pattern[str]:
 
 
 def _deprecated(name: str, replacement: str, function: Function) -> Function:
-    """Return a function that reports its old name at each call."""
+    """Return a function that reports at each call that its name is deprecated."""
 
     def run(evaluation: Evaluation, *args: Value, **keywords: Value) -> Value:
         evaluation.host.deprecated(name, replacement)
@@ -163,11 +164,11 @@ GLOBALS: dict[str, Value | Namespace] = {
     "math": BuiltinNamespace("math", MATH),
     "xacro": BuiltinNamespace("xacro", _XACRO),
 }
-"""What a name in ``${...}`` refers to unless it is a property."""
+"""The global symbols of ``${...}``, which a property can hide."""
 
 
 class NoSymbols(Namespace):
-    """No properties: only global symbols are defined."""
+    """A namespace without properties, so that only global symbols are defined."""
 
     __slots__ = ()
 
@@ -189,9 +190,9 @@ def typed(text: str) -> Value:
 
 
 class EvalSymbols(Namespace):
-    """The names of ``$(eval ...)``: those of ``math``, then arguments.
+    """The names of ``$(eval ...)``: the names of ``math``, then the arguments.
 
-    xacro ends ``$(eval ...)`` at the first closing parenthesis, so that it can call nothing.
+    xacro ends ``$(eval ...)`` at the first closing parenthesis, so that no function can be called.
     """
 
     __slots__ = ("_evaluation",)
@@ -200,10 +201,10 @@ class EvalSymbols(Namespace):
         self._evaluation = evaluation
 
     def lookup(self, name: str) -> Value:
-        """Return what a name refers to.
+        """Return the value of a name.
 
         Raises:
-            ExpressionError: it is not an argument; kind "argument".
+            ExpressionError: the name is not an argument; kind "argument".
         """
         if name in _IN_EVAL:
             return _IN_EVAL[name]

@@ -1,6 +1,7 @@
-"""Values of xacro expressions: a closed set of types, none of which leads into the interpreter.
+"""Values of xacro expressions: a closed set of types that give no access to Python.
 
-The evaluator never asks a value for an attribute: what each type offers is listed in ``methods``.
+The evaluator never reads an attribute of a Python object: ``_methods`` lists the methods of each
+type.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class ExpressionError(Exception):
     """An expression has no value.
 
     Args:
-        kind: what the problem is about.
-        message: what is wrong, without a full stop.
+        kind: the kind of the problem, a ``ProblemKind``.
+        message: the message, without a full stop.
         name: the name or key that does not exist, or the limit that is exceeded.
         known: the names that exist instead.
         expression: the text of the expression.
@@ -60,14 +61,14 @@ def invalid(message: str) -> ExpressionError:
 
 
 class Namespace:
-    """A table of names that expressions reach with a dot. It is never a value itself."""
+    """A table of names that expressions access with a dot. A namespace is never a value itself."""
 
     __slots__ = ()
     depth = 0
-    """Tables around it, which a look-up may go through."""
+    """Number of enclosing scopes that a look-up may visit."""
 
     def lookup(self, name: str) -> Value | Namespace:
-        """Return what a name refers to.
+        """Return the value or namespace of a name.
 
         Raises:
             KeyError: the name does not exist.
@@ -79,18 +80,18 @@ class Namespace:
         raise NotImplementedError
 
     def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
-        """Give a name a value, for ``(name := value)``."""
+        """Assign a value to a name, for ``(name := value)``."""
         raise ExpressionError("refused", "':=' is not supported here", name=name)
 
 
 class YamlMapping(dict[Any, Any]):
-    """A YAML mapping whose keys can be written with a dot."""
+    """A YAML mapping whose items can be accessed with a dot, as in ``mapping.key``."""
 
     __slots__ = ()
 
 
 class YamlList(list[Any]):
-    """A YAML sequence; its collections come out as ``YamlMapping`` and ``YamlList``."""
+    """A YAML sequence; nested collections are returned as ``YamlMapping`` and ``YamlList``."""
 
     __slots__ = ()
 
@@ -99,10 +100,11 @@ class Function:
     """A function that expressions can call.
 
     Args:
-        name: how messages call it.
-        run: does the work. If its first parameter is called ``evaluation``, it gets the evaluation.
+        name: the name of the function in messages.
+        run: the Python function. If its first parameter is named ``evaluation``, the current
+            ``Evaluation`` is passed to it.
         keywords: positional parameters that can be passed as keywords too.
-        like: a function with the parameters of this one, if it has only ``*args`` itself.
+        like: a function with the same parameters, if ``run`` itself has only ``*args``.
     """
 
     __slots__ = ("keywords", "least", "most", "name", "needs_evaluation", "run")
@@ -136,7 +138,7 @@ class Function:
         Args:
             given: the number of positional arguments.
             keywords: the other arguments.
-            own: 1 if the first argument is the owner of a method.
+            own: 1 if the first argument is the object of a method call, otherwise 0.
 
         Raises:
             ExpressionError: the function does not accept them.
@@ -153,10 +155,10 @@ class Function:
 
 
 class TypeFunction(Function):
-    """A type: converts when it is called, and can be compared with ``python.type()``.
+    """A type: a call converts a value, and ``python.type()`` returns it for comparisons.
 
     Args:
-        types: the types of values that are instances of it, its own first.
+        types: the Python types of its instances, beginning with the type itself.
     """
 
     __slots__ = ("types",)
@@ -176,7 +178,7 @@ class TypeFunction(Function):
 
 
 class Method:
-    """A method with the value that it belongs to."""
+    """A method that is bound to a value."""
 
     __slots__ = ("function", "owner")
 
@@ -189,12 +191,12 @@ class Lambda:
     """The value of a lambda expression.
 
     Args:
-        names: its parameters.
-        defaults: values of the last of them.
-        body: its compiled body.
-        cost: steps of one call.
-        depth: frames of the body.
-        outer: the environment of its definition.
+        names: the names of the parameters.
+        defaults: the default values of the last parameters.
+        body: the compiled body.
+        cost: the steps of one call.
+        depth: the number of Python frames of one call.
+        outer: the environment in which the lambda was created.
     """
 
     __slots__ = ("body", "cost", "defaults", "depth", "names", "outer")
@@ -258,10 +260,11 @@ def type_name(value: Value) -> str:
 
 
 def check_value(value: Value) -> Value:
-    """Return the value if it is of the closed set.
+    """Return the value if its type is in the closed set.
 
     Raises:
-        ExpressionError: it is not; kind "crash", because no expression can get there.
+        ExpressionError: its type is not in the closed set, which is an internal error; kind
+            "crash".
     """
     if type(value) not in VALUE_TYPES:
         if type(value) is complex:

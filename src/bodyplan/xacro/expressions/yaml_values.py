@@ -32,11 +32,11 @@ _LONGEST_NUMBER = 4000
 
 
 def read_yaml(text: str, evaluator: Evaluator) -> Value:
-    """Return the value of a YAML document, its collections with dots.
+    """Return the value of a YAML document; its mappings allow access with a dot.
 
     Args:
         text: the document.
-        evaluator: evaluates values with units; its limits hold.
+        evaluator: the evaluator for values with units; its limits apply.
 
     Raises:
         ExpressionError: the text is not YAML, uses a tag that is not supported, or has too many
@@ -48,7 +48,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
-        pass  # the parser in Python decides
+        pass  # the Python parser decides, and reports the errors
     try:
         return _built(text, evaluator, yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -57,7 +57,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
         raise _invalid(f"invalid YAML: {error.problem or error.context}{where}") from None
     except yaml.YAMLError as error:
         raise _invalid(f"invalid YAML: {str(error).splitlines()[0][:200]}") from None
-    except ValueError:  # the scanner takes any number for the version of YAML
+    except ValueError:  # PyYAML's scanner accepts a number of any length as the YAML version
         raise _invalid("invalid YAML: a number with thousands of digits") from None
 
 
@@ -83,7 +83,7 @@ class _Open(NamedTuple):
     before: int
     line: int
     items: list[Value]
-    """Values of a sequence; keys and values of a mapping in turn."""
+    """The values of a sequence, or the alternating keys and values of a mapping."""
 
 
 class _Builder:
@@ -98,7 +98,7 @@ class _Builder:
         self.root: Value = None
         self.documents = 0
         self.size = 0
-        """Values so far, those of aliases counted at each place."""
+        """Number of values so far; the values of an alias count at each use."""
         self.open: list[_Open] = []
         self.anchors: dict[str, tuple[Value, int]] = {}
         self.resolver: Any = yaml.resolver.Resolver()
@@ -119,7 +119,7 @@ class _Builder:
         self.steps = dict(zip((f"{n}Event" for n in names.split()), steps, strict=True))
 
     def add(self, event: Any) -> None:
-        """Use an event."""
+        """Process an event."""
         self.evaluation.spend(_STEPS_PER_EVENT)
         step = self.steps.get(type(event).__name__)
         if step is not None:
@@ -214,7 +214,7 @@ class _Builder:
         self.put(value)
 
     def mapping(self, items: list[Value], line: int) -> dict[Any, Value]:
-        """Return a mapping of keys and values, merged ones first."""
+        """Return a mapping of keys and values; the entries merged by ``<<`` come first."""
         made: dict[Any, Value] = {}
         keys, values = items[::2], items[1::2]
         for key, value in zip(keys, values, strict=True):
@@ -234,7 +234,7 @@ class _Builder:
 
 
 def _merged(value: Value, line: int) -> Iterator[dict[Any, Value]]:
-    """Yield the mappings that ``<<`` names, the first of several last."""
+    """Yield the mappings that ``<<`` merges, in reverse order: the first has precedence."""
     for each in reversed(value) if type(value) is list else (value,):
         if type(each) is not dict:
             raise _invalid(f"'<<' expects a mapping or a list of mappings (line {line + 1})")
