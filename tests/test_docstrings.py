@@ -12,7 +12,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "bodyplan"
 VERBS = frozenset(
     re.findall(
         r"\w+",
-        "Add Allow Answer Append Apply Attach Begin Bind Build Cache Call Change Charge Check "
+        "Add Allow Answer Append Apply Assign Attach Begin Bind Build Cache Call Change Charge Check "
         "Clear Close Collect Compare Compile Compute Connect Convert Copy Count Create "
         "Declare Decode Decompose Define Deny Describe Detach Disable Discard Do Draw Encode End Ensure "
         "Enter Escape Evaluate Exit Expand Express Extend Fill Find Flush Follow Format Give "

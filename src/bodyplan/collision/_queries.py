@@ -50,7 +50,7 @@ def is_free(
         q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
             otherwise.
         pairs: the pairs to check; ``checked_pairs(robot)`` by default.
-        threads: how many may compute at once; the result is the same for any number.
+        threads: the number of threads that may run at once; the result is the same for any number.
 
     Returns:
         (*batch,) bool.
@@ -82,7 +82,7 @@ def distance(
             otherwise.
         pairs: pairs of links; by default the smallest distance of all ``checked_pairs(robot)`` is
             returned.
-        threads: how many may compute at once; the result is the same for any number.
+        threads: the number of threads that may run at once; the result is the same for any number.
 
     Returns:
         (*batch,) the smallest distance; if pairs are given (*batch, pairs) the distance of each. It

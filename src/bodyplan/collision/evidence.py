@@ -109,14 +109,14 @@ class CollisionMatrix(Record):
 
     Args:
         robot: name of the robot.
-        seed: of the random configurations.
+        seed: the seed of the random configurations.
         samples: number of random configurations for "Never".
         rounds: rounds of 200 random configurations for "Always".
         always: share of a round in which a pair must touch to be "Always".
         is_proved: whether proofs were tried.
         budget: largest number of cells of a proof.
         strict_adjacent: whether only links that a joint connects are "Adjacent".
-        rows: of all pairs of links with collision shapes, sorted by name.
+        rows: one row for each pair of links with collision shapes, sorted by name.
         unchecked: shapes that cannot be used; the pairs of their links are checked.
         loops: names of joints that close loops; proofs and samples do not enforce them.
     """

@@ -65,7 +65,7 @@ class Options(NamedTuple):
 
     Args:
         samples: number of random configurations for "Never".
-        seed: of the random configurations.
+        seed: the seed of the random configurations.
         always: share of a round in which a pair must touch to be "Always".
         proof: whether to try a proof for each pair that was never seen in contact.
         budget: largest number of cells of a proof.

@@ -25,8 +25,8 @@ class CollisionModel:
 
     Args:
         robot: the robot.
-        pairs: of links to check; ``checked_pairs(robot)`` by default.
-        threads: how many may compute at once; results are the same for any number.
+        pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
+        threads: the number of threads that may run at once; results are the same for any number.
 
     Raises:
         UnknownNameError: a link of the pairs does not exist.

@@ -66,7 +66,7 @@ def decide(
         one: native surface of the first link.
         two: native surface of the second link.
         budget: largest number of cells.
-        seed: of the search.
+        seed: the seed of the search.
         touches: returns whether the exact shapes touch at given values of the variables.
     """
     native = bodyplan.native

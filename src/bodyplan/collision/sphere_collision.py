@@ -33,9 +33,9 @@ class SphereModel:
 
     Args:
         robot: the robot.
-        spheres: of its links, by name; those whose radius is not positive are left out.
-        pairs: of links to check; ``checked_pairs(robot)`` by default.
-        threads: how many may compute at once; results are the same for any number.
+        spheres: the spheres of its links, by name; those whose radius is not positive are left out.
+        pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
+        threads: the number of threads that may run at once; results are the same for any number.
 
     Raises:
         UnknownNameError: a link does not exist.
@@ -349,10 +349,10 @@ def sphere_model(
 
     Args:
         robot: the robot.
-        spheres: of its links, by name; those of its SRDF by default, and for links without any, one
-            sphere around the collision geometry.
-        pairs: of links to check; ``checked_pairs(robot)`` by default.
-        threads: how many may compute at once; results are the same for any number.
+        spheres: the spheres of its links, by name; by default those of its SRDF, and for links
+            without any, one sphere around the collision geometry.
+        pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
+        threads: the number of threads that may run at once; results are the same for any number.
 
     Raises:
         UnknownNameError: a link does not exist.

@@ -47,7 +47,7 @@ def cover(
     Args:
         solid: the collision geometry of a link.
         count: the largest number of spheres.
-        seed: of the points that are tried.
+        seed: the seed of the points that are tried.
         digits: decimals of centres and radii; radii are rounded up.
         smallest: the smallest radius [m].
         effort: the share of the usual points, an eighth at least.
@@ -281,9 +281,9 @@ def cover_within(
         solid: the collision geometry of a link.
         tolerance: the largest overshoot [m].
         most: the largest number of spheres.
-        seed: of the points that are tried.
+        seed: the seed of the points that are tried.
         smallest: the smallest radius [m].
-        effort: of each cover; see ``cover``.
+        effort: the effort of each cover; see ``cover``.
         name: what the solid is called in an error.
 
     Raises:

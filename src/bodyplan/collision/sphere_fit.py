@@ -96,7 +96,7 @@ def fit(
     Args:
         solid: the collision geometry of a link.
         count: the largest number of spheres.
-        seed: of the points in the volume.
+        seed: the seed of the points in the volume.
         goal: what is preferred.
         effort: the share of the usual points; below a half, there are fewer steps as well.
     """
@@ -285,9 +285,9 @@ def fit_within(
         solid: the collision geometry of a link.
         tolerance: the largest gap, and the largest overshoot [m].
         most: the largest number of spheres.
-        seed: of the points in the volume.
+        seed: the seed of the points in the volume.
         goal: what is preferred.
-        effort: of each fit; see ``fit``.
+        effort: the effort of each fit; see ``fit``.
         name: what the solid is called in an error.
 
     Raises:

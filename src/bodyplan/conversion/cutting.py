@@ -21,7 +21,7 @@ def cut_at(robot: model.Robot, name: str) -> model.Robot:
 
     Args:
         robot: the robot.
-        name: of a joint; nothing changes if it closes a loop already.
+        name: the name of a joint; nothing changes if it closes a loop already.
 
     Raises:
         UnknownNameError: the joint does not exist.

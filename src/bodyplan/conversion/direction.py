@@ -75,7 +75,7 @@ class Options(Record):
     """What can be chosen when a robot is converted to a format.
 
     Args:
-        version: of the format; empty for the format's own choice.
+        version: the version of the format; empty for the format's own choice.
         base: whether the root link is fixed to the world or moves freely; empty if nothing is
             requested, so that the default of the format applies.
         commands: names of the command interfaces of each joint, by the name of the joint, for
@@ -132,7 +132,7 @@ class ModelChoiceError(ValueError):
 
     Args:
         message: the message.
-        names: of the models in the file.
+        names: the names of the models in the file.
     """
 
     def __init__(self, message: str, names: tuple[str, ...]) -> None:
@@ -165,7 +165,7 @@ def robot_from(
     Args:
         document: with a typed root, expanded if it was xacro.
         model: name of the model, for formats whose files have several.
-        resources: where included files are searched.
+        resources: the folders in which included files are searched.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.

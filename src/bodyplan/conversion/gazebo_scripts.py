@@ -51,7 +51,7 @@ def script_color(name: str) -> RGBA | None:
     """Return the colour of a script material of Gazebo; None if it has a picture or is unknown.
 
     Args:
-        name: such as "Gazebo/Red".
+        name: the name, such as "Gazebo/Red".
     """
     if not name.startswith(_PREFIX):
         return None

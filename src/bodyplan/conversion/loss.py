@@ -114,9 +114,9 @@ class RobotLossLog:
         """Record a loss.
 
         Args:
-            kind: of the loss.
+            kind: the kind of the loss.
             value: the part of the robot, such as a joint.
-            field: of this part; empty for all of it.
+            field: the field of this part; empty for the whole part.
             reason: why, as the end of a sentence.
             changes_meaning: whether the result describes a different robot.
         """

@@ -60,7 +60,7 @@ def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
     """Yield an error for each file that MJCF names and that does not exist: MuJoCo stops at it.
 
     Args:
-        losses: of its conversion to a robot.
+        losses: the losses of its conversion to a robot.
     """
     for loss in losses:
         place = loss.source

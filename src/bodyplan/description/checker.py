@@ -107,7 +107,7 @@ class _Beside(NamedTuple):
 
     Args:
         robot: that it needs.
-        names: of the files of this robot, or of those that it includes.
+        names: the names of the files of this robot, or of those that it includes.
         note: with what it was checked, and why.
         diagnostics: found on the way.
         files: that it includes.
@@ -127,7 +127,7 @@ class Checker:
         session: reads the files.
         around: robots that were named together with the files.
         robot: the robot of all files, instead of robots around them.
-        robot_name: how messages call it.
+        robot_name: the name in messages.
     """
 
     def __init__(

@@ -71,7 +71,7 @@ def load(
         robot: for an SRDF, its robot; by default, it is searched around the file. If given, the
             source must be an SRDF.
         srdf: for a robot, its SRDF, which becomes ``robot.semantics``.
-        model: of an SDFormat file with several models the name of the one that is the robot.
+        model: the name of the model that is the robot, if an SDFormat file has several models.
         arguments: values for the arguments of files with macros.
         resources: where packages and meshes are searched; by default, as the environment defines.
         limits: input limits.

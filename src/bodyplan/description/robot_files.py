@@ -50,7 +50,7 @@ class RobotFiles:
         """Return the file of a URI; None if it does not exist.
 
         Args:
-            uri: as written.
+            uri: the URI as written in the description.
             value: the geometry or shape that it is written in.
 
         Raises:

@@ -163,7 +163,7 @@ class Session:
         """Return the document of a source: the one that was read before if no file has changed.
 
         Args:
-            source: what ``read`` accepts.
+            source: a source that ``read`` accepts.
             arguments: values for the arguments of a xacro file, over those of the session.
             defaults: the same, below those of the session.
             limits: input limits; by default, those of the settings.
@@ -240,7 +240,7 @@ def opened(
     Args:
         source: a description, a document, or what ``read`` accepts.
         session: opens it; by default, a new one.
-        choices: of ``Session.open``; unused for a description.
+        choices: the choices of ``Session.open``; unused for a description.
 
     Raises:
         InputError: the source cannot be opened.

@@ -78,11 +78,11 @@ def sdf_renaming(
 
     Args:
         document: an SDFormat file.
-        kind: of the element. An included model is renamed at its ``<include>``.
+        kind: the kind of the element. An included model is renamed at its ``<include>``.
         old: its name; if it is ambiguous, with the names of its models: ``arm::hand``.
         new: its new name, without the names of models.
-        resources: where included models are searched; by default those of the document or the
-            environment.
+        resources: the folders in which included models are searched; by default those of the
+            document or the environment.
         home: the file that contains it, if elements of other files have the same name.
 
     Raises:

@@ -57,7 +57,7 @@ def add_group(
 
     Args:
         document: the SRDF; it is changed.
-        name: of the group.
+        name: the name of the group.
         links: members; each adds its parent joint.
         joints: members.
         chains: base link and tip link of each.
@@ -116,7 +116,7 @@ def add_state(
 
     Args:
         document: the SRDF; it is changed.
-        name: of the state.
+        name: the name of the state.
         group: the name of its group.
         values: one number per joint, or one per variable of the joint [rad] or [m].
         robot: the robot, to check names, numbers and limits.
@@ -163,7 +163,7 @@ def add_end_effector(
 
     Args:
         document: the SRDF; it is changed.
-        name: of the end effector.
+        name: the name of the end effector.
         group: its own links and joints.
         parent_link: the link that it is attached to.
         parent_group: the group that moves this link.
@@ -218,7 +218,7 @@ def add_virtual_joint(
 
     Args:
         document: the SRDF; it is changed.
-        name: of the joint.
+        name: the name of the joint.
         child_link: the root link of the robot.
         parent_frame: the fixed frame in which the pose of the robot is expressed.
         type: "fixed", "planar" or "floating".

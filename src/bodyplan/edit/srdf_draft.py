@@ -72,7 +72,7 @@ class Draft(Record):
     """A whole SRDF in the order it is to be written.
 
     Args:
-        name: of the robot.
+        name: the name of the robot.
         opening: what is said of the file as a whole, in paragraphs.
         blocks: what is in it.
     """

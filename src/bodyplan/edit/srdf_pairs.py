@@ -43,7 +43,7 @@ def pair_changes(root: srdf.Robot, matrix: CollisionMatrix) -> tuple[RowChange, 
 
     Args:
         root: the SRDF.
-        matrix: of its robot.
+        matrix: the collision matrix of the robot.
     """
     written: dict[Pair, srdf.DisableCollisions] = {}
     for element in root.disable_collisions:
@@ -73,7 +73,7 @@ def write_pairs(document: Document, matrix: CollisionMatrix) -> tuple[RowChange,
 
     Args:
         document: the SRDF; it is changed.
-        matrix: of its robot.
+        matrix: the collision matrix of the robot.
 
     Raises:
         EditError: the SRDF cannot be edited.

@@ -20,7 +20,7 @@ class Folder:
     """A folder whose files are accessed relative to its descriptor; by path if the system cannot.
 
     Args:
-        path: of the folder.
+        path: the path of the folder.
         fd: its descriptor, if it is open already; else it is opened, and links are followed.
 
     Raises:

@@ -69,7 +69,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
 
     Args:
         stream: the file, open for reading at its beginning.
-        ending: of its name, in lower case without the point.
+        ending: the ending of its name, in lower case without the point.
     """
     look = _KINDS.get(ending)
     if look is None:

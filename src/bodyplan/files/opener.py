@@ -141,9 +141,9 @@ class File:
     Args:
         path: its path, as it was found; names in the file are relative to the folder of this path.
         judge: decides whether a path without symbolic links may be read.
-        reader: of the run.
+        reader: the file reader of the run.
         key: what its size is counted for, such as the folder of the description.
-        called: how messages call it; the path if empty.
+        called: the name of the file in messages; the path if empty.
     """
 
     __slots__ = ("called", "judge", "key", "path", "reader")
@@ -305,7 +305,7 @@ def found_file(
     Args:
         path: the file.
         folders: where it may lie, once its links are followed; its own folder if none is given.
-        called: how messages call it; the path if empty.
+        called: the name of the file in messages; the path if empty.
     """
     full = os.path.abspath(path)
     judge = within(*(folders or (os.path.dirname(full),)))

@@ -234,7 +234,7 @@ def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None
     """End the threads of an owner and their processes.
 
     Args:
-        owner: of the processes.
+        owner: the owner of the processes.
         threads: that gave them work.
         is_done: whether all work is done; if not, the processes are killed.
     """

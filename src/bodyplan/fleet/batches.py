@@ -36,7 +36,7 @@ def batch(
     only a few chunks for each worker are read ahead.
 
     Args:
-        job: such as ``bodyplan.check``: a function of a module that workers can import.
+        job: the job, a function such as ``bodyplan.check``, from a module that workers can import.
         sources: its first arguments, such as paths.
         executor: does the work, such as ``client.get_executor(pure=False)`` of Dask, of MPI or
             loky; it is not shut down. By default processes of this machine.

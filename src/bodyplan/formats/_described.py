@@ -60,7 +60,7 @@ def find_description(name: str) -> Described:
     """Return the files of a description in the cache. Nothing is downloaded.
 
     Args:
-        name: such as "panda_description", or "panda_description.srdf" for its SRDF.
+        name: the name, such as "panda_description", or "panda_description.srdf" for its SRDF.
 
     Raises:
         DescriptionNameError: the package is not installed, knows no such name, has not put it

@@ -72,7 +72,7 @@ class Converted(Record):
         All of them are written, or none.
 
         Args:
-            path: of the document.
+            path: the path of the document.
             force: overwrite what ``Document.save`` refuses to overwrite without it.
 
         Raises:

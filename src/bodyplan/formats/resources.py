@@ -63,7 +63,7 @@ class NamedResource(NamedTuple):
     Args:
         value: the typed value, or the raw element.
         field: the field of the value; for a raw element the attribute, or empty for its text.
-        uri: as written, never empty.
+        uri: the URI as written in the description, never empty.
     """
 
     value: Element | Raw

@@ -59,7 +59,7 @@ def read_spheres(source: Readable) -> SphereFile:
     kept: in these formats they disable a sphere.
 
     Args:
-        source: what ``read`` accepts.
+        source: a source that ``read`` accepts.
 
     Raises:
         InputError: the file cannot be opened, or has no spheres; the message is one sentence.

@@ -26,7 +26,7 @@ class UnreadDocument(Document):
         name: the name of the file in messages.
         format: the name of the format.
         path: where it will be saved, if known.
-        resources: where packages are searched.
+        resources: the folders in which packages are searched.
     """
 
     def __init__(

@@ -29,7 +29,7 @@ def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Trian
         place: the file of a picture of 8 or 16 bits; of a picture with colours, the first channel
             is used.
         size: lengths along x, y and z [m].
-        position: of the centre of the terrain, at the height of black [m].
+        position: the position of the centre of the terrain, at the height of black [m].
 
     Raises:
         MeshError: the file is not such a picture, or Pillow is not installed.

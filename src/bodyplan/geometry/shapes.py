@@ -45,7 +45,7 @@ class Measures(Record):
 
     Args:
         volume: [m^3]; None for a mesh that is not watertight.
-        area: of the surface [m^2].
+        area: the area of the surface [m^2].
         bounds: the smallest and the largest coordinates [m].
     """
 

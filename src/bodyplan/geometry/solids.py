@@ -162,7 +162,7 @@ def capsule(radius: float, length: float, density: float) -> Mass:
 
     Args:
         radius: [m].
-        length: of the cylindrical part [m].
+        length: the length of the cylindrical part [m].
         density: [kg/m^3].
     """
     middle = cylinder(radius, length, density)
@@ -178,7 +178,7 @@ def cone(radius: float, length: float, density: float) -> Mass:
     """Return the mass properties of a cone along z with its tip up, about the middle of its height.
 
     Args:
-        radius: of its base [m].
+        radius: the radius of the base [m].
         length: its height [m].
         density: [kg/m^3].
     """

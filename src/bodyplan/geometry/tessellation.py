@@ -87,7 +87,7 @@ def _arc(radius: float, half: float, segments: int) -> list[tuple[float, float]]
     """Return half a circle from the lowest to the highest point, its halves moved apart.
 
     Args:
-        radius: of the circle.
+        radius: the radius of the circle.
         half: how far each quarter circle is moved along z.
         segments: edges of the full circle.
     """
@@ -106,7 +106,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
         profile: distance from z and height of each point, from the lowest to the highest; the
             first and the last are on z.
         segments: steps of a full turn.
-        name: of the mesh.
+        name: the name of the mesh.
     """
     import numpy as np
 

@@ -31,7 +31,7 @@ class NamedFile(Record):
     """A texture or a material library that a mesh refers to.
 
     Args:
-        uri: as written.
+        uri: the URI as written in the description.
         file: it, or the one that was searched; None for a URI on the network, for a name that is
             not a path, and for one that leads out of the allowed folders.
         is_there: whether the file exists.

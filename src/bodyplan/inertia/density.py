@@ -48,7 +48,7 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
     Args:
         link: the link.
-        mass: of the link, in its frame.
+        mass: the mass of the link, in its frame.
         origin: the shapes that count.
         resolve: returns the file of a mesh URI.
     """

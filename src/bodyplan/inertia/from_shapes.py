@@ -58,7 +58,7 @@ def filled(
     Where shapes overlap, their common volume is counted once for each of them.
 
     Args:
-        shapes: of a link.
+        shapes: the shapes of a link.
         density: [kg/m^3]; 1 makes the mass the volume.
         hull: take the convex hull of each mesh, so that it need not be watertight.
         resolve: finds the file of a mesh by its address.
@@ -98,8 +98,8 @@ def computed(
 
     Args:
         link: the link.
-        density: of the material [kg/m^3].
-        mass: of the link, spread evenly over its shapes [kg].
+        density: the density of the material [kg/m^3].
+        mass: the mass of the link, spread evenly over its shapes [kg].
         origin: which shapes count.
         resolve: finds the file of a mesh by its address.
 

@@ -52,7 +52,7 @@ def overlapping(
     ``MOST_COMPARED`` shapes are compared.
 
     Args:
-        shapes: of a link.
+        shapes: the shapes of a link.
         resolve: finds the file of a mesh by its URI.
     """
     bodies = (

@@ -65,12 +65,12 @@ class Appraisal:
 
     Args:
         link: the link; ``has_mass`` is true for it.
-        inertial: of the link.
-        shapes: of the link; None when unknown.
+        inertial: the inertial of the link.
+        shapes: the shapes of the link; None if unknown.
 
     Attributes:
         bounds: the box around the shapes.
-        diagonal: of the bounds; nan when unknown [m].
+        diagonal: the diagonal of the bounds; nan if unknown [m].
         faults: what is implausible.
         better: factors that correct it, by fault.
         scales_inertia: whether the factor for "dense" or "thin" corrects the inertia too.
@@ -152,8 +152,8 @@ def appraised(
 
     Args:
         link: the link.
-        inertial: of the link; one that ``has_mass``.
-        shapes: of the link; None when unknown.
+        inertial: the inertial of the link; its ``has_mass`` must be true.
+        shapes: the shapes of the link; None if unknown.
         is_placeholder: whether its inertia is known to be one; then nothing else is said about it.
     """
     judged = Appraisal(link, inertial, shapes)

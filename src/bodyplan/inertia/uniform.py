@@ -103,7 +103,7 @@ def misfit(
         R_LI: the axes of the inertial frame.
         body: the solid of 1 kg/m^3 in the link frame.
         R_LG: the axes of its shapes; None where they differ.
-        diagonal: of the box around the shapes [m].
+        diagonal: the diagonal of the box around the shapes [m].
     """
     R_IL = Transform(R_LI).inverse()
     expected = rotated(body.scaled(written.mass / body.mass).inertia, R_IL.R)
@@ -238,7 +238,7 @@ def _moved_centre(
     Args:
         written: the centre of mass.
         expected: that of the solid.
-        size: of the solid [m].
+        size: the size of the solid [m].
         least: how far the two must be apart [m].
     """
     away = math.dist(written, expected)

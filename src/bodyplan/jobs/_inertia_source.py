@@ -69,7 +69,7 @@ class LinkDiagnostics(Record):
     """The diagnostics of the links of a robot in the files that define these links.
 
     Args:
-        findings: of the rules, by name of the link.
+        findings: the diagnostics of the rules, by name of the link.
         faults: what cannot be read or is missing, by name of the link.
         groups: names of the links that are written in one file, for each of the files.
     """
@@ -167,7 +167,8 @@ def _dropped_links(
     """Return the links that are in a file but not in its robot.
 
     Args:
-        losses: of the conversion to the robot; some are about parts of links that the robot has.
+        losses: the losses of the conversion to the robot; some are about parts of links that the
+            robot has.
         links: what the links of the robot were made from.
         described: the file.
     """
@@ -242,8 +243,8 @@ def diagnostics_by_link(
     Args:
         document: that was named.
         source: the robot, as it was read from it.
-        settings: which findings count.
-        resources: where meshes are searched.
+        settings: the settings that select the reported findings.
+        resources: the folders in which meshes are searched.
         watch: called with the number of meshes of a file that are opened, and the number of all.
     """
     elsewhere = source.elsewhere

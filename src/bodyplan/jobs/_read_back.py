@@ -53,7 +53,7 @@ def judged(
     """Read a result back, and remove the copied elements that the parser of its format rejects.
 
     Args:
-        root: of the result; elements are removed from it.
+        root: the root of the result; elements are removed from it.
         robot: that it is made from.
         own: by ``id``, the elements that are made from the robot. Others are copied.
         make: returns the document with the elements as they are now.

@@ -76,7 +76,7 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
 
     Args:
         found: the files.
-        results: of the other files.
+        results: the results of the other files.
         settings_for: gives the settings of each.
     """
     used = frozenset().union(*(one.used for one in results))

@@ -80,9 +80,9 @@ def collision_matrix(
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
-        robot: of an SRDF; searched for near the file by default.
+        robot: the robot of an SRDF; by default, it is searched near the file.
         samples: number of random configurations for "Never".
-        seed: of the random configurations.
+        seed: the seed of the random configurations.
         always: share of a round of 200 in which a pair must touch to be "Always".
         proof: whether to prove what never touched.
         budget: largest number of cells of the joint box that a proof examines.
@@ -134,9 +134,9 @@ class KeptEvidence(NamedTuple):
     """The evidence of an earlier run.
 
     Args:
-        path: of its file.
+        path: the path of its file.
         matrix: None if the file does not exist, or is of another version.
-        state: of the file; None if it does not exist.
+        state: the state of the file; None if it does not exist.
     """
 
     path: Path

@@ -57,7 +57,7 @@ def convert(
             file name whose ending says it.
         srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
             the result has an SRDF that fits it.
-        model: of an SDFormat file with several models the name of the one to convert.
+        model: the name of the model to convert, if an SDFormat file has several models.
         base: whether the root link is fixed to the world or moves freely; by default as the target
             format treats a robot without a world.
         like: for SDFormat, the parser whose structure the result has: "libsdformat" merges the
@@ -65,7 +65,7 @@ def convert(
         cut: names of joints at which closed loops are cut; by default, at the joints that the
             source leaves out of its tree.
         arguments: values for the arguments of xacro files.
-        resources: where packages and meshes are searched.
+        resources: the folders in which packages and meshes are searched.
         folder: where the result will be, for the relative paths in it; by default the folder of
             the source.
         uris: how meshes, textures and models are named: "keep", with relative paths that start
@@ -123,7 +123,7 @@ def document_of(
         root: a robot, or the root of a format: a URDF robot, a model_state, an SRDF or an SDFormat
             root.
         format: for a robot, such as "urdf", "sdf" or "mjcf".
-        version: of the format; by default, the lowest that supports the robot.
+        version: the version of the format; by default, the lowest that supports the robot.
         name: the name of the document in messages.
 
     Raises:

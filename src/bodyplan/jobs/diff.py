@@ -36,14 +36,14 @@ def diff(
             its limits.
         second: the same.
         samples: number of random configurations at which poses are compared.
-        seed: of the random numbers.
+        seed: the seed of the random numbers.
         tolerance: the largest difference that counts as equal: of positions [m] and angles [rad],
             relative to values beyond 1; of masses, inertias and other numbers relative to themselves.
         select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare; all
             by default.
         ignore: aspects or fields to leave out.
         arguments: values for the arguments of xacro files.
-        resources: where packages are searched.
+        resources: the folders in which packages are searched.
 
     Returns:
         The comparison: ``is_same``, ``verdict`` and ``differences``.

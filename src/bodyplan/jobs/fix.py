@@ -34,9 +34,9 @@ def fix(
         unsafe: also make fixes that may not be what the author meant.
         robot: the URDF that an SRDF or model_state belongs to; by default, it is searched around
             the file.
-        settings: which findings count.
+        settings: the settings that select the reported findings.
         arguments: values for the arguments of a file with macros.
-        resources: where packages and meshes are searched.
+        resources: the folders in which packages and meshes are searched.
 
     Raises:
         InputError: there is nothing to read, ``robot`` is not a URDF, or macros need a package that is

@@ -67,8 +67,8 @@ def inertia_report(
         origin: the shapes from which densities are computed; by default the collision shapes of a
             link, else its visual shapes.
         with_density: whether densities are computed, for which meshes have to be read.
-        settings: which findings count.
-        resources: where meshes are searched.
+        settings: the settings that select the reported findings.
+        resources: the folders in which meshes are searched.
         request: the configuration in which the whole robot is computed; the default one by default.
         watch: called with the number of meshes opened, then of links computed.
 
@@ -122,7 +122,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
 
     Args:
         document: the document.
-        resources: where packages are searched.
+        resources: the folders in which packages are searched.
         file: the file that names the meshes, where it is another one: a model that is included.
     """
     folder = document.path.parent if document.path is not None else None

@@ -40,12 +40,13 @@ def compute(
     The shapes have one density, or one mass is spread evenly over them.
 
     Args:
-        report: of the robot as it is.
-        density: of the material [kg/m^3].
-        mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
+        report: the inertia report of the robot before the changes.
+        density: the density of the material [kg/m^3].
+        mass: the mass of each link [kg]; without it and without a density, each link keeps the mass
+            it has.
         origin: which shapes count.
         links: names of the links; those whose inertia is impossible or a placeholder by default.
-        resources: where meshes are searched.
+        resources: the folders in which meshes are searched.
         watch: called with the number of links done, and of how many.
 
     Returns:
@@ -99,7 +100,7 @@ def repair(
     it; a point without inertia stays a point.
 
     Args:
-        report: of the robot as it is.
+        report: the inertia report of the robot before the changes.
         links: names of the links; those whose mass properties are impossible by default. Properties
             that are beyond the limits only by rounding count as possible; they change only if the
             link is named.
@@ -134,9 +135,9 @@ def with_changes(
     """Return a report with the changes of the links.
 
     Args:
-        report: of the robot as it was.
-        changes: of ``compute`` or ``repair``.
-        after: of the robot with the changes, whose numbers have the digits that are written.
+        report: the inertia report of the robot before the changes.
+        changes: the changes of ``compute`` or ``repair``.
+        after: the report of the robot with the changes, with the digits that are written.
         written: whether a file was written.
     """
     new = {} if after is None else {link.name: link.mass for link in after.links}

@@ -238,11 +238,11 @@ def _with_the_rest(
     These are the settings for Gazebo and for MuJoCo.
 
     Args:
-        root: of the result.
+        root: the root of the result.
         robot: the robot.
-        source: of the robot.
+        source: the description from which the robot was read.
         losses: until now.
-        places: of links that are merged into others.
+        places: the locations of links that are merged into others.
     """
     if root.tag == "mujoco":
         if source.format == "mjcf":

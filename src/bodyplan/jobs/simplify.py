@@ -50,11 +50,11 @@ class SimplifiedShape(Record):
 
     Args:
         link: the link.
-        uri: of the mesh, as written.
-        kind: of the new shape.
-        new_uris: of the new meshes; none for a primitive shape.
-        triangles: of the mesh.
-        new_triangles: of the new meshes; 0 for a primitive shape.
+        uri: the URI of the mesh, as written.
+        kind: the kind of the new shape.
+        new_uris: the URIs of the new meshes; empty for a primitive shape.
+        triangles: the number of triangles of the mesh.
+        new_triangles: the number of triangles of the new meshes; 0 for a primitive shape.
         volume_ratio: volume of the new shape, of parts that of their union, divided by that of the mesh,
             or of its hull if the mesh is not closed.
         largest_overshoot: largest distance of the new surface from the mesh [m].
@@ -81,7 +81,7 @@ class UnchangedShape(Record):
 
     Args:
         link: the link.
-        uri: of the mesh, as written.
+        uri: the URI of the mesh, as written.
         reason: why, as one clause.
     """
 

@@ -96,8 +96,8 @@ def planner_files(
         fitted: its spheres, fitted or measured with these pairs.
         name: path of the file. Its ending is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml" for
             cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
-        robot: of an SRDF; searched for near the file by default.
-        pairs: of links that the planner checks; ``planner_pairs`` by default.
+        robot: the robot of an SRDF; by default, it is searched near the file.
+        pairs: the pairs of links that the planner checks; ``planner_pairs`` by default.
         urdf: path of the URDF of the robot, for cuRobo; by default the name of the robot.
         resources: where packages are searched; by default, as the environment defines.
 

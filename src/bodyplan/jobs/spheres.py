@@ -99,7 +99,7 @@ def fit_spheres(
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
-        robot: of an SRDF; searched for near the file by default.
+        robot: the robot of an SRDF; by default, it is searched near the file.
         count: number of spheres of each link, or by name of the link; links without a number get 20.
             Simple shapes may need fewer.
         total: in place of the count, the number of spheres of the robot. They are shared among the
@@ -111,11 +111,12 @@ def fit_spheres(
         min_radius: the smallest radius [m].
         clip: of links, by name, planes that no sphere reaches through, such as ``{"z": 0.0}`` in the
             frame of the link [m]. Spheres are on the side of the plane where most of the link is.
-        seed: of the random points in the volume.
+        seed: the seed of the random points in the volume.
         links: names of links; by default all that have collision shapes.
         merge_fixed: whether links that fixed joints attach to each other get spheres together: those of
             the first one with collision shapes, in its frame. Pairs of links are merged alike.
-        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
+        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
+            default.
         threads: number of links that are fitted at once; all processors by default.
         progress: shows how far it is.
         resources: where packages are searched; by default, as the environment defines.
@@ -185,10 +186,11 @@ def measure_sphere_set(
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
-        spheres: of each link, by name.
-        robot: of an SRDF; searched for near the file by default.
+        spheres: the spheres of each link, by name.
+        robot: the robot of an SRDF; by default, it is searched near the file.
         merge_fixed: whether links that fixed joints attach to each other are measured together.
-        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
+        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
+            default.
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
@@ -233,9 +235,10 @@ def measure_sphere_file(
 
     Args:
         robot: the robot.
-        source: of the spheres; see ``formats.sphere_files.read_spheres``.
+        source: the source of the spheres; see ``formats.sphere_files.read_spheres``.
         merge_fixed: whether links that fixed joints attach to each other are measured together.
-        pairs: of links whose self-collision is compared; ``collision.checked_pairs`` by default.
+        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
+            default.
 
     Raises:
         InputError: the file cannot be opened, or has no spheres.
@@ -256,7 +259,7 @@ def _with_verdicts(
     Args:
         robot: the robot.
         fitted: its spheres.
-        pairs: of links that are checked; ``checked_pairs`` by default.
+        pairs: the pairs of links that are checked; ``checked_pairs`` by default.
         most: the largest number of comparisons of two spheres in all states; no limit by default.
 
     Raises:

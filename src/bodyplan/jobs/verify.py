@@ -70,7 +70,7 @@ def unexplained(
 
     Args:
         found: the comparison of the source and the result.
-        losses: of the conversion.
+        losses: the losses of the conversion.
         robot: the source.
     """
     known = _KnownLosses(losses, robot)
@@ -83,7 +83,7 @@ class _KnownLosses:
     """The losses of a conversion, by the names of links and joints.
 
     Args:
-        losses: of the conversion.
+        losses: the losses of the conversion.
         robot: the source.
     """
 

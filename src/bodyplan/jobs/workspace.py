@@ -28,7 +28,7 @@ def workspace(
         frame: the link, or a frame that is fixed to one; by default the only tip that moves.
         base: the link that distances are measured from; the root link by default.
         count: number of configurations.
-        seed: of the random numbers; the same seed gives the same points.
+        seed: the seed of the random numbers; the same seed gives the same points.
         q: configuration of the joints that are not sampled; the default one by default.
         resources: where packages are searched; by default, as the environment defines.
 

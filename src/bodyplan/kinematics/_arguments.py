@@ -23,7 +23,7 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
         robot: a robot, or its arrays.
         q: (*batch, nq), or values of joints by name; joints that it does not name have their
             defaults, as in ``Robot.q``.
-        name: of the argument, for messages.
+        name: the name of the argument, for messages.
 
     Raises:
         TypeError: q is neither an array of float64 or float32 nor a mapping.

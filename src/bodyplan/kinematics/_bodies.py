@@ -127,7 +127,7 @@ def _in_pieces(
 
     Args:
         function: gives an array that begins with N.
-        plan: of the robot.
+        plan: the plan of the robot.
         q: (*batch, nq).
         rates: (*batch, nv), of the same batch.
         more: the last argument of the function, if it has one.

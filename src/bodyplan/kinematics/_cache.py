@@ -40,9 +40,9 @@ class LruCache(Generic[V]):
         """Store a value, and drop old ones beyond the limit.
 
         Args:
-            key: of the value.
+            key: the key of the value.
             value: what to keep.
-            size: of the value, in the unit of ``room``.
+            size: the size of the value, in the unit of ``room``.
         """
         held = self._held
         held.pop(key, None)

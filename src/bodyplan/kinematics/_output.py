@@ -32,7 +32,7 @@ def run_kernel(
 
     Args:
         robot: a robot, or its arrays.
-        shape: of the result.
+        shape: the shape of the result.
         kernel: its name.
         given: q, and velocities and accelerations where there are any; of one batch.
         otherwise: the array code.
@@ -59,7 +59,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
     Args:
         out: where to; None for nowhere.
-        shape: of the result.
+        shape: the shape of the result.
         given: what it is computed from: q, v, a. The precision of q is that of the result.
 
     Raises:
@@ -100,7 +100,7 @@ def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
     """Raise a MemoryError with the size of the result if there is not enough memory for it.
 
     Args:
-        shape: of the result.
+        shape: the shape of the result.
         q: what it is computed from; its precision is that of the result.
 
     Raises:

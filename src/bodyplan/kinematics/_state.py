@@ -68,7 +68,7 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
     """Return (3, n, N) each: the twists of degrees of freedom at the reference point of p.
 
     Args:
-        plan: of the robot.
+        plan: the plan of the robot.
         which: indices of the degrees of freedom.
         R: (3, 3, n, N) of the links in whose frames they do not change.
         p: (3, n, N) origins of these links, from the reference point.

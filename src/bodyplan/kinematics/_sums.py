@@ -111,7 +111,7 @@ def above(plan: Plan, values: Array) -> Array:
     """Return (n, L, N) sums over the degrees of freedom above each link, its joint's included.
 
     Args:
-        plan: of the robot.
+        plan: the plan of the robot.
         values: (n, D, N).
     """
     if plan.links <= MOST:
@@ -135,7 +135,7 @@ def below_freedoms(plan: Plan, values: Array) -> Array:
     """Return (n, D, N) for each degree of freedom the sum over all links that it moves.
 
     Args:
-        plan: of the robot.
+        plan: the plan of the robot.
         values: (n, L, N).
     """
     if plan.links <= MOST:

@@ -95,10 +95,10 @@ class BoundViolation(NamedTuple):
 
     Args:
         variable: its name.
-        unit: of its values, "rad" or "m".
+        unit: the unit of the variable, "rad" or "m".
         rows: (n,) indices of the configurations.
         worst: the value that is farthest outside [rad] or [m].
-        limit: of the variable.
+        limit: the limit of the variable.
     """
 
     variable: str

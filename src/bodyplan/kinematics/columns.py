@@ -22,7 +22,7 @@ def columns_of(robot: Robot, name: str) -> slice:
 
     Args:
         robot: the robot.
-        name: of an independent joint, or of a variable of one, such as "base/x".
+        name: the name of an independent joint, or of a variable of one, such as "base/x".
 
     Raises:
         UnknownNameError: a joint or variable does not exist.

@@ -38,7 +38,7 @@ class Configurations(NamedTuple):
         q: (rows, nq) [rad] or [m].
         lines: (rows,) the line of each row in a text file; None for an array.
         columns: the columns of q that the header of the file names; None without a header.
-        name: of the file.
+        name: the name of the file.
     """
 
     q: NDArray[np.float64]

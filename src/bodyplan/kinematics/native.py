@@ -34,7 +34,7 @@ class Kernels:
     """The native kernels of one robot.
 
     Args:
-        plan: of the robot.
+        plan: the plan of the robot.
         native: the native plan; None where array code computes everything.
     """
 
@@ -109,7 +109,7 @@ def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
 
     Args:
         robot: a robot, or its arrays.
-        q: of any library.
+        q: the configuration, an array of any library.
     """
     import numpy as np
 

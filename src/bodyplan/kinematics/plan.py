@@ -44,7 +44,7 @@ class Special(NamedTuple):
     """A joint with several variables.
 
     Args:
-        kind: of the joint.
+        kind: the kind of the joint.
         joint: its index.
         first: where its numbers begin in q.
         slot: where its pose is, among those of the joints of the part.
@@ -122,7 +122,7 @@ class Plan:
     """Tables for one robot.
 
     Args:
-        arrays: of the robot.
+        arrays: the arrays of the robot.
     """
 
     def __init__(self, arrays: RobotArrays) -> None:

@@ -40,8 +40,8 @@ class Levels(NamedTuple):
         numbers: for each joint with one variable or none, the index of its variable in q; nq for
             none.
         many: the number of these joints.
-        multiplier: of each of these joints.
-        offset: of each of these joints.
+        multiplier: the multiplier of each of these joints.
+        offset: the offset of each of these joints.
         C: (4, many, 4, 4) the terms of their poses X_PC.
         still: whether any of these joints has no variable.
         shifting: whether any of these joints translates.
@@ -66,7 +66,7 @@ def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
     """Return (*batch, links, 4, 4) the poses X_RL of links.
 
     Args:
-        plan: of the robot.
+        plan: the plan of the robot.
         part: the requested joints and their ancestors.
         q: (*batch, nq) a configuration.
     """
@@ -187,8 +187,8 @@ def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
     """Return (*batch, 4, 4) the motion of a joint with several variables.
 
     Args:
-        plan: of the robot.
-        kind: of the joint.
+        plan: the plan of the robot.
+        kind: the kind of the joint.
         joint: its index.
         q: (*batch, n) numbers of a configuration, of which the first are those of the joint.
     """

@@ -67,7 +67,7 @@ class Workspace(Record):
         frame: name of the link, or of a frame on one.
         base: name of the link that it is seen from.
         points: (count, 3) its origin in the frame of the base, in the configurations tried [m].
-        seed: of the dice.
+        seed: the seed of the random numbers.
         joints: names of the joints between the two that move by themselves.
         endless: those among them that may move without end, and were tried within a metre; screws
             within half a turn both ways.
@@ -128,7 +128,7 @@ def sample_workspace(
             moves.
         base: name of the link in whose frame the positions are expressed; the root link by default.
         count: how many configurations are tried.
-        seed: of the random numbers; the same seed gives the same points.
+        seed: the seed of the random numbers; the same seed gives the same points.
         q: (nq,) a configuration for the joints that are not sampled, and for ``skeleton`` [rad] or
             [m]; the default configuration by default.
         progress: gets the starts of all blocks and yields them one by one, to show the progress.

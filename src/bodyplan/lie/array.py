@@ -113,7 +113,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
 
     Args:
         array: what was given.
-        name: of the argument.
+        name: the name of the argument.
         of: an array it is to be used with: lists become arrays of its library.
 
     Raises:

@@ -132,7 +132,7 @@ class Noted(Moving):
 
         Args:
             value: the geometry, material or shape that the URI is in.
-            uri: as written.
+            uri: the URI as written in the description.
 
         Raises:
             PermissionError: it may not be read.

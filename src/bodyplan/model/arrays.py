@@ -84,7 +84,7 @@ class RobotArrays(Prepared):
         effort: (nv,) largest torque or force [N m] or [N]; inf without a bound.
         link_names: L names.
         joint_names: J names.
-        name: of the robot.
+        name: the name of the robot.
     """
 
     __slots__ = (

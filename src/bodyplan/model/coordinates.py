@@ -83,7 +83,7 @@ def random_q(
     """Return (*batch, nq) configurations, uniform within the limits; see ``Robot.random``.
 
     Args:
-        arrays: of the robot.
+        arrays: the arrays of the robot.
         rng: a generator, or the seed of a new one.
         batch: shape of the batch.
 

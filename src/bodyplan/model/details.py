@@ -41,7 +41,7 @@ class Details:
     """The details of a description, collected at the first query.
 
     Args:
-        format: of the description, such as "urdf".
+        format: the format of the description, such as "urdf".
         found: returns the details.
         place: returns the location of the source of a detail; None if unknown.
         looks: how the description draws its model; None if the robot model has all of it.

@@ -212,7 +212,7 @@ class Gear(Record):
     """The ratio of a gearbox: angle of the child = - ratio * angle of the parent.
 
     Args:
-        ratio: of the angles.
+        ratio: the ratio of the angles.
         reference: name of the link that both angles are counted from; empty where nothing says.
     """
 
@@ -308,7 +308,7 @@ class Joint(
         """Return the motion of the joint frame J for values of its variables; see ``JOINT_TYPES``.
 
         Args:
-            values: of its variables [rad] or [m].
+            values: the values of its variables [rad] or [m].
 
         Raises:
             ValueError: their number is not that of its variables.

@@ -16,8 +16,8 @@ def unmasked(array: Any, name: str) -> None:
     """Check that no number of a NumPy array is masked.
 
     Args:
-        array: of any library, or lists with such arrays in them.
-        name: of the argument.
+        array: an array of any library, or lists with such arrays in them.
+        name: the name of the argument.
 
     Raises:
         ValueError: some are masked.
@@ -45,8 +45,8 @@ def plain(array: Any, name: str) -> NDArray[np.generic]:
     """Return an array of any library as a NumPy array, without gradients.
 
     Args:
-        array: of NumPy, JAX or Torch, or lists.
-        name: of the argument.
+        array: an array of NumPy, JAX or Torch, or lists.
+        name: the name of the argument.
 
     Raises:
         ValueError: it is made of lists of several lengths.

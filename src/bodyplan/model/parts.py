@@ -72,7 +72,7 @@ class Parts(Record):
     normalized: an axis has the length that it has in the file.
 
     Args:
-        name: of the robot.
+        name: the name of the robot.
         links: in the order of the file.
         joints: in the order of the file. In SDFormat, their poses are unknown: they depend on all
             other frames, and ``from_sdf`` resolves them. An end that names a frame has the name of

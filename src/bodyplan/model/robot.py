@@ -41,7 +41,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     is one root; links that are not connected to it have roots of their own.
 
     Args:
-        name: of the robot.
+        name: the name of the robot.
         links: in any order; those without a parent joint become roots, in this order.
         joints: in any order.
         loops: joints that would close a loop, or lead to a link a second time: constraints between links of
@@ -453,7 +453,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return (nq,) a named configuration; joints that it does not set have their defaults.
 
         Args:
-            name: of a state that the SRDF has.
+            name: the name of a state that the SRDF has.
             group: whose state it is. Where several groups have one of this name, and no group is
                 given, all of them hold together.
 
@@ -510,7 +510,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         Its nodes have the names of joints and links. Meshes that cannot be read are left out.
 
         Args:
-            values: of joints, by name [rad] or [m]; the others have their defaults.
+            values: the values of joints, by name [rad] or [m]; the other joints have their default
+                positions.
             z_up: whether z is up, as in the robot, instead of y, as in glTF.
 
         Raises:
@@ -525,7 +526,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return what the robot looks like as a ``trimesh.Scene``, with z up.
 
         Args:
-            values: of joints, by name [rad] or [m]; the others have their defaults.
+            values: the values of joints, by name [rad] or [m]; the other joints have their default
+                positions.
 
         Raises:
             ImportError: trimesh is not installed.

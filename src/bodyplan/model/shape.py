@@ -60,8 +60,8 @@ class Capsule(Record):
     """A cylinder along z closed by half spheres.
 
     Args:
-        radius: of the cylinder and the half spheres [m].
-        length: of the cylindrical part; the total height is length + 2 radius [m].
+        radius: the radius of the cylinder and the half spheres [m].
+        length: the length of the cylindrical part; the total height is length + 2 radius [m].
     """
 
     radius: float
@@ -82,7 +82,7 @@ class Cone(Record):
     """A cone along z with its tip up; the origin is halfway between base and tip.
 
     Args:
-        radius: of the base [m].
+        radius: the radius of the base [m].
         length: from base to tip [m].
     """
 
@@ -153,7 +153,7 @@ class Heightmap(OtherShape):
         kind: "heightmap".
         uri: the picture, as written.
         size: lengths along x and y, and the height of the brightest pixel [m].
-        position: of the centre, at the height of black [m].
+        position: the position of the centre, at the height of black [m].
     """
 
     kind: str = "heightmap"

@@ -189,7 +189,7 @@ def unit_quat_xyzw(quat_xyzw: Quaternion, digits: int = 12) -> Quaternion:
     """Return the quaternion of length 1 of the same rotation; no rotation for four zeros.
 
     Args:
-        quat_xyzw: of any length.
+        quat_xyzw: a quaternion of any length.
         digits: decimals that the numbers are rounded to.
     """
     parts = unit(quat_xyzw) if any(quat_xyzw) else UPRIGHT

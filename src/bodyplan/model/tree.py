@@ -48,8 +48,9 @@ class Tree(NamedTuple):
         is attached to another tree if a joint connects them. Run time is nearly linear.
 
         Args:
-            names: of the links, without duplicates.
-            edges: of the joints; may reference unknown links, lead to a link twice, or form loops.
+            names: the names of the links, without duplicates.
+            edges: the parent and child link of each joint; they may be unknown links, lead to a
+                link twice, or form loops.
             starts: links that are probably meant as roots.
         """
         return _Builder(names, edges, starts).tree()

@@ -53,7 +53,7 @@ class Rule(NamedTuple):
     Args:
         target: its path below the prefix, such as ``share/arm/urdf``.
         source: the folder or file in the package, which may be a pattern; relative.
-        line: of the command.
+        line: the line of the command.
         is_folder: whether the content of a folder is installed.
         made_by: the command that generates the file, where the source does not exist.
     """
@@ -80,7 +80,7 @@ def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
     variable that the file does not set is left out.
 
     Args:
-        text: of the file.
+        text: the text of the file.
         package: its name, where ``project()`` does not give one.
     """
     reading = _Reading(list(_commands(text)), package)

@@ -122,7 +122,7 @@ class Installs:
 
         Args:
             package: its folder.
-            path: of the file, below the package.
+            path: the path of the file, below the package.
         """
         own = tuple(os.path.relpath(path, package).split(os.sep))
         targets: set[tuple[str, ...]] = set()

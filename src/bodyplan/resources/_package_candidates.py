@@ -40,7 +40,7 @@ class PackageCandidate(NamedTuple):
 
     Args:
         source: why it is looked at.
-        folder: of the package, or where it would be.
+        folder: the folder of the package, or where it would be.
         outcome: "found", or why it was not found.
         is_guess: whether the folder is called otherwise, and only likely to be the package.
     """
@@ -92,7 +92,7 @@ class PackageCandidates:
         """Yield the locations of a package. They are found lazily, and remembered.
 
         Args:
-            name: of the package.
+            name: the name of the package.
             base: the folder of the file that names it, if it is in a file.
         """
         key = (name, base)
@@ -331,8 +331,9 @@ class PackageCandidates:
         Args:
             source: why the tree is searched.
             root: the tree.
-            name: of the package.
-            near: of several packages with the name, the one nearest to this folder is used.
+            name: the name of the package.
+            near: a folder; if several packages have the name, the package nearest to this folder is
+                used.
         """
         if not self.folders.is_folder(root):
             return PackageCandidate(source, root, NO_FOLDER)

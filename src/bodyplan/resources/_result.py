@@ -117,7 +117,7 @@ class Resolution(Record):
         scheme: how it is written.
         package: name of the package or model that it names; empty for other addresses.
         path: the file or folder, where there is one.
-        folder: of the package, where one was found; it may lack the file.
+        folder: the folder of the package, where one was found; it may lack the file.
         is_folder: whether the path is a folder.
         tried: every place that was looked at, in order.
         near: near names: of packages where the package was not found, else of files.

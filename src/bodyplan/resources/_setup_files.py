@@ -19,7 +19,7 @@ def setup_py_rules(text: str) -> list[Rule]:
     """Return what pairs of a folder and its files, as in ``data_files``, install.
 
     Args:
-        text: of the file.
+        text: the text of the file.
     """
     try:
         return list(_rules(parsed_module(text)))
@@ -103,7 +103,7 @@ def setup_cfg_rules(text: str) -> list[Rule]:
     """Return what the section ``[options.data_files]`` installs.
 
     Args:
-        text: of the file.
+        text: the text of the file.
     """
     rules: list[Rule] = []
     is_inside, target, first = False, "", 1

@@ -43,7 +43,7 @@ class Address(NamedTuple):
     """An address taken apart.
 
     Args:
-        uri: as written.
+        uri: the URI as written in the description.
         scheme: how it is written.
         package: the package or model that it names.
         parts: the names behind it, without empty ones and ``.``.

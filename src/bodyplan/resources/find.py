@@ -35,7 +35,7 @@ class RefusedError(PermissionError):
 
     Args:
         reason: why, and what allows it.
-        path: of the file, which was found and not opened.
+        path: the path of the file, which was found and not opened.
     """
 
     def __init__(self, reason: str, path: Path) -> None:
@@ -177,7 +177,7 @@ class Resources:
         """Return the folder of a package or model, and every location tried. Never raises.
 
         Args:
-            name: of the package.
+            name: the name of the package.
             base: the folder of the file that names it; None for text that is in no file.
         """
         folder = None if base is None else _absolute(base)

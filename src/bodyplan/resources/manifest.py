@@ -93,7 +93,7 @@ def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
     """Return whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
 
     Args:
-        path: of the file; None for one that is in no folder.
+        path: the path of the file; None for one that is in no folder.
     """
     package = None if path is None else package_above(os.path.dirname(os.path.abspath(path)))
     text = "" if package is None else _beginning_of(os.path.join(package, PACKAGE))

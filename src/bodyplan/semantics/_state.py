@@ -28,7 +28,7 @@ class StateValue(NamedTuple):
     """The values of one joint in a state.
 
     Args:
-        name: of the joint.
+        name: the name of the joint.
         elements: as the document holds them; more than one if the joint is repeated.
         values: the numbers of all elements, concatenated.
         joint: the joint; None if it does not exist.
@@ -94,7 +94,7 @@ def resolve_states(
     Args:
         root: the SRDF.
         rooted_robot: the robot and its root joint.
-        groups: of ``resolve_groups``.
+        groups: the groups of ``resolve_groups``.
     """
     following: dict[tuple[str, str], srdf.GroupState] = {}
     resolved: list[ResolvedState] = []

@@ -26,7 +26,7 @@ class ParentGroup(Record):
     """The group that an end effector is attached to.
 
     Args:
-        name: of the group; None if no group has the parent link.
+        name: the name of the group; None if no group has the parent link.
         refusal: why the declared parent group is rejected.
         candidates: names of all groups that have the parent link, the one with the fewest joints
             first; may include the group of the end effector itself.
@@ -68,7 +68,7 @@ def resolve_effectors(
     Args:
         root: the SRDF.
         robot: its robot.
-        groups: of ``resolve_groups``.
+        groups: the groups of ``resolve_groups``.
     """
     with_link = _with_link({effector.parent_link for effector in root.end_effectors}, groups)
     following: dict[str, srdf.EndEffector] = {}
@@ -118,7 +118,7 @@ def _parent_group(
 
     Args:
         effector: the end effector.
-        groups: of ``resolve_groups``.
+        groups: the groups of ``resolve_groups``.
         with_link: names of the groups that have each parent link.
 
     Source: MoveIt, RobotModel::buildGroupsInfoEndEffectors.

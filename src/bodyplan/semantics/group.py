@@ -55,7 +55,7 @@ class GroupMember(NamedTuple):
 
     Args:
         element: the member, as the document holds it.
-        numbers: of the joints, as ``RootedRobot`` numbers them.
+        numbers: the numbers of the joints, as ``RootedRobot`` numbers them.
         problem: why it adds no joints.
         names: the names that the problem concerns.
     """

@@ -187,7 +187,7 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
     """Resolve all pairs of links: the enabled pairs first, then the disabled pairs.
 
     Args:
-        pairs: of the SRDF.
+        pairs: the pairs of the SRDF.
         robot: its robot.
     """
     links = robot.tree.link_index
@@ -220,7 +220,7 @@ def collision_matrix(
     Args:
         root: the SRDF.
         robot: its robot.
-        pairs: of ``resolve_pairs``.
+        pairs: the pairs of ``resolve_pairs``.
 
     Source: MoveIt, AllowedCollisionMatrix(srdf::Model).
     """

@@ -156,7 +156,7 @@ class _Span(NamedTuple):
         start: line and column.
         robot: index of its robot.
         end: line and column after it.
-        name: of the part.
+        name: the name of the part.
         is_link: whether it is a link.
     """
 

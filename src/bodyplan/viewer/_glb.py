@@ -63,7 +63,7 @@ class GlbWriter:
 
         Args:
             patches: its triangles.
-            name: of the mesh.
+            name: the name of the mesh.
             look: for patches without a material.
             has_picture: whether patches keep their texture coordinates for another texture.
 
@@ -92,7 +92,7 @@ class GlbWriter:
 
         Args:
             parent: index of its parent node; -1 for a root.
-            members: of the node, such as its name, matrix or mesh.
+            members: the members of the node, such as its name, matrix or mesh.
         """
         nodes = self._list("nodes")
         nodes.append({key: value for key, value in members.items() if value is not None})

@@ -60,7 +60,7 @@ class Request(NamedTuple):
         query: values by name.
         body: of a POST.
         headers: by name, in any case.
-        port: of the connection, on the side of the browser.
+        port: the port of the browser's end of the connection.
     """
 
     method: str
@@ -77,7 +77,7 @@ class Response(NamedTuple):
     Args:
         body: its bytes, or a stream of events that ends with the connection.
         media: its type.
-        status: of HTTP.
+        status: the HTTP status.
         etag: identifies the bytes; empty where they are not to be kept.
         is_final: whether the bytes of this address never change.
         more: further headers.
@@ -110,7 +110,7 @@ class Loopback:
         refuse: called for each of these requests before its body is read. Returns the response
             that refuses the request; None to accept it.
         host: address or name to listen on.
-        port: of TCP; 0 for any. By default the first free one from ``PORT`` on.
+        port: the TCP port; 0 for any. By default the first free one from ``PORT`` on.
         most_body: largest body of a POST [bytes].
 
     Raises:

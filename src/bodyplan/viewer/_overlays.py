@@ -36,8 +36,8 @@ class Overlays:
 
         Args:
             points: (n, 3) in the frame of the parent [m].
-            name: of the overlay.
-            color: of CSS, such as "red" or "#e4572e".
+            name: the name of the overlay.
+            color: a CSS color, such as "red" or "#e4572e".
             size: diameter on the screen [pixels].
             parent: name of the link that they move with; empty for the world.
 
@@ -60,8 +60,8 @@ class Overlays:
 
         Args:
             points: (n, 3) in the frame of the parent [m], at least 2.
-            name: of the overlay.
-            color: of CSS, such as "red" or "#e4572e".
+            name: the name of the overlay.
+            color: a CSS color, such as "red" or "#e4572e".
             width: on the screen [pixels].
             parent: name of the link that it moves with; empty for the world.
 
@@ -83,7 +83,7 @@ class Overlays:
 
         Args:
             pose: in the frame of the parent.
-            name: of the overlay.
+            name: the name of the overlay.
             size: length of its axes [m].
             parent: name of the link that it moves with; empty for the world.
 
@@ -106,8 +106,8 @@ class Overlays:
         Args:
             text: to show.
             at: (3,) its position in the frame of the parent [m].
-            name: of the overlay.
-            color: of CSS; that of the theme by default.
+            name: the name of the overlay.
+            color: a CSS color; by default the color of the theme.
             parent: name of the link that it moves with; empty for the world.
 
         Raises:
@@ -130,7 +130,7 @@ class Overlays:
         Args:
             q: (n, nq) configurations of the robot [rad] or [m].
             times: (n,) increasing [s]; by default 0.1 s between configurations.
-            name: of the overlay.
+            name: the name of the overlay.
             robot: index of the robot.
 
         Raises:

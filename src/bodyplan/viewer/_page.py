@@ -73,7 +73,7 @@ def whole_page(
     """Return a page that contains everything, part by part.
 
     Args:
-        title: of the page.
+        title: the title of the page.
         scene_json: the scene.
         overshoot_json: how far its shapes extend beyond what they approximate; empty if unknown.
         assets: name and bytes of each.

@@ -48,9 +48,9 @@ class _Robot:
     """Writes the nodes and meshes of one robot.
 
     Args:
-        writer: of the file.
+        writer: the writer of the GLB file.
         robot: the robot.
-        values: of its joints.
+        values: the values of its joints.
         shared: the meshes of shapes without a file, which all robots share.
     """
 

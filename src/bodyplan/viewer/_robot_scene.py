@@ -70,9 +70,9 @@ def robot_scene(
         robot: the robot.
         shapes: how meshes and textures become assets.
         place_of: the locations of its values.
-        format: of its file.
+        format: the format of its file.
         file: as diagnostics call it.
-        pose: of its roots in the world.
+        pose: the pose of its roots in the world.
     """
     index = robot.tree.link_index
     links = tuple(

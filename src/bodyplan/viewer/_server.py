@@ -99,7 +99,7 @@ class PageServer:
     Args:
         content: the scene; None until ``show``: a page that is opened before waits for it.
         host: address or name to listen on.
-        port: of TCP; None for the first free one.
+        port: the TCP port; None for the first free one.
         job: pictures that the page makes, for a renderer.
 
     Raises:

@@ -34,7 +34,7 @@ class World:
 
     Args:
         document: the file.
-        resources: where included models are searched.
+        resources: the folders in which included models are searched.
     """
 
     def __init__(self, document: Document, resources: Resources | None) -> None:
@@ -100,7 +100,7 @@ class World:
 
         Args:
             robot: the model.
-            name: of the model in the file, if it has several.
+            name: the name of the model in the file, if it has several.
         """
         if self._frames is None or not robot.links or robot.root_link.name == WORLD_NAME:
             return IDENTITY

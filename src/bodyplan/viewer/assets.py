@@ -54,7 +54,7 @@ class Asset(NamedTuple):
     """A mesh as GLB, or a picture.
 
     Args:
-        name: of its file.
+        name: the name of its file.
         media: its media type.
         data: its bytes.
     """

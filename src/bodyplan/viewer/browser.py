@@ -162,8 +162,8 @@ def opened(program: str, url: str, width: int, height: int) -> Iterator[Browser]
 
     Args:
         program: path of the browser.
-        url: of the page.
-        width: of the page [pixels].
+        url: the URL of the page.
+        width: the width of the page [pixels].
         height: likewise.
     """
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0

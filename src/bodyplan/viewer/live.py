@@ -40,7 +40,7 @@ class LivePage:
     Args:
         source: what is shown.
         host: address or name to listen on.
-        port: of TCP; None for the first free one.
+        port: the TCP port; None for the first free one.
         on_open: called when the files are read, and before the meshes are. The page can be opened
             then, and waits for its scene.
         on_reload: called after each change.

@@ -35,7 +35,7 @@ class ScenePlace(Record):
     Args:
         file: the file, as its diagnostics call it.
         line: first line.
-        column: of the first character.
+        column: the column of the first character.
         end_line: last line.
         end_column: after the last character.
     """
@@ -176,12 +176,12 @@ class SceneLink(Record):
     """A link.
 
     Args:
-        name: of the link.
+        name: the name of the link.
         joint: index of its parent joint; -1 for a root.
         visuals: what it looks like.
         collisions: what it collides with.
         inertial: its mass properties; None without any.
-        spheres: of the SRDF.
+        spheres: the spheres of the SRDF.
         where: its location.
     """
 
@@ -214,7 +214,7 @@ class SceneJoint(Record):
     """A joint. The child is at origin, then the motion, then tail in the frame of the parent.
 
     Args:
-        name: of the joint.
+        name: the name of the joint.
         type: how it moves, such as "revolute".
         parent: index of the parent link.
         child: index of the child link.
@@ -224,7 +224,7 @@ class SceneJoint(Record):
         q: index of its first variable, for a mimic joint that of the mimicked joint; -1 if fixed.
         count: number of its variables.
         axis2: the second axis of a universal joint.
-        pitch: of a screw [m/rad].
+        pitch: the pitch of a screw [m/rad].
         plane: the directions of x and y of a planar joint.
         mimic: what it mimics; None if nothing.
         where: its location.
@@ -270,7 +270,7 @@ class SceneState(Record):
     """A named configuration of the SRDF.
 
     Args:
-        name: of the state.
+        name: the name of the state.
         group: whose state it is.
         q: a value for each variable; None where the state has none.
     """
@@ -284,7 +284,7 @@ class SceneGroup(Record):
     """A group of the SRDF.
 
     Args:
-        name: of the group.
+        name: the name of the group.
         links: indices of its links.
         joints: indices of its joints.
     """
@@ -298,7 +298,7 @@ class SceneLoop(Record):
     """A closed loop, which is drawn and not enforced.
 
     Args:
-        name: of its joint.
+        name: the name of its joint.
         links: indices of the two links.
         origins: the joint frame in each of them.
     """
@@ -312,7 +312,7 @@ class SceneFrame(Record):
     """A named frame or sensor on a link.
 
     Args:
-        name: of the frame.
+        name: the name of the frame.
         link: index of the link.
         pose: in the frame of the link.
     """
@@ -326,16 +326,16 @@ class SceneRobot(Record):
     """A robot.
 
     Args:
-        name: of the robot.
-        format: of its file; empty for a robot made in Python.
+        name: the name of the robot.
+        format: the format of its file; empty for a robot made in Python.
         file: as its diagnostics call it; empty for a robot made in Python.
-        pose: of its roots in the world.
+        pose: the pose of its roots in the world.
         links: in the order of the tree: a parent precedes its children.
         joints: in this order.
         q: the default configuration.
         variables: the numbers of a configuration: those of the independent joints.
         states: named configurations.
-        groups: of the SRDF.
+        groups: the groups of the SRDF.
         disabled: pairs of links that are not checked for collision, and why.
         loops: closed loops.
         frames: named frames and sensors.
@@ -364,7 +364,7 @@ class SceneAsset(Record):
     Args:
         media: its media type.
         bytes: its size; 0 until it is made.
-        name: of its file.
+        name: the name of its file.
         url: where the page fetches it; None if it is in the page.
     """
 
@@ -380,9 +380,9 @@ class SceneFinding(Record):
     """A diagnostic.
 
     Args:
-        code: of its rule.
-        name: of its rule.
-        severity: of the problem.
+        code: the code of its rule.
+        name: the name of its rule.
+        severity: the severity of the problem.
         message: what is wrong.
         hint: what to do; may be empty.
         where: its location.
@@ -406,7 +406,7 @@ class SceneOvershoot(Record):
     """How far shapes extend beyond what they approximate, which is computed when it is shown.
 
     Args:
-        robots: of each robot, its links.
+        robots: the links of each robot.
     """
 
     robots: tuple[tuple[LinkOvershoot, ...], ...]
@@ -430,8 +430,8 @@ class SceneLight(Record):
     """A light of an SDFormat world.
 
     Args:
-        name: of the light.
-        type: of the light.
+        name: the name of the light.
+        type: the type of the light.
         pose: in the world.
         direction: in its frame.
         diffuse: its colour, each 0 to 1.
@@ -470,15 +470,15 @@ class SceneData(Record):
     """A scene.
 
     Args:
-        title: of the page.
+        title: the title of the page.
         compare: whether the first two robots are drawn over each other, with one set of sliders.
         robots: the robots.
         assets: meshes and pictures, by their identifiers.
         findings: diagnostics of all files.
         sources: the text of files that parts of the scene point to.
-        lights: of SDFormat worlds.
+        lights: the lights of SDFormat worlds.
         overlays: what was added by hand: points, lines, frames, labels, trajectories.
-        differences: of a comparison.
+        differences: the differences of a comparison.
         has_overshoot: whether the page can have how far shapes extend beyond what they approximate.
         sky: the asset of the picture around the scene, a cube; None without one.
         error: why the newest version of the files is not shown; None if it is.

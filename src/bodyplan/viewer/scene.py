@@ -56,7 +56,7 @@ class Scene(Overlays):
 
     Args:
         robots: the robots.
-        title: of the page; by default the name of the first robot.
+        title: the title of the page; by default the name of the first robot.
     """
 
     def __init__(self, *robots: Robot, title: str = "") -> None:
@@ -98,7 +98,7 @@ class Scene(Overlays):
         Args:
             robot: the robot.
             document: the file that it is from.
-            pose: of its root in the world.
+            pose: the pose of its root in the world.
         """
         looks = None if robot.details is None else robot.details.looks
         if looks is not None and looks.sky is not None and self._sky is None:
@@ -143,7 +143,8 @@ class Scene(Overlays):
         """Set the configuration that a robot is shown in at first.
 
         Args:
-            values: of joints, by name [rad] or [m]; the others have their defaults.
+            values: the values of joints, by name [rad] or [m]; the other joints have their default
+                positions.
             robot: index of the robot.
 
         Raises:
@@ -323,10 +324,11 @@ def scene_of(
         source: a robot, a description, a document, or what ``read`` accepts.
         others: further ones.
         compare: whether the first two are drawn over each other.
-        srdf: of the first robot.
-        model: of an SDFormat file with several models the one to show; all by default.
+        srdf: the SRDF of the first robot.
+        model: the name of the model to show, if an SDFormat file has several models; by default all
+            models.
         arguments: values for the arguments of xacro files.
-        resources: where packages and meshes are searched.
+        resources: the folders in which packages and meshes are searched.
         limits: input limits.
 
     Raises:

@@ -39,9 +39,10 @@ class Source:
     """What a page shows: one robot, or two to compare.
 
     Args:
-        sources: what ``read`` accepts, documents, descriptions or robots; or one scene, which stays as it is.
-        srdf: of the first robot; by default the one near its file.
-        model: of an SDFormat file with several models the one to show.
+        sources: sources that ``read`` accepts, documents, descriptions or robots; or a single
+            scene, which is not changed.
+        srdf: the SRDF of the first robot; by default the SRDF near its file.
+        model: the name of the model to show, if an SDFormat file has several models.
         session: reads the files.
         configure: sets the configurations of a new scene.
     """

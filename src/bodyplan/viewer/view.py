@@ -154,17 +154,18 @@ def view(
         source: a robot, a scene, a document, or what ``read`` accepts.
         other: a second robot, to compare: it is shown over the first one.
         q: values of joints by name [rad] or [m]; the others have their defaults.
-        srdf: of the robot; by default the one near its file.
-        model: of an SDFormat file with several models the one to show; all by default.
+        srdf: the SRDF of the robot; by default the SRDF near its file.
+        model: the name of the model to show, if an SDFormat file has several models; by default all
+            models.
         arguments: values for the arguments of xacro files.
-        resources: where packages and meshes are searched.
+        resources: the folders in which packages and meshes are searched.
         limits: input limits.
         serve: whether a server sends the page; by default everywhere but in a notebook.
         browser: whether to open the page in the browser.
         wait: whether to wait until Ctrl-C; by default where Python is not interactive, as the page
             is served only while the program runs.
         host: address to listen on; by default only this machine reaches it.
-        port: of TCP; by default the first free one from 8420 on.
+        port: the TCP port; by default the first free one from 8420 on.
 
     Returns:
         The page: ``save`` writes it to a file.
@@ -232,13 +233,15 @@ def render(
         transparent: whether there is nothing behind the robot.
         show: what is drawn, such as "collision" and "frames"; by default "visual", "grid", "shadows".
         theme: colors of the background.
-        animation: of a GIF: "turntable" (default), "sweep" of each joint, or (nq,) configurations.
+        animation: the animation of a GIF: "turntable" (default), "sweep" of each joint, or (nq,)
+            configurations.
         seconds: its duration; by default 4, and 1 per joint of a sweep.
         fps: pictures per second.
-        srdf: of the robot; by default the one near its file.
-        model: of an SDFormat file with several models the one to show; all by default.
+        srdf: the SRDF of the robot; by default the SRDF near its file.
+        model: the name of the model to show, if an SDFormat file has several models; by default all
+            models.
         arguments: values for the arguments of xacro files.
-        resources: where packages and meshes are searched.
+        resources: the folders in which packages and meshes are searched.
         limits: input limits.
         force: overwrite a file that is read-only or would lose its owner or permissions.
 

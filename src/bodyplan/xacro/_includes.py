@@ -60,7 +60,7 @@ class IncludeTags(Processor):
     Args:
         texts: evaluates texts.
         problems: records what goes wrong.
-        limits: how much is evaluated.
+        limits: the limits of the expansion.
     """
 
     def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:

@@ -155,7 +155,7 @@ def convex_parts(
         tolerance: largest concavity of a part, the distance of its surface from that of its hull [m];
             CoACD does not go below 0.5 % of the longest side of the box of the mesh.
         most: number of parts.
-        seed: of the cuts.
+        seed: the seed of the cuts.
 
     Raises:
         MeshError: the mesh is flat or too large, there are too many parts, or the process exceeds a

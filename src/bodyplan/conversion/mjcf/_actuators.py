@@ -41,7 +41,7 @@ class ActuatorWriter:
         limited: names of those of ``joints`` that have a range.
         commands: command interfaces by joint name, for joints without a transmission.
         home: the configuration that servos hold.
-        time_step: of the simulation [s].
+        time_step: the time step of the simulation [s].
         log: collects what is lost.
     """
 

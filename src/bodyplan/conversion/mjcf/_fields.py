@@ -156,7 +156,7 @@ def verdict(tag: str, attribute: str) -> str | None:
     """Return why an attribute is dropped; None if it enters the robot.
 
     Args:
-        tag: of its element.
+        tag: the tag of the element with the attribute.
         attribute: its name.
     """
     if tag in COMPILED or attribute in KEEPS.get(tag, "").split():
@@ -171,7 +171,7 @@ def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
     equalities are not included: the conversion itself records those that the robot does not have.
 
     Args:
-        root: of the file.
+        root: the root of the file.
     """
     todo: list[tuple[Node, bool, str]] = [(root, False, "")]
     while todo:

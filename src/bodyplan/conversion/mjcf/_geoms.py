@@ -38,7 +38,7 @@ class GeomReader:
 
     Args:
         mujoco: the package.
-        spec: of the model, as written.
+        spec: the spec of the model, as written.
         compiled: the model.
         files: that the document names.
         note: records a loss.

@@ -72,7 +72,7 @@ class JointWriter:
 
         Args:
             body: the child.
-            joint: of the robot.
+            joint: a joint of the robot.
             is_top: whether the parent is the world.
         """
         match joint.type:

@@ -16,7 +16,7 @@ class RootJoint(NamedTuple):
     """A free joint that moves the root link.
 
     Args:
-        name: of the joint.
+        name: the name of the joint.
         place: index of its position in qpos.
     """
 

@@ -152,7 +152,7 @@ def _element(
     Args:
         mujoco: the package.
         m: the compiled model.
-        index: of the actuator.
+        index: the index of the actuator.
         reference: the position of its joint that is zero in the robot [rad] or [m].
     """
 

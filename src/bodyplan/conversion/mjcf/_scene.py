@@ -29,7 +29,7 @@ def extent_of(robot: model.Robot, positions: model.Configuration) -> tuple[Any, 
 
     Args:
         robot: the robot.
-        positions: of all joints.
+        positions: the positions of all joints.
     """
     found = [np.zeros((1, 3))]
     for link, pose in zip(robot.links, poses_at(robot, positions), strict=True):

@@ -55,8 +55,8 @@ class Gains(NamedTuple):
     """The gains of a position servo.
 
     Args:
-        kp: of the position [N m/rad] or [N/m].
-        kv: of the velocity [N m s/rad] or [N s/m].
+        kp: the position gain [N m/rad] or [N/m].
+        kv: the velocity gain [N m s/rad] or [N s/m].
         is_largest: whether ``kp`` is the largest that is stable.
     """
 
@@ -70,7 +70,7 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
 
     Args:
         load: what the joint moves.
-        time_step: of the simulation [s].
+        time_step: the time step of the simulation [s].
         least_inertia: the inertia of a joint that moves nothing [kg m²] or [kg].
     """
     inertia = max(load.inertia, least_inertia)

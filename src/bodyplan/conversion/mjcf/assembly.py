@@ -119,7 +119,7 @@ class MjcfTree:
         """Return the input of MuJoCo.
 
         Args:
-            name: of the document in messages.
+            name: the name of the document in messages.
 
         Raises:
             InputError: the document or a file that it includes or attaches is not well-formed or
@@ -268,7 +268,7 @@ class MjcfTree:
         """Give all files our names.
 
         Args:
-            root: of the document or of an attached model.
+            root: the root of the document or of an attached model.
             part: its file.
         """
         settings = _taken_settings(root)

@@ -57,7 +57,7 @@ class MjcfFiles:
 
     Args:
         document: the MJCF.
-        resources: where files are searched.
+        resources: the folders in which files are searched.
     """
 
     def __init__(self, document: Document, resources: Resources) -> None:

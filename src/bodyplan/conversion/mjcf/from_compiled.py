@@ -70,7 +70,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
     """Return what MuJoCo compiles from a document; called in the process of MuJoCo.
 
     Args:
-        given: what MuJoCo gets.
+        given: the document and the files that are passed to MuJoCo.
         document: the document, with the same elements.
 
     Raises:
@@ -115,7 +115,7 @@ class _CompiledReader:
     """Creates a robot from a compiled model.
 
     Args:
-        given: what MuJoCo gets.
+        given: the document and the files that are passed to MuJoCo.
         document: the file.
     """
 
@@ -157,9 +157,9 @@ class _CompiledReader:
         """Record a loss of an element of the file, or of one of its attributes.
 
         Args:
-            kind: of the loss.
-            tag: of the element, or of the section that it is in.
-            name: of the element.
+            kind: the kind of the loss.
+            tag: the tag of the element, or of the section that it is in.
+            name: the name of the element.
             reason: why, as the end of a sentence.
             field: the attribute, or what it is about; empty for the whole element.
             changes_meaning: whether the result describes a different robot.

@@ -33,7 +33,7 @@ class MjcfConversion(Record):
 
     Args:
         robot: the robot.
-        losses: what was dropped, assumed or moved.
+        losses: the values that were dropped, assumed or moved.
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
             without any.
     """

@@ -81,7 +81,7 @@ def seconds_for(size: int) -> int:
     """Return the processor time for MuJoCo to compile text and files of a size [s].
 
     Args:
-        size: of all of them [bytes].
+        size: the size of the text and the files together [bytes].
     """
     return min(MOST_SECONDS, LEAST_SECONDS + int(SECONDS_PER_BYTE * size))
 
@@ -90,7 +90,7 @@ def memory_for(size: int) -> int:
     """Return the memory for MuJoCo to compile text and files of a size [bytes].
 
     Args:
-        size: of all of them [bytes].
+        size: the size of the text and the files together [bytes].
     """
     return LEAST_MEMORY + MEMORY_PER_BYTE * size
 
@@ -99,7 +99,7 @@ def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
     """Return what exceeds a limit, as a sentence, and how many elements a file creates.
 
     Args:
-        root: of the file, with what it includes.
+        root: the root of the file, with what it includes.
         models: the numbers of elements that attached models create, by their names.
     """
     made = multiplied = 0

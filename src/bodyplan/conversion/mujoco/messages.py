@@ -64,7 +64,7 @@ class MjcfJob(Record):
     """A document to compile.
 
     Args:
-        given: what MuJoCo gets.
+        given: the document and the files that are passed to MuJoCo.
         seconds: limit of processor time [s].
         memory: limit of memory, beyond that of the process itself [bytes].
         trial: "" to read the document. To try it out instead: "as it is", or "excluding" contacts
@@ -96,7 +96,7 @@ class MjcfParts(Record):
 
     Args:
         robot: the robot, without origins.
-        losses: what was dropped, assumed or moved.
+        losses: the values that were dropped, assumed or moved.
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
             without any.
         pairs: parts of the robot, each with its element in the document.

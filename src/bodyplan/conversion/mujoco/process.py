@@ -163,7 +163,7 @@ def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
     """Return what happens when MuJoCo compiles and steps MJCF, in a process with limits.
 
     Args:
-        given: what MuJoCo gets.
+        given: the document and the files that are passed to MuJoCo.
         excludes: whether bodies that touch at the start are excluded from contacts.
 
     Raises:

@@ -43,7 +43,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
     """Return what happens when MuJoCo compiles MJCF, and steps it if it has servos.
 
     Args:
-        given: what MuJoCo gets.
+        given: the document and the files that are passed to MuJoCo.
         excludes: whether bodies that touch at the start are excluded from contacts.
     """
     mujoco: Any = import_module("mujoco")

@@ -48,9 +48,9 @@ class JointMaker:
     """Converts a joint.
 
     Args:
-        conversion: of the model.
+        conversion: the conversion of the model.
         scope: the model that the joint is in.
-        number: of its frame.
+        number: the number of the frame of this element.
         joint: the joint.
     """
 

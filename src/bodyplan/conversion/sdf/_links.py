@@ -90,9 +90,9 @@ def auto_mass(
     """Return the mass of a link, computed from its collision shapes.
 
     Args:
-        conversion: of the model.
+        conversion: the conversion of the model.
         scope: the model that the link is in.
-        number: of its frame.
+        number: the number of the frame of this element.
         link: the link.
         resolve: finds the file of a mesh; without it, the mass of meshes is unknown.
     """

@@ -56,14 +56,14 @@ class FrameFault(Record):
 
     Args:
         error: the error code of libsdformat; empty if it has none.
-        kind: of the problem.
+        kind: the kind of the problem.
         value: the element with the problem, as the document holds it.
         field: its field; None for the whole element.
         name: the referenced name.
         holder: the link, joint, frame, model or include that the problem concerns.
         scope: where the name is resolved.
         members: the other elements that are involved: all elements of a cycle, in order.
-        names: of the members.
+        names: the names of the members.
         is_silent: whether libsdformat continues, silently or with a printed warning.
         document: the file that contains the value, if known; may be an included file.
     """

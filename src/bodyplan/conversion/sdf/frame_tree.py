@@ -115,9 +115,9 @@ class FrameScope:
 
     Args:
         tree: the graph that contains it.
-        number: of its frame.
+        number: the number of the frame of this element.
         element: the world or model.
-        version: of the file that contains the element.
+        version: the version of the file that contains the element.
         parent: the outer scope; None for a world, and for a model outside of worlds.
         include: the ``<include>`` of the model.
         document: the file that contains the element, if known.
@@ -335,7 +335,7 @@ class FrameScope:
         """Return the normalized axis of a joint; None if it has none, or its frame is unknown.
 
         Args:
-            joint: of this model or world.
+            joint: a joint of this model or world.
             axis: "axis" or "axis2".
             to: the frame in which the axis is expressed; the joint frame by default.
 
@@ -371,7 +371,7 @@ class FrameScope:
         """Return what a frame is fixed to: a link, a static model or the world; None if nothing.
 
         Args:
-            name: of the frame; this model or world by default.
+            name: the name of the frame; this model or world by default.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -383,7 +383,7 @@ class FrameScope:
         """Return the name of what a frame is fixed to; for a static model ``table::__model__``.
 
         Args:
-            name: of the frame; this model or world by default.
+            name: the name of the frame; this model or world by default.
 
         Raises:
             UnknownNameError: the name does not exist.

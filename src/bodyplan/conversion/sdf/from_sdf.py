@@ -55,7 +55,7 @@ class SdfConversion(Record):
 
     Args:
         robot: the robot.
-        losses: what was dropped or assumed.
+        losses: the values that were dropped or assumed.
         links: the elements of its links, by name; without the link ``world``.
         joints: the elements of its joints and loops, by name.
         scopes: the models that contain its links, by name of the link.
@@ -83,7 +83,7 @@ def convert(
     Args:
         document: the SDFormat file.
         model: name of the model; optional if the file has one.
-        resources: where included models are searched.
+        resources: the folders in which included models are searched.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.
@@ -98,7 +98,7 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
 
     Args:
         source: the file, its root, or its frames, which contain the included models.
-        name: of the model; optional if the file has one model. A nested model is named
+        name: the name of the model; optional if the file has one model. A nested model is named
             ``arm::hand``.
 
     Raises:
@@ -321,8 +321,8 @@ class _Carried:
     """The frames and sensors that are attached to links, each with its location.
 
     Args:
-        conversion: of the model.
-        names: of the links by their frames.
+        conversion: the conversion of the model.
+        names: the names of the links by their frames.
         joints: names of the joints and loops by their frames.
         has_world: whether the robot has a link ``world``.
     """

@@ -47,9 +47,10 @@ class SdfIncludes:
 
     Args:
         document: the file.
-        resources: where models are searched; by default those of the document or the environment.
-        cache: of a run over several files; a cached file is not read again, but counts for each
-            file that includes it.
+        resources: the folders in which models are searched; by default those of the document or the
+            environment.
+        cache: the cache of a run over several files; a cached file is not read again, but counts
+            for each file that includes it.
     """
 
     def __init__(
@@ -319,7 +320,7 @@ def frames(
 
     Args:
         source: a document, or anything that ``read`` accepts.
-        resources: where included models are searched.
+        resources: the folders in which included models are searched.
         limits: input limits.
 
     Raises:

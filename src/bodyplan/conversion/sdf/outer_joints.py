@@ -36,7 +36,7 @@ def outer_joints(conversion: Conversion, links: Mapping[int, Any]) -> Iterator[C
     A joint of the world to another model is recorded as a loss: the robot is one model.
 
     Args:
-        conversion: of the model.
+        conversion: the conversion of the model.
         links: all its links, by their frames.
     """
     world = conversion.top.parent

@@ -57,7 +57,7 @@ def transform_of(pose: sdf.Pose) -> Transform | None:
     R = Rz(yaw) Ry(pitch) Rx(roll). A quaternion is normalized.
 
     Args:
-        pose: of any version.
+        pose: a pose in a file of any version.
     """
     if pose_fault(pose) is not None:
         return None
@@ -80,8 +80,8 @@ def expressed_in(
     attribute of later versions applies.
 
     Args:
-        axis: of a joint.
-        version: of the file that contains the axis.
+        axis: the axis of a joint.
+        version: the version of the file that contains the axis.
         has_flag: whether `use_parent_model_frame` is declared in the file.
         is_nested: whether the joint is in a nested model that is written in the same file.
 

@@ -25,7 +25,7 @@ class Materials:
     then those in visuals, in the order of the file.
 
     Args:
-        materials: of the robot.
+        materials: the materials of the robot.
         log: collects the losses.
 
     Source: urdfdom model.cpp, assignMaterial.
@@ -155,7 +155,7 @@ def interface_of(name: str) -> str:
     """Return "position", "velocity" or "effort" for an interface of ros_control; else empty.
 
     Args:
-        name: such as "hardware_interface/PositionJointInterface".
+        name: the name, such as "hardware_interface/PositionJointInterface".
     """
     word = name.strip().rpartition("/")[2].removesuffix("JointInterface").lower()
     return word if word in INTERFACES else ""

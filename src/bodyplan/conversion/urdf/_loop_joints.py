@@ -27,7 +27,7 @@ def loops_of(
     """Return the valid loops; and the names of invalid ones, each with the reason.
 
     Args:
-        root: of the URDF.
+        root: the root of the URDF.
         links: names of its links.
         taken: names of its joints.
     """

@@ -137,7 +137,7 @@ class UrdfConversion(Record):
 
     Args:
         robot: the robot.
-        losses: what was dropped or assumed.
+        losses: the values that were dropped or assumed.
         links: the elements of its links, by name.
         joints: the elements of its joints and loops, by name.
     """

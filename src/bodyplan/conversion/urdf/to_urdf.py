@@ -87,7 +87,7 @@ class _UrdfWriter:
     Args:
         robot: the robot.
         log: collects the losses.
-        version: of URDF.
+        version: the version of URDF to write.
         may_rise: whether a higher version is allowed if the robot requires it.
         address: returns the URI to write for the URI of a mesh or material.
     """

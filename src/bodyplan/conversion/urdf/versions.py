@@ -29,7 +29,7 @@ def to_urdf_version(document: Document, version: str) -> Converted:
 
     Args:
         document: a URDF.
-        version: such as "1.1".
+        version: the version, such as "1.1".
 
     Raises:
         EditError: the document is not well-formed, or has an unknown version.

@@ -33,7 +33,7 @@ class LaunchedRobot(NamedTuple):
     """A robot that a launch file loads.
 
     Args:
-        path: of its file.
+        path: the path of its file.
         arguments: values of its xacro arguments, where the launch file has them.
     """
 

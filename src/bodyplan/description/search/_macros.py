@@ -32,7 +32,7 @@ class Outline(NamedTuple):
 
     Args:
         kind: "xacro" or "srdf", what it makes if no other file includes it; empty for nothing.
-        name: of the robot.
+        name: the name of the robot.
         included: the files that it includes, each by the parts at the end of its name. What
             precedes them, such as $(find arm_description), may lead to any folder.
         defined: the properties, arguments, macros and parameters that it defines.

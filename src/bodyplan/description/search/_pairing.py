@@ -53,7 +53,7 @@ class File(NamedTuple):
     Args:
         path: as it is named in messages.
         kind: "urdf", "xacro", "srdf", "model_state" or "settings".
-        name: of the robot, as the file gives it.
+        name: the name of the robot, as the file gives it.
         package: the folder of its package, or a folder that is treated as one.
         is_in_package: whether that folder has a ``package.xml``.
     """

@@ -114,7 +114,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
 
     Args:
         folder: where to look.
-        resources: where packages outside of it are searched.
+        resources: the folders in which packages outside of it are searched.
 
     Raises:
         InputError: the folder does not exist, cannot be read, or it holds too many files.

@@ -28,7 +28,7 @@ class FilesAround:
 
     Args:
         given: robots that were named together with the files; they count as near.
-        resources: where packages are searched.
+        resources: the folders in which packages are searched.
     """
 
     def __init__(self, given: Sequence[str] = (), resources: Resources | None = None) -> None:

@@ -35,7 +35,7 @@ class FoundSemantics(NamedTuple):
 
     Args:
         semantics: the groups, states and so on.
-        path: of the SRDF.
+        path: the path of the SRDF.
         robot: the file that it belongs to, where that is another file of the same robot.
     """
 
@@ -62,7 +62,7 @@ def find_semantics(
         document: that the robot was read from.
         robot: the robot.
         states: "name" or "group/name" each.
-        resources: where packages are searched.
+        resources: the folders in which packages are searched.
         read_one: returns the semantics of the SRDF at a path, or raises one of the errors below; by
             default ``load``, which is strict.
 
@@ -104,7 +104,7 @@ def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[
     """Return the SRDFs that belong to a robot.
 
     Args:
-        path: of its file; None if it was not read from one.
+        path: the path of its file; None if it was not read from one.
         resources: where its packages are searched.
     """
     if path is None:

@@ -40,7 +40,7 @@ class IncludeFault(NamedTuple):
         number: the libsdformat error; 0 where it has none.
         field: the field of the include that is wrong; empty for the whole include.
         message: the problem, without a full stop.
-        hint: what to do.
+        hint: the hint what to do about the problem.
         near: a URI that may have been meant.
         element: the parameter that is wrong; None for the include itself.
     """
@@ -95,7 +95,7 @@ class Includes:
         """Resolve an include. Never raises.
 
         Args:
-            include: as written.
+            include: the include as written.
             base: the folder of the file that contains it; None for text without a file.
         """
         key = (include.uri, base)
@@ -231,7 +231,7 @@ class _Listed(NamedTuple):
     """The file that a manifest lists for this parser.
 
     Args:
-        name: of the file; empty if it lists none.
+        name: the name of the file; empty if it lists none.
         doubt: why it may not be meant, as the end of a sentence; empty if it is.
     """
 

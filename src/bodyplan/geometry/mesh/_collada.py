@@ -129,8 +129,8 @@ def _shapes(text: bytes, size: int) -> Iterator[Shape]:
     """Yield each shape of a scene that has triangles.
 
     Args:
-        text: of the file, which was checked.
-        size: of the file [bytes].
+        text: the text of the file, which was checked.
+        size: the size of the file [bytes].
 
     Raises:
         MeshError: the unit is invalid, there are too many shapes, or vertices are missing.

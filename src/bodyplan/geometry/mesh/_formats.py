@@ -57,7 +57,7 @@ class Parts:
     Args:
         pieces: the triangles of the file.
         name: the name of the file in messages.
-        size: of the file with its buffers [bytes].
+        size: the size of the file with its buffers [bytes].
     """
 
     def __init__(self, pieces: Iterable[Piece], name: str, size: int) -> None:
@@ -123,7 +123,7 @@ def shown_pieces(
     """Return the pieces of a file with their appearance, by part.
 
     Args:
-        content: of the file.
+        content: the content of the file.
         looks: finds materials and pictures.
         by_part: whether parts are requested; else all pieces belong to the part "".
 
@@ -142,9 +142,9 @@ def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
     """Return pieces in the frame of their file.
 
     Args:
-        pieces: of a file.
-        name: of the file.
-        size: of the file with its buffers [bytes].
+        pieces: the pieces of a file.
+        name: the name of the file.
+        size: the size of the file with its buffers [bytes].
 
     Raises:
         MeshError: they are not valid, or have too many triangles.
@@ -171,9 +171,9 @@ def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:
     """Return the triangles of pieces as a mesh, with coincident vertices merged.
 
     Args:
-        pieces: of a file.
-        name: of the mesh.
-        size: of the file with its buffers [bytes].
+        pieces: the pieces of a file.
+        name: the name of the mesh.
+        size: the size of the file with its buffers [bytes].
 
     Raises:
         MeshError: they are not valid, or too many.

@@ -29,9 +29,9 @@ class Sums(NamedTuple):
     """Integrals over the volume of a mesh.
 
     Args:
-        area: of the surface [m^2].
+        area: the area of the surface [m^2].
         volume: [m^3], negative where it is inside out.
-        center: of mass [m]; the reference point without a volume.
+        center: the centre of mass [m]; the reference point without a volume.
         second: integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
     """
 
@@ -80,9 +80,9 @@ def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -
     Args:
         vertices: (V, 3) corners.
         faces: (F, 3) their indices.
-        x: of the reference point.
-        y: of the reference point.
-        z: of the reference point.
+        x: the x coordinate of the reference point.
+        y: the y coordinate of the reference point.
+        z: the z coordinate of the reference point.
     """
     about = vertices - (x, y, z)
     a, b, c = (about[faces[:, corner]] for corner in range(3))

@@ -42,7 +42,7 @@ class NoMeshError(MeshError):
 
     Args:
         what: the name of the file, and what it is.
-        remedy: what to do.
+        remedy: the hint what to do about the problem.
     """
 
     def __init__(self, what: str, remedy: str) -> None:

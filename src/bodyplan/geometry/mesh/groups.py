@@ -42,7 +42,7 @@ def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Gro
     A group that is too small for a solid is merged into the largest group.
 
     Args:
-        patches: of a mesh.
+        patches: the patches of a mesh.
         has_picture: whether texture coordinates are needed without materials.
     """
     found: dict[tuple[object, ...] | None, list[Patch]] = {}

@@ -24,7 +24,7 @@ def is_text_stl(head: bytes, size: int) -> bool:
 
     Args:
         head: the first bytes of the file, at least ``STL_HEAD``.
-        size: of the file [bytes].
+        size: the size of the file [bytes].
     """
     return size != STL_HEAD + STL_TRIANGLE * stl_count(head)
 

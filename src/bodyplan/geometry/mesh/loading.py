@@ -157,7 +157,7 @@ class MeshContent(NamedTuple):
 
     Args:
         kind: its extension, in lower case without the dot.
-        name: how messages call it.
+        name: the name in messages.
         data: its bytes.
         table: of a glTF file, its JSON.
         buffers: of a glTF file, the content of its external buffers, by the address that is written.

@@ -109,7 +109,7 @@ class _Obj:
     """The numbers of a file.
 
     Args:
-        size: of the file [bytes].
+        size: the size of the file [bytes].
         has_looks: whether texture coordinates and normals are kept.
     """
 

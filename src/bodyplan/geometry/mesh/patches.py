@@ -72,7 +72,7 @@ class PatchLoader:
             part: the part of the file to read; see ``load_mesh``.
             is_centered: move the part so that the middle of its bounds is the origin.
             has_picture: whether texture coordinates are needed without materials.
-            content: of the file; it is read if None.
+            content: the content of the file; it is read if None.
 
         Raises:
             MeshError: as ``load_mesh``.
@@ -139,7 +139,7 @@ class _Shown:
 
     Args:
         pieces: by the name of their part; all of them below "" if no parts are requested.
-        content: of the file; its bytes are not kept.
+        content: the content of the file; its bytes are not kept.
     """
 
     def __init__(self, pieces: Mapping[str, Sequence[Piece]], content: MeshContent) -> None:

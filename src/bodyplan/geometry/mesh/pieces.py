@@ -46,7 +46,7 @@ class TriangleCount:
     """Counts the triangles of a file before they are made: also those that are used in several places.
 
     Args:
-        size: of the file with its buffers [bytes].
+        size: the size of the file with its buffers [bytes].
     """
 
     def __init__(self, size: int) -> None:
@@ -70,8 +70,8 @@ def joined(pieces: Iterable[Piece], size: int) -> tuple[Any, Any]:
     """Return corners and triangles of all pieces in the frame of the file, one after the other.
 
     Args:
-        pieces: of a file.
-        size: of the file with its buffers [bytes].
+        pieces: the pieces of a file.
+        size: the size of the file with its buffers [bytes].
 
     Raises:
         MeshError: no triangles, too many, or indices without vertices; the message does not contain

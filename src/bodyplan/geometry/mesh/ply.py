@@ -65,7 +65,7 @@ class _Element(NamedTuple):
     Args:
         name: the name of the element.
         rows: how many the header declares.
-        properties: of each row.
+        properties: the properties of each row.
     """
 
     name: str
@@ -199,7 +199,7 @@ class _Binary:
     Args:
         data: the file.
         position: where the next row begins.
-        order: of the bytes.
+        order: the byte order.
     """
 
     def __init__(self, data: bytes, position: int, order: str) -> None:

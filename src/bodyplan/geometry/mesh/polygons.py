@@ -138,9 +138,9 @@ def _is_empty(
     """Return whether no other corner of a polygon lies in a triangle of three of its corners.
 
     Args:
-        points: of all corners.
+        points: the coordinates of all corners.
         left: the indices of the corners that the polygon still has.
-        corners: of the triangle.
+        corners: the corners of the triangle.
         room: twice the area of the triangle of a corner and an edge, below which the corner counts
             as inside.
     """

@@ -35,7 +35,7 @@ class BundledModel(NamedTuple):
     """A model that goes into a bundle.
 
     Args:
-        name: of its folder.
+        name: the name of its folder.
         document: its file.
         is_new: whether it is requested for the first time.
     """

@@ -53,7 +53,7 @@ class Origin(Record):
     Args:
         uri: the address as written.
         file: the description, or the file of the bundle, that names it.
-        line: of that file; 0 where it is not written in lines.
+        line: the line of that file; 0 where it is not written in lines.
         element: the path of the element; empty in a file that is not XML.
     """
 

@@ -14,9 +14,9 @@ class Group:
     """A named set of joints and the links they move. All names are in the order of the tree.
 
     Args:
-        name: of the group.
+        name: the name of the group.
         rooted_robot: the robot and its root joint.
-        numbers: of the joints, in any order.
+        numbers: the numbers of the joints, in any order.
         subgroups: names of the groups that it takes in whole, as written.
         groups: all groups by name.
     """

@@ -23,7 +23,7 @@ class State:
     """A named configuration of a group.
 
     Args:
-        name: of the state.
+        name: the name of the state.
         group: name of the group, as written; MoveIt drops a state of a group that does not exist.
         rooted_robot: the robot and its root joint.
         values: of joints of the group, or of the robot where the group does not exist.
@@ -102,7 +102,7 @@ class States(Mapping[str | tuple[str, str], State]):
     A string may name the group as well: "group/name". Iteration gives the keys (group, name).
 
     Args:
-        states: of two with the same group and name, the last one counts.
+        states: the states; of two states with the same group and name, the last one is used.
     """
 
     def __init__(self, states: Iterable[State]) -> None:
@@ -183,7 +183,7 @@ class AmbiguousStateError(KeyError):
     """Several groups have a state of this name.
 
     Args:
-        name: of the state.
+        name: the name of the state.
         groups: that have one.
     """
 
@@ -218,7 +218,7 @@ class EndEffector(Record):
     """A gripper or tool.
 
     Args:
-        name: of the end effector.
+        name: the name of the end effector.
         group: name of the group of its own joints.
         parent_link: link it is attached to.
         parent_group: name of the group that carries it; None without one.
@@ -272,7 +272,7 @@ class Semantics(Record):
         passive_joints: names of the joints that are not actuated, in the order of the tree.
         joint_properties: properties of joints, by joint and name.
         spheres: that stand for links, by link.
-        name: of the robot, as the SRDF has it.
+        name: the name of the robot, as the SRDF has it.
         details: what the SRDF says beyond its format, for other programs.
     """
 

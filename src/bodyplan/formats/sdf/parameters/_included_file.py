@@ -400,7 +400,7 @@ def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
 
     Args:
         draft: where it is to be put.
-        node: of any tree.
+        node: a node of any tree.
         without: attributes of the outermost that are left out.
     """
 

@@ -123,7 +123,7 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
 
     Args:
         table: the JSON of the file.
-        size: of the file with its buffers, as they are [bytes].
+        size: the size of the file with its buffers, without decompression [bytes].
         name: what messages call it.
 
     Raises:
