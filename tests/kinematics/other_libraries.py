@@ -253,7 +253,7 @@ def test_numbers_that_are_reported_one_by_one_need_no_gradients(torch):
         assert str(caught.value) == NOT_KNOWN
 
 
-NOT_KNOWN = "the numbers of q are not known inside jit, vmap or grad, and here they must be"
+NOT_KNOWN = "the numbers of q are not known inside jit, vmap or grad, but this function needs them"
 
 
 def test_numbers_that_jax_traces_cannot_be_reported_one_by_one(jax):

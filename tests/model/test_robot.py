@@ -209,7 +209,7 @@ def test_links_and_joints_that_are_not_a_tree_are_rejected(links, joints, messag
         ({"i": "QQQ"}, "joint 'i' mimics 'QQQ', which does not exist"),
         ({"i": "j", "j": "i"}, "joint 'i' mimics itself"),
         ({"j": "j"}, "joint 'j' mimics itself"),
-        ({"i": "k"}, "joint 'i' cannot follow 'k': only joints with one variable can"),
+        ({"i": "k"}, "joint 'i' cannot mimic 'k': only joints with one variable can"),
     ],
 )
 def test_joints_that_cannot_mimic_are_rejected(mimics, message):

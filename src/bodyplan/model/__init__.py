@@ -1,4 +1,4 @@
-"""The hub: a robot free of its format, frozen, in SI units, in plain Python values."""
+"""The hub: an immutable robot model that is independent of file formats, in SI units."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ _HOMES = {
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
-if not TYPE_CHECKING:  # a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

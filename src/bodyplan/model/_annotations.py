@@ -1,4 +1,4 @@
-"""Data that belong to a robot but not to its values: its SRDF, its files, and source locations."""
+"""Annotations of a robot that are not part of its value: SRDF, files, and source locations."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from bodyplan.model.shape import Geometry, Material, Shape
 
 FindFile = Callable[[str, Record], "File | None"]
-"""Finds the file of a URI in a value of a robot, such as a mesh; None if it does not exist."""
+"""A function that returns the file of a URI in a part of a robot, such as a mesh; None if the file
+does not exist."""
 
 
 class Noted(Moving):
-    """What a robot has besides its values. Robots that differ only in this are equal."""
+    """The annotations of a robot. Robots that differ only in their annotations are equal."""
 
     __slots__ = ()
 
@@ -43,7 +44,7 @@ class Noted(Moving):
 
     @property
     def origins(self) -> Origins | None:
-        """The source locations of its values; None for a robot made in Python."""
+        """The source locations of the values of the robot; None for a robot made in Python."""
         found: Origins | None = self.__dict__.get("_origins")
         return found
 
@@ -55,7 +56,7 @@ class Noted(Moving):
         """Return file, line and column of a value; None if unknown.
 
         Args:
-            value: of this robot: a link, joint, shape, inertial, frame, sensor and so on.
+            value: a part of this robot: a link, joint, shape, inertial, frame, sensor and so on.
         """
         return None if self.origins is None else self.origins.where(value)
 
@@ -71,13 +72,13 @@ class Noted(Moving):
 
     @property
     def files(self) -> FindFile | None:
-        """The function that finds its files; None for a robot that is not from a file."""
+        """The function that finds the files of the robot; None if it was not read from a file."""
         found: FindFile | None = self.__dict__.get("_find_file")
         return found
 
     @property
     def unconnected(self) -> frozenset[str]:
-        """The links of the file that no joint connects to the root link and that it is without."""
+        """The links of the file that the robot lacks: no joint connects them to the root link."""
         found: frozenset[str] = self.__dict__.get("_unconnected", frozenset())
         return found
 
@@ -85,7 +86,7 @@ class Noted(Moving):
         """Return the same robot, which mentions these links of the file in its errors.
 
         Args:
-            names: of links that no joint connects to the root link.
+            names: the names of links that no joint connects to the root link.
         """
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_unconnected"] = frozenset(names)
@@ -93,36 +94,39 @@ class Noted(Moving):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What ``load`` found in the SDFormat file of the robot, such as parts that it is without."""
+        """The diagnostics of ``load`` for an SDFormat file, such as parts that the robot lacks."""
         found: tuple[Diagnostic, ...] = self.__dict__.get("_diagnostics", ())
         return found
 
     def with_diagnostics(self, found: Iterable[Diagnostic]) -> Self:
-        """Return the same robot with diagnostics of its file."""
+        """Return the same robot with the diagnostics of its file."""
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_diagnostics"] = tuple(found)
         return copy
 
     @property
     def details(self) -> Details | None:
-        """What its description says beyond the robot model; None for a robot made in Python."""
+        """The values of the description that the robot model lacks.
+
+        None for a robot made in Python.
+        """
         found: Details | None = self.__dict__.get("_details")
         return found
 
     def with_details(self, details: Details | None) -> Self:
-        """Return the same robot with what its description says beyond the robot model."""
+        """Return the same robot with the values of its description that the robot model lacks."""
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_details"] = details
         return copy
 
     @property
     def losses(self) -> tuple[Any, ...]:
-        """What of its file ``load`` could not put into the robot, and why: ``Loss`` records."""
+        """The values of the file that ``load`` could not convert, as ``Loss`` records."""
         found: tuple[Any, ...] = self.__dict__.get("_losses", ())
         return found
 
     def with_losses(self, losses: Iterable[Any]) -> Self:
-        """Return the same robot with what its file says and it does not."""
+        """Return the same robot with the values of its file that could not be converted."""
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_losses"] = tuple(losses)
         return copy
@@ -131,23 +135,23 @@ class Noted(Moving):
         """Return the file of a URI in a value of the robot; None if it does not exist.
 
         Args:
-            value: the geometry, material or shape that the URI is in.
+            value: the geometry, material or shape that contains the URI.
             uri: the URI as written in the description.
 
         Raises:
-            PermissionError: it may not be read.
+            PermissionError: the file may not be read.
         """
         find: FindFile | None = self.__dict__.get("_find_file")
         return None if find is None else find(uri, value)
 
     def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
-        """Return the triangles of one of its geometries, in the frame G of the geometry.
+        """Return the triangles of a geometry of the robot, in the frame G of the geometry.
 
-        ``robot.mesh(geometry).moved(geometry.origin)`` expresses them in the frame of the link.
-        Needs NumPy, and of a mesh file what reads its format.
+        ``robot.mesh(geometry).moved(geometry.origin)`` expresses the triangles in the link frame.
+        NumPy is required; for a mesh file, also the package that reads its format.
 
         Args:
-            geometry: a visual or collision of this robot, or its shape.
+            geometry: a visual or collision of this robot, or the shape of one.
             segments: edges of each full circle of a primitive.
 
         Raises:
@@ -160,7 +164,7 @@ class Noted(Moving):
         return bodyplan.geometry.mesh_of_part(geometry, find, segments=segments)
 
     def with_notes_of(self, other: Noted) -> Self:
-        """Return the same robot with the SRDF, the files and the locations of another one."""
+        """Return the same robot with the annotations of another robot."""
         copy = self._noted(other.semantics, other.origins)
         for name in ("_find_file", "_losses", "_diagnostics", "_details"):
             if name in other.__dict__:

@@ -10,9 +10,9 @@ class Chain(Record):
     """The path from one link to another along the tree.
 
     Args:
-        base: name of the link it starts from.
-        tip: name of the link it ends at.
-        ancestor: name of the highest link on the way: the base, where it is above the tip.
+        base: the name of the first link.
+        tip: the name of the last link.
+        ancestor: the name of the highest link on the path; the base if the base is above the tip.
         up: joints from the base up to the ancestor, in this order.
         down: joints from the ancestor down to the tip, in this order.
     """
@@ -25,5 +25,5 @@ class Chain(Record):
 
     @property
     def joints(self) -> tuple[Joint, ...]:
-        """All of them, from the base to the tip."""
+        """All joints of the chain, from the base to the tip."""
         return self.up + self.down

@@ -1,7 +1,7 @@
 """The order of links and joints: depth first from the root, child joints sorted by name.
 
-In this order, a link and its descendants have consecutive indices. Whether a link is a descendant
-of another one is therefore a comparison of indices.
+In this order, a link and its descendants have consecutive indices. A comparison of indices
+therefore shows whether a link is a descendant of another link.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _SLACK = 1e-6
 
 
 class NotATreeError(ValueError):
-    """Links and joints that do not form a robot. Conversions leave such elements out."""
+    """Links and joints do not form a tree. Conversions leave out such links and joints."""
 
 
 class LinkOrder:
     """Links and joints in depth-first order, with their parents, in linear time.
 
     Args:
-        links: in any order; those without a parent joint become roots, in this order.
-        joints: in any order.
+        links: the links, in any order; links without a parent joint become roots, in this order.
+        joints: the joints, in any order.
 
     Raises:
         NotATreeError: a duplicate name, a joint of an unknown type, with an invalid axis or a
@@ -98,7 +98,7 @@ class LinkOrder:
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
         """Return the joints from the base up, the common ancestor, and the joints down to the tip.
 
-        All are indices. None if the two links are in different trees.
+        The joints and the ancestor are returned as indices; None if the links are in different trees.
         """
         if self.top(base) != self.top(tip):
             return None
@@ -139,7 +139,7 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
     """Check that both links of a joint exist, its type is known, and its axes are valid.
 
     Raises:
-        NotATreeError: one of these is not true.
+        NotATreeError: one of these conditions is not met.
     """
     for name in (joint.parent, joint.child):
         if name not in links:
@@ -156,7 +156,7 @@ def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
     """Check that an axis has length 1 or 0; a joint with a zero axis does not move.
 
     Raises:
-        NotATreeError: it has another length.
+        NotATreeError: the axis has another length.
     """
     x, y, z = axis
     square = x * x + y * y + z * z
@@ -169,7 +169,7 @@ def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
 def check_carried(
     tree: LinkOrder, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
 ) -> None:
-    """Check joints that close loops, frames and sensors: names are unique, and references exist.
+    """Check that names of loops, frames and sensors are unique, and that their references exist.
 
     Raises:
         NotATreeError: a name is a duplicate, or a link or joint does not exist.

@@ -1,4 +1,4 @@
-"""Errors for unknown links, joints and frames; a hint says if another part has the name."""
+"""Errors for unknown links, joints and frames, with a hint if another kind of part has the name."""
 
 from __future__ import annotations
 

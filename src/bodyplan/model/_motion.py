@@ -1,6 +1,7 @@
-"""Methods of a robot that compute: the functions of ``bodyplan.kinematics``.
+"""Computing methods of a robot, which call the functions of ``bodyplan.kinematics``.
 
-The model does not import ``bodyplan.kinematics``: it is loaded when a method is first used.
+The model does not import ``bodyplan.kinematics``: that package is imported when a method is first
+used.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def _kinematics() -> Any:
 
 
 class _Method:
-    """A function of ``bodyplan.kinematics`` as a method, which replaces this at its first use.
+    """A descriptor that replaces itself by a function of ``bodyplan.kinematics`` at its first use.
 
     Args:
         function: the name of the function, if it differs from the name of the method.
@@ -53,13 +54,13 @@ class _Method:
 
 
 class Prepared(Record):
-    """Data that ``bodyplan.kinematics`` stores in a robot or its arrays, made at the first use."""
+    """Data that ``bodyplan.kinematics`` computes once and caches in a robot or its arrays."""
 
     __slots__ = ()
 
     @cached_property
     def plan(self) -> Plan:
-        """The tables that the functions of ``bodyplan.kinematics`` read."""
+        """The precomputed tables for the functions of ``bodyplan.kinematics``."""
         plan: Plan = _kinematics().plan.new_plan(self)
         return plan
 
@@ -71,16 +72,16 @@ class Prepared(Record):
 
 
 class Moving(Prepared):
-    """The methods of a robot that compute. Arrays of NumPy, JAX or Torch; any batch axes.
+    """The computing methods of a robot. Arrays are of NumPy, JAX or Torch, with any batch axes.
 
-    Each is the function of ``bodyplan.kinematics`` of the same name, called with this robot.
+    Each method calls the function of the same name in ``bodyplan.kinematics`` with this robot.
     """
 
     __slots__ = ()
 
     @cached_property
     def frame_places(self) -> dict[str, Place]:
-        """The frames of this robot, as ``bodyplan.kinematics`` looks them up."""
+        """The link and the pose of each frame of this robot, for ``bodyplan.kinematics``."""
         places: dict[str, Place] = _kinematics().place.frames_of(self)
         return places
 

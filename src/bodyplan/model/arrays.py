@@ -1,8 +1,7 @@
-"""The robot as read-only arrays: what algorithms and native code read.
+"""The robot as read-only arrays, for algorithms and native code.
 
-All are C-contiguous. Links and joints have the order of ``robot.links`` and ``robot.joints``, so a
-parent always precedes its children. The layout has a number; ``load`` reads what ``save`` has
-written, and trusts nothing in it.
+All arrays are C-contiguous. Links and joints have the order of ``robot.links`` and
+``robot.joints``, so a parent always precedes its children.
 """
 
 from __future__ import annotations
@@ -43,18 +42,17 @@ class LimitArrays(NamedTuple):
 
 
 class RobotArrays(Prepared):
-    """A robot as arrays. L links, J joints, nq variables of a configuration, nv of a velocity.
+    """A robot as arrays, with L links, J joints, nq position variables and nv velocity variables.
 
-    ``q`` holds the variables of the joints that follow no other, in joint order: one for revolute,
-    continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal and revolute2
-    [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z [m] and a
-    quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta), 3 (ball: angular) and 6 (floating:
-    linear first), expressed in the joint frame as it moves, which is that of the child if X_JC is
-    the identity.
+    ``q`` holds the variables of the independent joints (all but mimic joints), in joint order: one
+    for revolute, continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal
+    and revolute2 [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z
+    [m] and a quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta), 3 (ball: angular) and 6
+    (floating: linear first), expressed in the moved joint frame, which is the child frame if X_JC
+    is the identity.
 
     The pose of a child in its parent is X_PJ, then the motion of the joint, then X_JC. Loops,
-    frames
-    and sensors of the robot are not in the arrays.
+    frames and sensors of the robot are not in the arrays.
 
     Args:
         parent: (L,) index of the parent link; -1 for a root.
@@ -62,22 +60,25 @@ class RobotArrays(Prepared):
         mass: (L,) [kg]; 0 for a link without inertial.
         p_LC: (L, 3) centre of mass C in the frame of the link [m].
         I_C: (L, 3, 3) inertia about C along the axes of the link [kg m²].
-        kind: (J,) as in ``TYPE_CODES``.
+        kind: (J,) code of the joint type, see ``TYPE_CODES``.
         parent_link: (J,) index of the parent link of the joint.
-        child_link: (J,) index of the link it moves.
+        child_link: (J,) index of the child link of the joint.
         X_PJ: (J, 3, 4) joint frame in the frame of the parent link.
-        X_JC: (J, 3, 4) frame of the child in the joint frame, when the joint has not moved.
-        axis: (J, 3) unit axis in J, normal of a planar joint; zero without axis. A joint
-            that should have an axis, and has zero, does not move.
-        axis2: (J, 3) second unit axis; of a planar joint the direction of its x; else zero.
-        pitch: (J,) of a screw [m/rad]; else 0.
-        q_index: (J,) where its numbers begin in q, of a mimic joint those of its leader; -1 if
-            fixed.
-        v_index: (J,) where they begin in v; likewise.
-        multiplier: (J,) the position used is multiplier * q[q_index] + offset; 1 for a leader.
-        offset: (J,) [rad] or [m]; 0 for a leader.
-        follows: (J,) index of the joint it follows in the end; -1 for none.
-        neutral: (nq,) at which no joint has moved, but mimic joints with an offset.
+        X_JC: (J, 3, 4) child link frame in the joint frame, in the neutral configuration.
+        axis: (J, 3) unit axis in J, normal of a planar joint; zero without an axis. A joint of a
+            type with an axis does not move if its axis is zero.
+        axis2: (J, 3) second unit axis; for a planar joint its x direction; else zero.
+        pitch: (J,) travel of a screw joint per angle [m/rad]; else 0.
+        q_index: (J,) index of the first variable of the joint in q, for a mimic joint that of its
+            leader; -1 if fixed.
+        v_index: (J,) the same in v.
+        multiplier: (J,) joint position = multiplier * q[q_index] + offset; 1 unless it is a mimic
+            joint.
+        offset: (J,) [rad] or [m]; 0 unless it is a mimic joint.
+        follows: (J,) index of the independent joint that a mimic joint follows; -1 for other
+            joints.
+        neutral: (nq,) neutral configuration: no joint has moved, except mimic joints with an
+            offset.
         lower: (nq,) smallest position; -1 for quaternions, else -inf without a bound.
         upper: (nq,) largest position.
         velocity: (nv,) largest speed [rad/s] or [m/s]; inf without a bound.
@@ -306,11 +307,13 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
     p_LC[where] = X_LI[:, :, 3]
     parts = np.array([inertial.inertia for _, inertial in heavy])
     tensors = parts[:, [0, 1, 2, 1, 3, 4, 2, 4, 5]].reshape(-1, 3, 3)
-    with np.errstate(over="ignore", invalid="ignore"):  # infinite numbers stay infinite or nan
+    # infinite masses give infinite or nan inertias
+    with np.errstate(over="ignore", invalid="ignore"):
         turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
         I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
     straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.origin.R == IDENTITY.R]
-    I_C[np.array(where)[straight]] = tensors[straight]  # exactly as written
+    # an inertia without rotation keeps its exact numbers
+    I_C[np.array(where)[straight]] = tensors[straight]
     return mass, p_LC, I_C
 
 

@@ -1,4 +1,4 @@
-"""How a robot is laid out in arrays: the codes of types of joints, and read-only numbers."""
+"""The layout of a robot in arrays: the codes of joint types, and read-only arrays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bodyplan.model.joint import JOINT_TYPES, JointType
 TYPE_CODES: Mapping[JointType, int] = {
     kind: facts.code for kind, facts in sorted(JOINT_TYPES.items(), key=lambda item: item[1].code)
 }
-"""The code of each type of joint in ``kind``."""
+"""The code of each joint type in the array ``kind``."""
 TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
 
 

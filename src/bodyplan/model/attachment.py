@@ -1,4 +1,4 @@
-"""What a robot carries besides its links and joints: frames, sensors, transmissions."""
+"""Parts of a robot besides links and joints: frames, sensors, transmissions."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Frame(Record, instead={"pose": "origin", "X_LF": "origin", "attached_to": 
 
 
 class Sensor(Record, instead={"kind": "type", "pose": "origin", "X_LS": "origin"}):
-    """Something that measures, in a frame S that is fixed to a link.
+    """A sensor with a frame S that is fixed to a link.
 
     Args:
         name: a label, not always unique.
-        type: what it is, in the words of the format it comes from, such as "camera".
+        type: the type, as the source format names it, such as "camera".
         link: name of the link.
         origin: X_LS, its frame in the frame of the link.
-        rate: how often it measures [1/s]; None where nothing says.
-        joint: name of the joint whose forces or movement it measures; empty for none.
+        rate: the measurement rate [Hz]; None if unspecified.
+        joint: name of the joint whose forces or motion the sensor measures; empty for none.
     """
 
     name: str
@@ -41,19 +41,19 @@ class Sensor(Record, instead={"kind": "type", "pose": "origin", "X_LS": "origin"
 
 
 class Transmission(Record):
-    """How motors drive joints.
+    """A transmission between motors and joints.
 
     Args:
         name: a label.
-        type: the plugin that knows how, as written.
+        type: the name of the plugin that implements it, as written.
         joints: names of the joints that it drives.
         actuators: names of the motors.
-        reductions: of each motor, in this order: position of the joint = position of the motor /
-            reduction; None where nothing says.
-        interfaces: what each joint is commanded by: "position", "velocity", "effort"; empty where
-            nothing says.
-        gains: of the servo of each joint, of its position [N m/rad] or [N/m] and of its velocity
-            [N m s/rad] or [N s/m]; None where nothing says.
+        reductions: the reduction of each motor, in this order: joint position = motor position /
+            reduction; None if unspecified.
+        interfaces: the command interface of each joint: "position", "velocity", "effort"; empty if
+            unspecified.
+        gains: the servo gains of each joint: position gain [N m/rad] or [N/m] and velocity gain [N
+            m s/rad] or [N s/m]; None if unspecified.
     """
 
     name: str

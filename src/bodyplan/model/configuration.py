@@ -11,10 +11,10 @@ from bodyplan.model._link_order import NotATreeError
 from bodyplan.model.joint import Joint, Mimic
 
 Configuration = dict[str, tuple[float, ...]]
-"""Values of the variables of each joint that has any, by name, in the order of the tree.
+"""The values of the variables of each movable joint, by joint name, in the order of the tree.
 
-One value [rad] or [m]; planar x, y [m], theta [rad]; floating x, y, z [m] and a unit quaternion
-x, y, z, w.
+Most joints have one value [rad] or [m]. A planar joint has x, y [m] and theta [rad], a floating
+joint x, y, z [m] and a unit quaternion x, y, z, w.
 """
 
 
@@ -24,14 +24,14 @@ def completed(
     values: Mapping[str, float | Sequence[float]],
     called: str = "the robot",
 ) -> Configuration:
-    """Return the values of all joints with variables: given ones, defaults for the others.
+    """Return the values of all movable joints: the given values, and defaults for other joints.
 
     Args:
-        joints: all of the robot.
+        joints: all joints of the robot.
         mimics: the relation of each mimic joint to an independent joint; see ``resolved_mimics``.
-        values: for some joints, one number or one for each variable; values for mimic joints are
+        values: by joint, a number, or a number for each variable; values for mimic joints are
             ignored.
-        called: what the robot is called in messages.
+        called: the name of the robot in messages.
 
     Raises:
         UnknownNameError: a value is given for a joint that does not exist.
@@ -66,7 +66,7 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
     """Return the same mapping; an empty one for None.
 
     Raises:
-        TypeError: it is not a mapping.
+        TypeError: the argument is not a mapping.
     """
     if values is None:
         return {}
@@ -77,10 +77,10 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
 
 
 def _numbers(name: str, value: Any) -> tuple[float, ...]:
-    """Return one or several numbers, also from NumPy, as a tuple.
+    """Return a number or a sequence of numbers, also of NumPy, as a tuple.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: the value is neither a number nor a sequence of numbers.
         ValueError: a number is too large.
     """
     try:
@@ -108,7 +108,7 @@ def _number(value: Any) -> float:
 
 
 def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
-    """Return the independent joint that each mimic joint mimics, chains of mimic joints resolved.
+    """Return the mimic relation of each mimic joint to an independent joint; chains are resolved.
 
     Raises:
         NotATreeError: a mimicked joint does not exist, a joint mimics itself, or one of the two
@@ -130,7 +130,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
                 )
             if counts[name] != 1 or counts[mimic.leader] != 1:
                 raise NotATreeError(
-                    f"joint {quoted(name)} cannot follow {quoted(mimic.leader)}:"
+                    f"joint {quoted(name)} cannot mimic {quoted(mimic.leader)}:"
                     " only joints with one variable can"
                 )
             way[name] = mimic
@@ -142,7 +142,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
 
 
 def _through(mimic: Mimic, above: Mimic) -> Mimic:
-    """Return the mimic relation to the joint that the mimicked joint mimics."""
+    """Return the mimic relation to the leader of the mimicked joint, composed of both relations."""
     return Mimic(
         above.leader,
         mimic.multiplier * above.multiplier,

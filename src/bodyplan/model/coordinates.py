@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray[np.float64]:
-    """Return (nq,) a configuration with some joints as given, the others at their defaults.
+    """Return (nq,) a configuration with the given positions, and defaults for the other joints.
 
     Raises:
         UnknownNameError: a joint does not exist.
-        ValueError: a joint has another number of variables, or follows another.
+        ValueError: a joint has another number of variables, or is a mimic joint.
         TypeError: a value is not a number.
     """
     need_numpy()
@@ -45,11 +45,12 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
 
 
 def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
-    """Return the values of every joint that has any, by name; mimic joints move with their leaders.
+    """Return the values of every movable joint, by name; values of mimic joints are computed.
 
     Raises:
         ValueError: q is not of shape (nq,), or has masked numbers.
-        TypeError: q is not made of real numbers, or these are not known yet.
+        TypeError: q is not made of real numbers, or JAX or Torch is tracing, so that they are
+            unknown.
     """
     need_numpy()
     import numpy as np
@@ -89,7 +90,7 @@ def random_q(
 
     Raises:
         ValueError: rng is not a seed, or batch is not a shape.
-        TypeError: one of them is of another type.
+        TypeError: rng or batch has another type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np
@@ -127,8 +128,8 @@ def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
     """Return a random generator, made from a seed if needed.
 
     Raises:
-        ValueError: it is not a seed.
-        TypeError: it is of another type.
+        ValueError: the integer is not a valid seed.
+        TypeError: rng has another type.
     """
     import numpy as np
 
@@ -144,7 +145,7 @@ def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
 
     Raises:
         ValueError: a number is negative.
-        TypeError: it is not an integer, nor a sequence of integers.
+        TypeError: batch is neither an integer nor a sequence of integers.
     """
     try:
         try:

@@ -24,11 +24,11 @@ class Detail(Record):
     """One value of a description for which the robot model has no field.
 
     Args:
-        entity: the part that it belongs to, in terms of the format, such as "joint 'elbow'"; empty
+        entity: the part of the description, in terms of the format, such as "joint 'elbow'"; empty
             for the whole robot.
-        field: its path in this part, such as "safety_controller/soft_upper_limit".
-        value: the value in the file; defaults have no detail.
-        source: the element that it was read from.
+        field: the path of the value in this part, such as "safety_controller/soft_upper_limit".
+        value: the value in the file; a default value is not a detail.
+        source: the element from which the value was read.
     """
 
     entity: str
@@ -42,10 +42,10 @@ class Details:
 
     Args:
         format: the format of the description, such as "urdf".
-        found: returns the details.
-        place: returns the location of the source of a detail; None if unknown.
-        looks: how the description draws its model; None if the robot model has all of it.
-        sensors: returns the sensors among the details, such as those in ``<gazebo>`` blocks. In
+        found: a function that returns the details.
+        place: a function that returns the location of the source of a detail; None if unknown.
+        looks: the textures and materials that the robot model lacks; None without any.
+        sensors: a function that returns the sensors among the details, such as those in ``<gazebo>`` blocks. In
             other formats, they are part of the robot model.
         actuators: the elements of its transmissions, for conversions to the same format.
     """
@@ -77,12 +77,12 @@ class Details:
 
     @cached_property
     def values(self) -> tuple[Detail, ...]:
-        """All of them."""
+        """All details of the description."""
         return tuple(self._found())
 
     @cached_property
     def sensors(self) -> tuple[Sensor, ...]:
-        """The sensors among them."""
+        """The sensors among the details."""
         return tuple(self._sensors())
 
     def where(self, detail: Detail) -> Where | None:

@@ -1,4 +1,4 @@
-"""Joints: how a child link moves relative to its parent link."""
+"""Joints: the motion of a child link relative to its parent link."""
 
 from __future__ import annotations
 
@@ -28,34 +28,37 @@ Unit = Literal["rad", "m", ""]
 
 
 Family = Literal["fixed", "rotary", "endless", "linear", "several", "other"]
-"""Kinds of motion that pictures and trees show in different colours."""
+"""Kinds of motion, which pictures and trees show in different colours."""
 
 
 class JointTypeFacts(NamedTuple):
-    """The facts about a joint type, which every package looks up here."""
+    """The properties of a joint type, from which every package derives its own tables."""
 
     code: int
-    """Its number in arrays and in the native kernels."""
+    """The number of the type in arrays and in the native kernels."""
     family: Family
     variables: tuple[str, ...]
-    """Endings of the names of its variables; an empty one for the name of the joint itself."""
+    """The suffixes of the names of the variables; an empty suffix for the name of the joint
+    itself."""
     units: tuple[Unit, ...]
-    """Units of its variables."""
+    """The units of the variables."""
     neutral: tuple[float, ...]
-    """Values of the variables at which the child has not moved: it is at X_JC in the joint frame."""
+    """The neutral values of the variables, for which the pose of the child in the joint frame is
+    X_JC."""
     degrees_of_freedom: int
     axes: int = 0
-    """Number of directions that its motion depends on."""
+    """The number of axes that define the motion."""
     has_range: bool = False
-    """Whether lower and upper limits apply to it."""
+    """Whether lower and upper limits apply to the type."""
     has_pitch: bool = False
-    """Whether it moves along its axis, by its pitch, as it turns."""
+    """Whether a rotation about the axis also moves the joint along the axis, by its pitch."""
     is_coupling: bool = False
-    """Whether it couples two rotations instead of carrying its child. Files give it two axes."""
+    """Whether the type couples two rotations (gearbox), instead of moving its child. In files, it
+    has two axes."""
 
     @property
     def written_axes(self) -> int:
-        """Number of axes that a file gives it."""
+        """The number of axes of the type in a file."""
         return 2 if self.is_coupling else self.axes
 
 
@@ -68,7 +71,7 @@ class _JointTypes(dict[JointType, JointTypeFacts]):
 
 def unknown_joint_type(kind: object) -> str:
     """Return the message for an unknown joint type."""
-    from bodyplan.diag import did_you_mean  # only for those who read the message
+    from bodyplan.diag import did_you_mean  # imported here, because only the message needs it
 
     near = did_you_mean(kind, JOINT_TYPES) if isinstance(kind, str) else None
     known = f"types are {', '.join(JOINT_TYPES)}"
@@ -135,7 +138,7 @@ TRANSLATING = frozenset(
 )
 """The kinds that move the origin of the joint frame."""
 WITH_PITCH = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_pitch)
-"""The kinds that move along their axis as they turn."""
+"""The kinds whose rotation about the axis also moves them along the axis."""
 COUPLING = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.is_coupling)
 """The kinds that couple two rotations."""
 WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_range)
@@ -163,7 +166,7 @@ class Limit(Record):
 
     @property
     def within_reach(self) -> Limit:
-        """The limits, with infinity for those that mean "no limit", such as 1e16."""
+        """The same limits, with infinity in place of values that mean "no limit", such as 1e16."""
         values = {name: getattr(self, name) for name in ("lower", "upper", "velocity", "effort")}
         far = {name: math.copysign(math.inf, x) for name, x in values.items() if abs(x) >= ENDLESS}
         return replace(self, **far) if far else self
@@ -177,8 +180,8 @@ class Mimic(Record, instead={"joint": "leader"}):
 
     Args:
         leader: name of the mimicked joint.
-        multiplier: slope.
-        offset: position when the leader is at zero [rad] or [m].
+        multiplier: the factor between the positions.
+        offset: the position of the mimic joint when the leader is at zero [rad] or [m].
     """
 
     leader: str
@@ -190,10 +193,10 @@ class Dynamics(Record):
     """Passive forces in a joint, and the inertia of its motor.
 
     Args:
-        damping: [N m s/rad] or [N s/m].
-        friction: [N m] or [N].
-        spring_stiffness: of a spring in the joint [N m/rad] or [N/m].
-        spring_reference: position at which that is at rest [rad] or [m].
+        damping: the viscous damping coefficient [N m s/rad] or [N s/m].
+        friction: the Coulomb friction [N m] or [N].
+        spring_stiffness: the stiffness of a spring in the joint [N m/rad] or [N/m].
+        spring_reference: the position at which the spring is at rest [rad] or [m].
         armature: inertia of the rotor of the motor times the square of its gear ratio [kg m²] or
             [kg]; not part of the mass matrix.
     """
@@ -213,7 +216,8 @@ class Gear(Record):
 
     Args:
         ratio: the ratio of the angles.
-        reference: name of the link that both angles are counted from; empty where nothing says.
+        reference: name of the link relative to which both angles are measured; empty if
+            unspecified.
     """
 
     ratio: float = 1.0
@@ -233,25 +237,27 @@ class Joint(
         "child_link": "child",
     },
 ):
-    """A joint, which moves its child link: X_PC is X_PJ, then the motion, then X_JC.
+    """A joint, which moves its child link: X_PC = X_PJ @ motion @ X_JC.
 
     Args:
         name: unique among the joints of the robot.
-        type: how it moves.
+        type: the joint type, see ``JOINT_TYPES``.
         parent: name of its parent link.
         child: name of its child link.
         origin: X_PJ, the pose of the joint frame in the frame of the parent link.
         axis: unit direction in J; normal of the plane if planar.
-        limit: of its position where it has one variable or two axes, of its speed and effort.
+        limit: the limits of position, velocity and effort; position limits apply only to types with
+            one variable or two axes.
         mimic: the joint that it mimics, if any.
         dynamics: passive forces.
         axis2: unit direction of the second axis in J at zero, if universal or revolute2.
-        limit2: as ``limit``, of the second axis.
-        pitch: of a screw, how far it moves along its axis as it turns [m/rad]; a right-handed
-            thread has a positive one.
-        X_JC: frame of the child in the joint frame, at neutral; in URDF they are the same.
-        dynamics2: as ``dynamics``, of the second axis.
-        gear: of a gearbox.
+        limit2: the limits of the second axis.
+        pitch: the travel of a screw joint along its axis per angle [m/rad]; positive for a
+            right-handed thread.
+        X_JC: the pose of the child frame in the joint frame, at the neutral position; the identity
+            in URDF.
+        dynamics2: the passive forces of the second axis.
+        gear: the ratio and the reference link of a gearbox.
     """
 
     name: str
@@ -272,17 +278,17 @@ class Joint(
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Names of its variables, as MoveIt calls them: its own name, or name/x and so on."""
+        """The names of the variables, as in MoveIt: the name of the joint, or name/x and so on."""
         return tuple(self.name + ending for ending in JOINT_TYPES[self.type].variables)
 
     @property
     def variable_count(self) -> int:
-        """Number of its variables; 7 for a floating joint."""
+        """The number of variables; 7 for a floating joint."""
         return len(JOINT_TYPES[self.type].variables)
 
     @property
     def slide(self) -> float:
-        """How far it moves along its axis for each unit of its variable."""
+        """The travel along the axis per unit of the variable; 1 if prismatic, 0 if rotary."""
         return 1.0 if self.type in LINEAR else self.pitch if self.type in WITH_PITCH else 0.0
 
     @property
@@ -292,10 +298,9 @@ class Joint(
 
     @property
     def default(self) -> tuple[float, ...]:
-        """Its default position: zero, or the middle of its limits, or the only finite limit.
+        """The default position: zero, or the middle of the limits, or the only finite limit.
 
-        Zero if the limits allow it; else the middle of the limits, as in MoveIt; else the limit
-        that is finite.
+        It is zero if the limits allow zero; otherwise the middle of the limits, as in MoveIt; and if only one limit is finite, this limit.
         """
         neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:
@@ -308,10 +313,10 @@ class Joint(
         """Return the motion of the joint frame J for values of its variables; see ``JOINT_TYPES``.
 
         Args:
-            values: the values of its variables [rad] or [m].
+            values: the values of the variables [rad] or [m].
 
         Raises:
-            ValueError: their number is not that of its variables.
+            ValueError: the number of values is not the number of variables.
         """
         if len(values) != self.variable_count:
             raise ValueError(

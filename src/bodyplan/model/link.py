@@ -11,7 +11,7 @@ class Inertial(Record, instead={"pose": "origin", "X_LI": "origin"}):
     """Mass, centre of mass and inertia of a link.
 
     Args:
-        mass: [kg].
+        mass: the mass [kg].
         origin: X_LI, the frame I in the frame of the link; its origin is the centre of mass.
         inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass on the axes of I, as the
             entries of the inertia tensor [kg m²].
@@ -31,8 +31,8 @@ class Link(
     Args:
         name: unique among the links of the robot.
         inertial: None for a link without mass.
-        visuals: what it looks like.
-        collisions: what it collides with.
+        visuals: the geometries that are drawn.
+        collisions: the geometries for collision checking.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""How a format draws its models, beyond the colours and texture files of the robot model."""
+"""The appearance of a description, beyond the colours and texture files of the robot model."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ class Texture(Record):
     """A picture that a description computes, such as a checkerboard.
 
     Args:
-        kind: "2d", or "cube": six squares, one below the other: those towards x, -x, y, -y, z, -z.
-        png: the picture.
+        kind: "2d", or "cube" for six squares, one below the other, for the sides x, -x, y, -y, z,
+            -z.
+        png: the picture as PNG.
     """
 
     kind: Literal["2d", "cube"]
@@ -23,13 +24,13 @@ class Texture(Record):
 
 
 class Surface(Record):
-    """How the picture of a material lies on primitive shapes.
+    """The mapping of the picture of a material on primitive shapes.
 
     Args:
         texture: name of a computed texture; empty for the file of the material.
-        repeat: how often a flat picture is repeated along x and y.
-        is_uniform: a flat picture is repeated in space, not over the size of the shape; a cube is
-            not stretched with the shape.
+        repeat: the number of repetitions of a flat picture along x and y.
+        is_uniform: whether a flat picture is repeated per metre, not per size of the shape, and a
+            cube is not stretched with the shape.
     """
 
     texture: str
@@ -38,12 +39,12 @@ class Surface(Record):
 
 
 class Looks(Record):
-    """How a model is drawn.
+    """The computed textures and the surroundings with which a description is drawn.
 
     Args:
         textures: computed pictures by name.
-        surfaces: how pictures lie on primitive shapes, by the name of the material.
-        sky: the picture around the scene, a cube; None without one.
+        surfaces: the mappings of pictures on primitive shapes, by the name of the material.
+        sky: the picture around the scene, a cube; None without a sky.
         surroundings: shapes that are not part of the robot but drawn with it, such as the ground.
         pose: the pose of the robot's root in these surroundings.
     """

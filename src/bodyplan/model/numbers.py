@@ -20,7 +20,7 @@ def unmasked(array: Any, name: str) -> None:
         name: the name of the argument.
 
     Raises:
-        ValueError: some are masked.
+        ValueError: some numbers are masked.
     """
     count = _masked(array)
     if count:
@@ -33,7 +33,7 @@ def _masked(array: Any) -> int:
     import numpy as np
 
     if isinstance(array, list | tuple):
-        if "numpy.ma" not in sys.modules:  # then no masked array exists
+        if "numpy.ma" not in sys.modules:  # without ``numpy.ma``, no masked array can exist
             return 0
         return sum(_masked(one) for one in array if type(one) is not float)
     if type(array) is np.ndarray or not isinstance(array, np.ndarray):
@@ -49,8 +49,8 @@ def plain(array: Any, name: str) -> NDArray[np.generic]:
         name: the name of the argument.
 
     Raises:
-        ValueError: it is made of lists of several lengths.
-        TypeError: its numbers are unknown, because JAX or Torch is tracing a function.
+        ValueError: the lists have different lengths.
+        TypeError: the numbers are unknown, because JAX or Torch is tracing a function.
     """
     import numpy as np
 
@@ -59,5 +59,5 @@ def plain(array: Any, name: str) -> NDArray[np.generic]:
         return np.asarray(array if detach is None else detach().cpu())
     except (TypeError, RuntimeError):  # of JAX, of Torch
         raise TypeError(
-            f"the numbers of {name} are not known inside jit, vmap or grad, and here they must be"
+            f"the numbers of {name} are not known inside jit, vmap or grad, but this function needs them"
         ) from None

@@ -18,7 +18,7 @@ def need_numpy() -> None:
     """Check that NumPy is installed.
 
     Raises:
-        NumpyMissingError: it is not; the message says what to install.
+        NumpyMissingError: NumPy is not installed; the message says how to install it.
     """
     try:
         import numpy  # noqa: F401, ICN001  (only whether it is there)

@@ -1,4 +1,4 @@
-"""The links and joints of a description as they are written, and where their values were written."""
+"""The links and joints of a description as declared, and the source locations of their values."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Origins:
     """The source locations of values, computed at the first query.
 
     Args:
-        pairs: returns each value with the element that it was made from.
-        place: returns the location of an element; None if unknown.
+        pairs: a function that returns each value with its source element.
+        place: a function that returns the location of an element; None if unknown.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Origins:
         """Return file, line and column of the source of a value; None if it is unknown.
 
         Args:
-            value: the same object that the robot has, not an equal one.
+            value: a part of the robot; the object itself, not an equal copy.
         """
         source = self.source(value)
         return None if source is None else self._place(source)
@@ -65,22 +65,22 @@ UNKNOWN_INERTIA = (nan, nan, nan, nan, nan, nan)
 
 
 class Parts(Record):
-    """The links and joints of one robot, as they are written.
+    """The links and joints of one robot, as declared.
 
-    Nothing is required of them: names may be duplicates or empty, parents and children may not
+    They may be invalid: names may be duplicates or empty, parents and children may not
     exist, and joints may form loops. A number that could not be read is nan. Values are not
     normalized: an axis has the length that it has in the file.
 
     Args:
         name: the name of the robot.
-        links: in the order of the file.
-        joints: in the order of the file. In SDFormat, their poses are unknown: they depend on all
-            other frames, and ``from_sdf`` resolves them. An end that names a frame has the name of
-            the link that the frame is attached to.
-        origins: the elements that links, joints and what is in them were made from.
-        unread: by ``id``, the links and joints with a value that could not be read and is replaced
-            by its default, such as a joint of an unknown type, which is fixed here.
-        static: by ``id``, the links that no force moves.
+        links: the links, in the order of the file.
+        joints: the joints, in the order of the file. In SDFormat, their poses are unknown here:
+            they depend on all other frames, and ``from_sdf`` resolves them. If a parent or child is
+            a frame, it is replaced by the link to which the frame is attached.
+        origins: the source elements of links, joints and their parts.
+        unread: the ``id`` of each link and joint with a value that could not be read and was
+            replaced by its default, such as a joint of an unknown type, which is fixed here.
+        static: the ``id`` of each link that forces do not move.
         merges_fixed: whether links that fixed joints connect are one rigid body, as in URDF.
         outside: names of links in included models that joints of this file can refer to.
         merged: further joints, from merged models; they have no origins.

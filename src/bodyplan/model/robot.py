@@ -1,4 +1,4 @@
-"""The robot: links, and joints that make a tree of them."""
+"""The robot: links, and joints that connect them to a tree."""
 
 from __future__ import annotations
 
@@ -38,19 +38,20 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link sorted by
     name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
-    is one root; links that are not connected to it have roots of their own.
+        is one root link. Links that are not connected to it form further trees.
 
     Args:
         name: the name of the robot.
-        links: in any order; those without a parent joint become roots, in this order.
-        joints: in any order.
-        loops: joints that would close a loop, or lead to a link a second time: constraints between links of
-            the tree. They have no variables in a configuration, and are not enforced.
-        frames: attached to links.
-        sensors: on links.
-        transmissions: between motors and joints.
-        self_collide: whether its links collide with each other, those that joints connect apart;
-            None where the format leaves it to other files, as URDF to the SRDF.
+        links: the links, in any order; links without a parent joint become roots, in this order.
+        joints: the joints, in any order.
+        loops: joints that would close a loop, or would be a second parent joint of a link:
+            constraints between links of the tree. They have no variables in a configuration, and
+            are not enforced.
+        frames: frames that are attached to links.
+        sensors: the sensors on links.
+        transmissions: the transmissions between motors and joints.
+        self_collide: whether its links collide with each other, except links that a joint connects;
+            None if another file defines this, as the SRDF does for a URDF.
 
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor references a link or joint
@@ -99,7 +100,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     @cached_property
     def mimics(self) -> Mapping[str, Mimic]:
-        """The independent joint that each mimic joint mimics, chains of mimic joints resolved."""
+        """The mimic relation of each mimic joint to an independent joint; chains are resolved."""
         return resolved_mimics(self.joints)
 
     def __copy__(self) -> Robot:
@@ -124,7 +125,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the link with a name.
 
         Raises:
-            UnknownNameError: it does not exist; the message has suggestions.
+            UnknownNameError: the link does not exist; the message has suggestions.
         """
         return self.links[self.link_index(name)]
 
@@ -132,7 +133,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the joint with a name.
 
         Raises:
-            UnknownNameError: it does not exist; the message has suggestions.
+            UnknownNameError: the joint does not exist; the message has suggestions.
         """
         return self.joints[self.joint_index(name)]
 
@@ -140,7 +141,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the frame with a name.
 
         Raises:
-            UnknownNameError: it does not exist; the message has suggestions.
+            UnknownNameError: the frame does not exist; the message has suggestions.
         """
         found = self._frames.get(name)
         if found is None:
@@ -163,7 +164,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the index of a link in ``links``.
 
         Raises:
-            UnknownNameError: it does not exist.
+            UnknownNameError: the link does not exist.
         """
         index = self.tree.link_index.get(name)
         if index is None:
@@ -174,7 +175,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the index of a joint in ``joints``.
 
         Raises:
-            UnknownNameError: it does not exist.
+            UnknownNameError: the joint does not exist.
         """
         index = self.tree.joint_index.get(name)
         if index is None:
@@ -237,7 +238,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self.links[index : self.tree.end[index]]
 
     def is_above(self, link: str, other: str) -> bool:
-        """Return whether the other link is this one or a descendant."""
+        """Return whether ``other`` is the same link as ``link``, or a descendant of it."""
         index = self.link_index(link)
         return index <= self.link_index(other) < self.tree.end[index]
 
@@ -259,7 +260,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             tuple(self.joints[index] for index in down),
         )
 
-    # What moves
+    # Joints that move
 
     @property
     def movable_joints(self) -> tuple[Joint, ...]:
@@ -273,16 +274,17 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Names of the variables of all joints, mimic joints included."""
+        """Names of the variables of all joints, including mimic joints."""
         return tuple(variable for joint in self.joints for variable in joint.variables)
 
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Return the position of every joint: given values, defaults for the others.
+        """Return the position of every joint: the given values, and defaults for other joints.
 
         Args:
-            values: for some joints one number, or one for each variable [rad] or [m]; values for mimic joints are ignored.
+            values: by joint, a number, or a number for each variable [rad] or [m]; values for mimic
+                joints are ignored.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -291,11 +293,11 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """
         return completed(self.joints, self.mimics, by_name(values), called(self))
 
-    # In numbers
+    # Configurations and velocities as arrays
 
     @property
     def nq(self) -> int:
-        """Number of variables of a configuration: those of the independent joints."""
+        """Number of variables of a configuration, without those of mimic joints."""
         return sum(joint.variable_count for joint in self.independent_joints)
 
     @property
@@ -361,7 +363,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     def neutral(self) -> NDArray[np.float64]:
         """Return (nq,) the neutral configuration: zeros, and identity quaternions.
 
-        Regardless of limits and of the offsets of mimic joints; ``q()`` respects the limits.
+        It ignores limits and the offsets of mimic joints; ``q()`` respects the limits.
         """
         return self.arrays.neutral.copy()
 
@@ -371,15 +373,15 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         /,
         **positions: float | Sequence[float],
     ) -> NDArray[np.float64]:
-        """Return (nq,) a configuration: given positions, defaults for the other joints.
+        """Return (nq,) a configuration with the given positions, and defaults for the other joints.
 
         Args:
-            values: for some joints one number, or one for each variable [rad] or [m].
-            positions: the same, for joints whose names are words.
+            values: by joint, a number, or a number for each variable [rad] or [m].
+            positions: the same as keyword arguments, for joints whose names are Python identifiers.
 
         Raises:
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables, or follows another.
+            ValueError: a joint has another number of variables, or is a mimic joint.
             TypeError: a value is not a number, has no name, or is set twice.
         """
         from bodyplan.model.coordinates import q_of
@@ -391,14 +393,14 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return q_of(self, {**named, **positions})
 
     def positions(self, q: ArrayLike) -> Configuration:
-        """Return the position of every joint in a configuration, by name, mimic joints included.
+        """Return the position of every joint in a configuration, by name, including mimic joints.
 
         Args:
-            q: (nq,).
+            q: (nq,) the configuration.
 
         Raises:
-            ValueError: it has another shape.
-            TypeError: it is not made of real numbers.
+            ValueError: q has another shape.
+            TypeError: q is not made of real numbers.
         """
         from bodyplan.model.coordinates import positions_of
 
@@ -409,7 +411,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     ) -> NDArray[np.float64]:
         """Return (*batch, nq) random configurations, uniform within the limits.
 
-        Without limits: angles within half a turn, lengths within a metre, rotations uniform.
+        Without limits, angles are within pi of zero and lengths within 1 m of zero; rotations are
+        uniform.
 
         Args:
             rng: a generator, or the seed of a new one.
@@ -417,7 +420,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             ValueError: rng is not a seed, or batch is not a shape.
-            TypeError: one of them is of another type.
+            TypeError: rng or batch has another type.
             MemoryError: the result does not fit into memory.
         """
         from bodyplan.model.coordinates import random_q
@@ -425,9 +428,9 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return random_q(self.arrays, rng, batch)
 
     def floating_base(self, *, world: str = "world", joint: str = "root_joint") -> Robot:
-        """Return the robot with a floating joint from a new root link to its root.
+        """Return the robot with a floating joint from a new root link to its root link.
 
-        The new link is the root of the new robot, and the numbers of the joint come first.
+        The variables of the floating joint are the first in a configuration.
 
         Args:
             world: name of the new link.
@@ -453,13 +456,13 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return (nq,) a named configuration; joints that it does not set have their defaults.
 
         Args:
-            name: the name of a state that the SRDF has.
-            group: whose state it is. Where several groups have one of this name, and no group is
-                given, all of them hold together.
+            name: the name of a state in the SRDF.
+            group: the group of the state. Without it, the states of all groups with this name are
+                combined.
 
         Raises:
             UnknownNameError: the state or group does not exist.
-            AmbiguousStateError: several groups have one, and they contradict each other.
+            AmbiguousStateError: several groups have a state of this name, with different values.
             ValueError: the robot has no SRDF.
         """
         if self.semantics is None:
@@ -472,15 +475,15 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self.q({joint: value for joint, value in values.items() if joint in own})
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
-        """Write the robot to a file, with the files that it needs; the ending says the format.
+        """Write the robot and the files that it needs; the suffix determines the format.
 
         Args:
-            path: with the ending ``.urdf``, ``.sdf`` or ``.xml``, which is MJCF.
+            path: the path, with the suffix ``.urdf``, ``.sdf`` or ``.xml``, which is MJCF.
             force: overwrite a file that is read-only or would lose its owner or permissions.
 
         Raises:
-            ValueError: the ending is of no format that a robot can be written in.
-            WriteError: the file is not written.
+            ValueError: the suffix is not that of a format to which a robot can be converted.
+            WriteError: the file cannot be written.
         """
         folder, name = os.path.split(os.path.abspath(path))
         return bodyplan.convert(self, name, folder=folder).save(path, force=force)
@@ -489,8 +492,9 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Show the robot: inline in a notebook, else on a page in the browser.
 
         Args:
-            q: values of joints by name [rad] or [m]; the others have their defaults.
-            options: those of ``bodyplan.view``.
+            q: the values of joints by name [rad] or [m]; the other joints have their default
+                positions.
+            options: the options of ``bodyplan.view``.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -505,9 +509,9 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         *,
         z_up: bool = False,
     ) -> bytes:
-        """Return what the robot looks like as a GLB file, for Blender and other programs.
+        """Return the visuals of the robot as a GLB file, for Blender and other programs.
 
-        Its nodes have the names of joints and links. Meshes that cannot be read are left out.
+        The nodes of the file have the names of joints and links. Meshes that cannot be read are left out.
 
         Args:
             values: the values of joints, by name [rad] or [m]; the other joints have their default
@@ -523,7 +527,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return bodyplan.viewer.robots_to_glb([(self, IDENTITY, values or {})], z_up=z_up)
 
     def to_trimesh(self, values: Mapping[str, float | Sequence[float]] | None = None) -> Any:
-        """Return what the robot looks like as a ``trimesh.Scene``, with z up.
+        """Return the visuals of the robot as a ``trimesh.Scene``, with z up.
 
         Args:
             values: the values of joints, by name [rad] or [m]; the other joints have their default
@@ -540,6 +544,6 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
-    """Return a robot from its pickle: with semantics, without source locations and files."""
+    """Return a robot from its pickled fields: with semantics, without locations and files."""
     robot = made(*fields)
     return robot if semantics is None else robot.with_semantics(semantics)

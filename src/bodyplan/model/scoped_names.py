@@ -23,7 +23,7 @@ class _ScopeNames:
 
 
 class FrameNames:
-    """The frames by name in each scope. A scope has the number of its frame.
+    """The frames of each scope by name. A scope has the same number as its frame.
 
     Args:
         top: the name of the outermost scope, frame 0.
@@ -35,7 +35,7 @@ class FrameNames:
         self._outer: dict[int, int] = {}
 
     def add(self, frame: int, scope: int, name: str) -> int | None:
-        """Name a frame in a scope, and in the scopes that this one is merged into.
+        """Name a frame in a scope, and in the enclosing scopes into which this scope is merged.
 
         Returns:
             The frame that already has this name, and keeps it; None if the name was free.
@@ -54,7 +54,7 @@ class FrameNames:
             if has != frame:
                 taken = has if taken is None else taken
             elif inner is not None:
-                # a name with :: may have created the scope before its model was added
+                # a name with ``::`` may have created the scope before its model was added
                 there = names.inside.setdefault(last, inner)
                 if there is not inner:
                     there.frames[MODEL_NAME] = frame
@@ -64,11 +64,12 @@ class FrameNames:
             scope = self._outer[scope]
 
     def open(self, model: int, merged_into: int | None = None) -> None:
-        """Make a frame a scope. Call this before naming it.
+        """Make a frame a scope. Call this before ``add`` names the frame.
 
         Args:
             model: the frame.
-            merged_into: the scope to which the names inside this one belong too.
+            merged_into: the scope to which the names inside this scope also belong; None without
+                merging.
         """
         self._scopes[model] = names = _ScopeNames()
         names.frames[MODEL_NAME] = model

@@ -1,4 +1,4 @@
-"""Shapes, each about or along the axes of its frame G, and the materials that they are drawn with."""
+"""Shapes in a frame G, and the materials with which they are drawn."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Material(Record):
 
     Args:
         name: a label; may be empty.
-        rgba: red, green, blue and opacity, each 0 to 1; None without colour.
-        texture: the picture on it, an address as written; empty for none.
+        rgba: red, green, blue and opacity, each from 0 to 1; None without a colour.
+        texture: the URI of the picture on the surface, as written; empty without a picture.
     """
 
     name: str = ""
@@ -25,7 +25,7 @@ class Material(Record):
 
 
 class Box(Record):
-    """A box about its centre.
+    """A box; the origin is its centre.
 
     Args:
         size: full edge lengths along x, y, z [m].
@@ -35,11 +35,11 @@ class Box(Record):
 
 
 class Cylinder(Record):
-    """A cylinder about its centre, its axis along z.
+    """A cylinder along z; the origin is its centre.
 
     Args:
-        radius: [m].
-        length: height along z [m].
+        radius: the radius [m].
+        length: the height along z [m].
     """
 
     radius: float
@@ -47,17 +47,17 @@ class Cylinder(Record):
 
 
 class Sphere(Record):
-    """A sphere about its centre.
+    """A sphere; the origin is its centre.
 
     Args:
-        radius: [m].
+        radius: the radius [m].
     """
 
     radius: float
 
 
 class Capsule(Record):
-    """A cylinder along z closed by half spheres.
+    """A capsule: a cylinder along z with a half sphere at each end; the origin is its centre.
 
     Args:
         radius: the radius of the cylinder and the half spheres [m].
@@ -69,7 +69,7 @@ class Capsule(Record):
 
 
 class Ellipsoid(Record):
-    """A sphere stretched along the axes, about its centre.
+    """An ellipsoid; the origin is its centre.
 
     Args:
         radii: half lengths along x, y, z [m].
@@ -83,7 +83,7 @@ class Cone(Record):
 
     Args:
         radius: the radius of the base [m].
-        length: from base to tip [m].
+        length: the height from base to tip [m].
     """
 
     radius: float
@@ -91,11 +91,11 @@ class Cone(Record):
 
 
 class Plane(Record):
-    """A plane through the origin, which has no end where it is touched.
+    """A plane through the origin; for collisions, it is infinite.
 
     Args:
-        normal: unit direction of its upper side.
-        size: full lengths of the part of it that is shown [m]; None where nothing says.
+        normal: the unit normal of its upper side.
+        size: the edge lengths of the part that is drawn [m]; None if unspecified.
     """
 
     normal: Vec3 = (0.0, 0.0, 1.0)
@@ -103,13 +103,13 @@ class Plane(Record):
 
 
 class Mesh(Record, instead={"filename": "uri", "submesh": "part"}):
-    """A mesh from a file, in the file's own frame.
+    """A mesh from a file, in the frame of the file.
 
     Args:
-        uri: where it is, as written.
-        scale: factor along each axis; a negative one mirrors.
-        part: name of the one part of the file that counts; empty for all of it.
-        is_centered: whether that part is moved so that its centre is the origin.
+        uri: the URI of the file, as written.
+        scale: the scale factor along each axis; a negative factor mirrors the mesh.
+        part: the name of the part of the file that is used; empty for the whole file.
+        is_centered: whether the part is moved so that its centre is the origin.
     """
 
     uri: str
@@ -122,8 +122,8 @@ class OtherShape(Record):
     """A shape whose volume and collisions are not computed.
 
     Args:
-        kind: what its format calls it, such as "heightmap".
-        uri: the file it comes from, as written; empty without one.
+        kind: the name of the shape in its format, such as "heightmap".
+        uri: the URI of its file, as written; empty without a file.
     """
 
     kind: str
@@ -131,13 +131,13 @@ class OtherShape(Record):
 
 
 class Polyline(OtherShape):
-    """Outlines in x and y, extruded along z from 0. An outline in another one is a hole.
+    """Outlines in x and y, extruded along z from 0. An outline inside another outline is a hole.
 
     Args:
-        kind: "polyline".
-        uri: empty.
+        kind: always "polyline".
+        uri: always empty.
         outlines: the points of each closed outline [m].
-        height: along z [m].
+        height: the height along z [m].
     """
 
     kind: str = "polyline"
@@ -147,11 +147,11 @@ class Polyline(OtherShape):
 
 
 class Heightmap(OtherShape):
-    """Terrain from the brightness of a picture.
+    """Terrain whose heights are the brightness of a picture.
 
     Args:
-        kind: "heightmap".
-        uri: the picture, as written.
+        kind: always "heightmap".
+        uri: the URI of the picture, as written.
         size: lengths along x and y, and the height of the brightest pixel [m].
         position: the position of the centre, at the height of black [m].
     """
@@ -169,12 +169,12 @@ Primitive = Box | Capsule | Cone | Cylinder | Ellipsoid | Sphere
 PRIMITIVES: Mapping[str, type[Primitive]] = {
     cls.__name__.lower(): cls for cls in (Box, Capsule, Cone, Cylinder, Ellipsoid, Sphere)
 }
-"""Solids by their names. Their fields are lengths, called alike in the model and in every format."""
+"""The primitive solids by name. Their fields are lengths, with the same names in every format."""
 _BY_CLASS = {cls.__name__: (cls, field_names(cls)) for cls in PRIMITIVES.values()}
 
 
 def kind_of(shape: Shape) -> str:
-    """Return what formats call the kind of a shape, such as "box"."""
+    """Return the name of the kind of a shape in the formats, such as "box"."""
     return shape.kind if isinstance(shape, OtherShape) else type(shape).__name__.lower()
 
 
@@ -194,11 +194,11 @@ class Geometry(Record, instead={"geometry": "shape", "pose": "origin", "X_LG": "
     """A shape on a link.
 
     Args:
-        shape: what it is; None for one that cannot be read, and for none at all.
-        origin: X_LG, its frame in the frame of the link.
+        shape: the shape; None if it is missing or cannot be read.
+        origin: X_LG, the pose of the frame G in the link frame.
         name: a label; may be empty.
-        material: what it looks like; None where nothing says.
-        friction: coefficient of sliding friction of a collision; None where nothing says.
+        material: the material of a visual; None if unspecified.
+        friction: the coefficient of sliding friction of a collision; None if unspecified.
     """
 
     shape: Shape | None

@@ -21,10 +21,11 @@ V = TypeVar("V", Vec3, Quaternion)
 
 NO_ROTATION: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
-"""No rotation, as x y z w."""
+"""The identity rotation, as x, y, z, w."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 _GIMBAL_LOCK = 1e-9
-"""Cosine of the pitch below which roll and yaw turn about the same axis."""
+"""Cosine of the pitch below which the pose is treated as gimbal lock: roll and yaw rotate about the
+same axis."""
 
 
 class Transform(
@@ -37,7 +38,7 @@ class Transform(
         "quaternion": "quat_xyzw",
     },
 ):
-    """The pose of a frame B in a frame A, X_AB: maps coordinates in B to coordinates in A.
+    """The pose X_AB of a frame B in a frame A; it maps coordinates in B to coordinates in A.
 
     Args:
         R: R_AB, rows of the rotation matrix; its columns are the axes of B, expressed in A.
@@ -64,8 +65,8 @@ class Transform(
     def rpy(self) -> Vec3:
         """Roll, pitch, yaw about the fixed axes x, y, z [rad]: R = Rz(yaw) Ry(pitch) Rx(roll).
 
-        Pitch is between -pi/2 and pi/2. At these ends only a combination of roll and yaw is
-        defined, and roll is 0.
+        Pitch is between -pi/2 and pi/2. At these values, only a combination of roll and yaw is
+        defined, and the roll that is returned is 0.
         """
         (a, b, _), (c, d, _), (e, f, g) = self.R
         cosine = math.hypot(a, c)
@@ -76,9 +77,10 @@ class Transform(
 
     @property
     def quat_xyzw(self) -> Quaternion:
-        """The unit quaternion of R, scalar last and not negative."""
+        """The unit quaternion of R; its scalar part is the last number, and is not negative."""
         (a, b, c), (d, e, f), (g, h, i) = self.R
-        parts = (  # four times the quaternion times its x, y, z or w: the longest is accurate
+        # Each row is the quaternion times 4x, 4y, 4z or 4w; the longest row is the most accurate.
+        parts = (
             (1.0 + a - e - i, b + d, c + g, h - f),
             (b + d, 1.0 - a + e - i, f + h, c - g),
             (c + g, f + h, 1.0 - a - e + i, d - b),
@@ -147,13 +149,13 @@ class Transform(
         """Return the pose with the rotation of a quaternion, which is scaled to length 1.
 
         Args:
-            quat_xyzw: scalar last; four zeros for no rotation.
+            quat_xyzw: the quaternion, scalar last; four zeros for the identity rotation.
             xyz: origin of B in A [m].
         """
         largest = max(map(abs, quat_xyzw))
         if largest == 0.0:
             return Transform(NO_ROTATION, xyz)
-        x, y, z, w = (part / largest for part in quat_xyzw)  # no square overflows or vanishes
+        x, y, z, w = (part / largest for part in quat_xyzw)  # no square overflows or underflows
         double = 2.0 / (x * x + y * y + z * z + w * w)
         rotation = (
             (1.0 - double * (y * y + z * z), double * (x * y - z * w), double * (x * z + y * w)),
@@ -164,7 +166,7 @@ class Transform(
 
 
 def _rounded(numbers: Iterable[float]) -> str:
-    """Return numbers with at most four decimals, for people."""
+    """Return numbers as text with at most four decimals."""
     return ", ".join(f"{round(number, 4) + 0.0:.4g}" for number in numbers)
 
 
@@ -175,7 +177,7 @@ IDENTITY = Transform()
 def unit(vector: V) -> V:
     """Return the vector of length 1 with the same direction; a zero vector stays zero.
 
-    Components are scaled by the largest first, so that no square overflows or vanishes.
+    Components are scaled by the largest first, so that no square overflows or underflows.
     """
     largest = max(map(abs, vector))
     if largest == 0.0:
@@ -186,11 +188,11 @@ def unit(vector: V) -> V:
 
 
 def unit_quat_xyzw(quat_xyzw: Quaternion, digits: int = 12) -> Quaternion:
-    """Return the quaternion of length 1 of the same rotation; no rotation for four zeros.
+    """Return the unit quaternion of the same rotation; the identity for four zeros.
 
     Args:
         quat_xyzw: a quaternion of any length.
-        digits: decimals that the numbers are rounded to.
+        digits: the number of decimals to which the result is rounded.
     """
     parts = unit(quat_xyzw) if any(quat_xyzw) else UPRIGHT
     x, y, z, w = (round(part, digits) + 0.0 for part in parts)

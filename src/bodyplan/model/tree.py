@@ -1,4 +1,4 @@
-"""Which joints of a description form its tree, and why the others do not."""
+"""The spanning tree of a description: the joints that form it, and why other joints do not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso",
 
 
 class LeftOut(NamedTuple):
-    """Why a joint is not part of the tree."""
+    """The reason why a joint is not part of the tree."""
 
     cause: Cause
     reason: str
@@ -28,7 +28,7 @@ class Tree(NamedTuple):
     Args:
         kept: numbers of the joints in the trees.
         left_out: numbers of the other joints, each with the reason.
-        roots: the main root, and those of other trees.
+        roots: the main root, then the roots of other trees.
         into: for each link with a parent joint, the number of that joint.
     """
 
@@ -41,11 +41,12 @@ class Tree(NamedTuple):
     def of(cls, names: Sequence[str], edges: Sequence[Edge], starts: Iterable[str] = ()) -> Tree:
         """Return trees that contain every link, with as many of the joints as possible.
 
-        The main root is the first one of the largest part that is connected; of several joints to
-        a link, the first one counts that the main root leads to. A loop that no root leads
-        into is cut above the link that is probably meant as the root: a link that a joint with an
-        unknown parent leads to, one with a usual name such as ``base_link``, or else the first. It
-        is attached to another tree if a joint connects them. Run time is nearly linear.
+        The main root is the first root of the largest connected component. If several joints have
+        the same child, the first of them that is reachable from the main root is kept. A loop that
+        is not reachable from any root is cut above its probable root: the child of a joint with an
+        unknown parent, a link with a usual name such as ``base_link``, or else its first link. The
+        cut loop is attached to another tree if a joint connects them. The run time is nearly
+        linear.
 
         Args:
             names: the names of the links, without duplicates.
@@ -98,7 +99,8 @@ class _Builder:
         if len(tops) > 1:
             # Visit from the main root first: links that several roots lead to belong to its tree.
             self.sizes = connected_sizes(self.names, self._valid())
-            self._grow([max(tops, key=self.sizes.__getitem__)])  # of several equal ones, the first
+            # the first of several components of equal size
+            self._grow([max(tops, key=self.sizes.__getitem__)])
         self._grow([name for name in tops if name not in self.tops])
         # Each unvisited link has a parent joint but no root: it is in a loop or below one.
         rest = iter(self.names)
@@ -117,7 +119,7 @@ class _Builder:
             sizes = Counter(_end(top, joined) for top in self.tops.values())
             whole = self.sizes or connected_sizes(self.names, self._valid())
             # Links without a parent joint precede roots of cut loops, whatever their size.
-            first = frozenset(tops)  # a set, because there may be very many roots
+            first = frozenset(tops)  # a set for fast look-ups, because there may be very many roots
             roots.sort(key=lambda root: (-whole[root], root not in first, -sizes[root]))
             main = min(
                 roots, key=lambda root: (-whole[root], root not in first, self.position[root])
@@ -130,7 +132,10 @@ class _Builder:
         return (self.edges[number] for numbers in self.out.values() for number in numbers)
 
     def _grow(self, roots: list[str]) -> None:
-        """Follow the joints from some roots; of several joints to a link, use the first one."""
+        """Visit the links below some roots.
+
+        If several joints have the same child, use the first joint.
+        """
         edges, into, tops = self.edges, self.into, self.tops
         todo = [(name, name) for name in roots]
         spare: list[

@@ -19,8 +19,8 @@ class Parameters(NamedTuple):
 
     Args:
         names: the names in the order of declaration; block parameters keep their asterisks.
-        defaults: by name, the property of the caller to forward, and the text of the default; each
-            may be None.
+        defaults: by name, the property of the caller to forward and the text of the default; None
+            for an absent one.
     """
 
     names: tuple[str, ...]

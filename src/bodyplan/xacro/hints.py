@@ -234,7 +234,10 @@ def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
 def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
     """Return the arguments that name the folder of a missing file and were not passed.
 
-    These are the arguments whose default is the name of the folder. If there are none, they are the arguments whose names occur in the file name, because macros usually have parameters of the same names. A robot with two arms has arguments such as `left_arm` and `right_arm` instead of `arm`; they are returned if they are empty.
+    These are the arguments whose default is the name of the folder. Without such an argument, they
+    are the arguments whose names occur in the file name, because macros usually have parameters of
+    the same names. A robot with two arms has arguments such as `left_arm` and `right_arm` instead
+    of `arm`; they are returned if they are empty.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]

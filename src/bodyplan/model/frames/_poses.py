@@ -28,13 +28,14 @@ class Ways:
         self.targets = [NOWHERE]
         """The frame that the pose of each frame is relative to."""
         self.near = [NOWHERE]
-        """The same frame, or the model around it that is in the same scope as the frame."""
+        """The frame in ``targets``; if it is in a nested model, the model in the scope of the given
+        frame that contains it."""
         self.placed: dict[int, int] = {}
         """The placement frames of models."""
         for frame in range(1, len(graph)):
             self._follow(graph, frame)
         self.order, circles = from_the_ends(self.near)
-        """All frames, each after its frame in ``near``."""
+        """All frames; each frame comes after its reference frame in ``near``."""
         for circle in circles:
             first = circle[0]
             for frame in circle:
@@ -58,7 +59,7 @@ class Ways:
         self.targets.append(target)
         depth = graph.depths[frame]
         # If the target is inside a model of the same scope, the pose of this model must be resolved
-        # first. The order is therefore one of frames in the same scope.
+        # first. The order therefore compares only frames of the same scope.
         while target != NOWHERE and graph.depths[target] > depth:
             target = graph.scopes[target]
         self.near.append(target)
@@ -77,11 +78,11 @@ class Ways:
 
 
 class OwnPoses:
-    """The pose of every frame in the scope that it is in.
+    """The pose of every frame relative to the scope that contains it.
 
     Args:
         graph: the graph, with all its frames.
-        ways: the frames that their poses are relative to.
+        ways: the frames to which the poses are relative.
     """
 
     def __init__(self, graph: FrameGraph, ways: Ways) -> None:
@@ -102,7 +103,7 @@ class OwnPoses:
                 self._settle(frame)
 
     def _settle(self, frame: int) -> None:
-        """Compute a pose whose dependencies are computed."""
+        """Compute the pose of a frame after the poses that it depends on."""
         pose = self._graph.written(frame)
         if pose is not None:
             pose = finite(pose)
@@ -115,7 +116,8 @@ class OwnPoses:
             if isinstance(way, int):
                 self.blame[frame] = way
                 return
-            # The written pose is that of the placement frame; compute the pose of the model.
+            # The declared pose is the pose of the placement frame; compute the pose of the model
+            # from it.
             pose = pose @ way.inverse()
         scope, target = self._graph.scopes[frame], self._ways.targets[frame]
         if target != scope:
@@ -146,7 +148,7 @@ class OwnPoses:
 
 
 def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
-    """Return all frames, each after the one it is relative to, and the cycles.
+    """Return all frames, each after its reference frame, and the cycles.
 
     Args:
         nexts: for each frame, the frame that it is relative to; negative for none.
@@ -154,14 +156,14 @@ def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
     Returns:
         The order, and the cycles, each beginning with its lowest number.
     """
-    done = bytearray(len(nexts))  # 1 on the current path, 2 afterwards
+    done = bytearray(len(nexts))  # 1: on the current path; 2: already visited
     order: list[int] = []
     circles: list[list[int]] = []
     for start in range(len(nexts)):
         way: list[int] = []
         at = start
-        # Each frame has one successor, so the path from here ends, reaches a visited frame, or
-        # closes a cycle. Every frame is visited once.
+        # Each frame has one reference frame, so the path from a frame ends, reaches a visited
+        # frame, or closes a cycle. Every frame is visited once.
         while at >= 0 and not done[at]:
             done[at] = 1
             way.append(at)
@@ -185,7 +187,7 @@ def joined(outer: Transform | None, inner: Transform | None) -> Transform | None
 
 
 def finite(pose: Transform) -> Transform | None:
-    """Return the pose; None if a number in it is not finite."""
+    """Return the pose; None if one of its numbers is not finite."""
     x, y, z = pose.p
     if isfinite(x) and isfinite(y) and isfinite(z) and isfinite(sum(map(sum, pose.R))):
         return pose

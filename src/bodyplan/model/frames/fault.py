@@ -1,4 +1,4 @@
-"""The kinds of frames, and the faults that they can have."""
+"""The kinds of frames, and the faults of frames."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ FrameKind = Literal["outside", "world", "model", "static model", "link", "joint"
 Said = Literal["pose", "relative_to", "attached_to", "placement_frame", "name"]
 """The property of a frame that a fault is about.
 
-"attached_to" is the child of a joint and the canonical link of a model.
+For a joint, "attached_to" is its child; for a model, its canonical link.
 """
 
 FaultKind = Literal["unknown", "cycle", "not a link", "no link", "not finite", "duplicate"]
-"""What is wrong.
+"""The kind of a fault.
 
 - "unknown": the name does not exist.
 - "cycle": frames refer to each other in a cycle; the members are in order, the first one added
@@ -23,7 +23,7 @@ FaultKind = Literal["unknown", "cycle", "not a link", "no link", "not finite", "
 - "not a link": the canonical link is a frame of another kind.
 - "no link": the model contains neither a link nor a model that it can be attached to.
 - "not finite": the pose of the frame, as written or as resolved, is not finite.
-- "duplicate": the name is taken in this scope, and this frame cannot be referred to.
+- "duplicate": another frame in this scope has the name, so that this frame cannot be referenced.
 """
 
 
@@ -31,12 +31,12 @@ class GraphFault(Record):
     """A reason why a frame of the graph cannot be resolved.
 
     Args:
-        kind: what is wrong.
-        frame: the faulty frame; for a cycle, its frame that was added first.
+        kind: the kind of the fault.
+        frame: the faulty frame; for a cycle, the frame of the cycle that was added first.
         said: the property of the frame that is wrong.
         name: the name that this property refers to, as written; empty for none.
         members: the frames of a cycle, in order; for a duplicate, the frame that has the name.
-        of_bodies: whether the fault is in the attachments of frames, not in their poses.
+        of_bodies: whether the fault concerns the attachments of frames instead of their poses.
     """
 
     kind: FaultKind

@@ -1,12 +1,13 @@
-"""Named frames in nested scopes: the pose of each, and the link that it is fixed to.
+"""Named frames in nested scopes, with the pose of each frame, and the link to which it is fixed.
 
 A graph is independent of file formats. Frames are numbered in the order in which they were added;
 number 0 is the outermost scope, a world or the unnamed surroundings of a single model. Every model
-is a frame and a scope: names inside it are looked up there, and from outside as ``model::name``.
+is both a frame and a scope. Inside the model, its frames are referenced by ``name``, from outside
+by ``model::name``.
 
-A frame has a pose relative to one frame, and is attached to one frame. The chain of poses must end
-at the scope of the frame, the chain of attachments at a link, a static model or the world. A chain
-that does not is a fault.
+A frame has a pose relative to a reference frame, and is attached to a frame; these can be
+different. The chain of reference frames must end at the scope of the frame, and the chain of
+attachments at a link, a static model or the world. Any other chain is a fault.
 """
 
 from __future__ import annotations
@@ -82,18 +83,19 @@ class FrameGraph:
         """Add a frame and return its number.
 
         Args:
-            scope: the frame of the model or world that it is in.
-            name: its name there; of duplicate names the first frame keeps it.
-            kind: a model is a scope for others.
-            pose: its pose, or a function that returns it; None if it is invalid.
-            reach: of a pose given by a function, the largest possible distance.
-            relative_to: what the pose is relative to; where empty, a frame's ``attached_to``, a
-                joint's child, or the scope.
-            attached_to: what a frame is attached to, the child of a joint, or the canonical link
-                of a model.
-            placement_frame: of a model, the frame inside it that the pose is meant for.
-            merged: whether the names in this model belong to the scope around it too, where the
-                model's own frame is then called ``_merged__NAME__model__``.
+            scope: the frame of the model or world that contains the frame.
+            name: the name of the frame in this scope; the first of several frames with the same
+                name keeps it.
+            kind: the kind of the frame; a model is also a scope for other frames.
+            pose: the pose, or a function that returns it; None if it is invalid.
+            reach: for a pose that is a function, an upper bound on the distance of the frame [m].
+            relative_to: the name of the reference frame of the pose; if empty, ``attached_to`` for
+                a frame, the child for a joint, otherwise the scope.
+            attached_to: the name of the frame to which a frame is attached, the child of a joint,
+                or the canonical link of a model.
+            placement_frame: for a model, the frame inside the model whose pose is given.
+            merged: whether the names in this model also belong to the enclosing scope, in which the
+                frame of the model itself is then named ``_merged__NAME__model__``.
         """
         for answer in ("_ways", "_settled", "_bodies", "_first_links", "_reported"):
             self.__dict__.pop(answer, None)
@@ -124,8 +126,9 @@ class FrameGraph:
         """Return the frame with this name in a scope; None if it does not exist.
 
         Args:
-            scope: a model or world; a name is looked for there and below, never above.
-            name: maybe with names of models before it, as in ``arm::hand::tip``.
+            scope: a model or world; the name is searched in it and in its nested models, but not in
+                enclosing scopes.
+            name: the name, which may begin with names of models, as in ``arm::hand::tip``.
         """
         return self._names.find(scope, name)
 
@@ -138,7 +141,7 @@ class FrameGraph:
         return self._names.known(scope)
 
     def is_scope(self, frame: int) -> bool:
-        """Return whether a frame contains other frames: a model, a world or the outside."""
+        """Return whether a frame contains other frames: a model, a world or the outermost scope."""
         return frame in self._members
 
     def path(self, frame: int, within: int = 0) -> str:
@@ -148,7 +151,7 @@ class FrameGraph:
         while at not in {within, NOWHERE}:
             if at == frame or not self._names.is_merged(
                 at
-            ):  # the names in a merged model belong to the scope around it
+            ):  # the names in a merged model belong to the enclosing scope
                 parts.append(self.names[at])
             at = self.scopes[at]
         if parts:
@@ -158,19 +161,25 @@ class FrameGraph:
     # Poses
 
     def written(self, frame: int) -> Transform | None:
-        """Return the pose of a frame as written, relative to its own reference, or None."""
+        """Return the declared pose of a frame, relative to its reference frame.
+
+        None if it is invalid.
+        """
         pose = self._poses[frame]
         return pose() if callable(pose) else pose
 
     def own_pose(self, frame: int) -> Transform | None:
-        """Return the pose of a frame in the scope that it is in; None if it cannot be resolved."""
+        """Return the pose of a frame in the scope that contains it.
+
+        None if it cannot be resolved.
+        """
         return self._settled.poses[frame]
 
     def resolve(self, frame: int, to: int) -> Transform | None:
         """Return the pose of one frame in another; None if it cannot be resolved.
 
-        Both are resolved up to their innermost common scope. Faults and large poses outside of this
-        scope have no effect.
+        Both frames are resolved up to their innermost common scope. Faults and large poses outside
+        of this scope have no effect.
         """
         poses, scopes, depths = self._settled.poses, self.scopes, self.depths
         if frame == to:
@@ -198,7 +207,7 @@ class FrameGraph:
             outer = waiting.pop()
             base = found.pop(outer)
             for frame in self._members[outer]:
-                # From the outside in, so that each pose is composed once.
+                # From the outermost scope inwards, so that each pose is composed only once.
                 pose = own[frame]
                 if outer != scope:
                     pose = None if base is None else joined(base, pose)
@@ -212,7 +221,7 @@ class FrameGraph:
 
         Args:
             frame: the frame.
-            to: the frame to express it in; the scope of the frame by default.
+            to: the frame in which the pose is expressed; by default the scope of the frame.
         """
         settled = self._settled
         ends = [frame] if to is None else self._between(frame, to)
@@ -267,7 +276,10 @@ class FrameGraph:
         return _Bodies(bodies, faults)
 
     def _next(self, frame: int, faults: list[GraphFault]) -> int:
-        """Return what a frame is attached to; NOWHERE for a link, static model or world."""
+        """Return the frame to which a frame is attached.
+
+        NOWHERE for a link, static model or world.
+        """
         kind, name = self.kinds[frame], self.attached_to[frame]
         if kind in {"link", "static model", "world", "outside"}:
             return NOWHERE
@@ -281,7 +293,7 @@ class FrameGraph:
         return found
 
     def _canonical(self, model: int, name: str, faults: list[GraphFault]) -> int:
-        """Return the frame that a model's own frame is attached to."""
+        """Return the frame to which the frame of a model is attached."""
         if name:
             found = self.find(model, name)
             if found is None or self.kinds[found] != "link":
@@ -296,9 +308,9 @@ class FrameGraph:
 
     @cached_property
     def _first_links(self) -> dict[int, int]:
-        """For each model, its canonical link, by default its first link.
+        """For each model, the canonical link, by default the first link of the model.
 
-        Without a link of its own, this is the result for its first nested model, or that model.
+        For a model without links, this is the canonical link of its first nested model, or that nested model itself if it has no canonical link.
         """
         found: dict[int, int] = {}
         direct: dict[int, int] = {}  # the first link of each model, canonical or not
@@ -322,12 +334,13 @@ class FrameGraph:
 
     @cached_property
     def _reported(self) -> tuple[GraphFault, ...]:
-        """Duplicates, bodies and poses, each cause once."""
+        """The faults of names, attachments and poses, each cause once."""
         attached = self._bodies.faults
         reported = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
         circles = {frozenset(f.members) for f in attached if f.kind == "cycle"}
         faults = self._duplicates + attached
-        is_near = self.reach < _FAR  # then no pose can overflow, and poses need not be computed
+        # No pose can overflow in this case, so the poses need not be computed.
+        is_near = self.reach < _FAR
         for fault in self._ways.faults if is_near else self._settled.faults:
             if fault.kind == "unknown" and (fault.frame, fault.said) in reported:
                 continue

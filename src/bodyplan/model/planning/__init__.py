@@ -1,1 +1,1 @@
-"""Data of a robot for motion planners: groups, states, the allowed collision matrix."""
+"""Data for motion planners: groups, states, the allowed collision matrix."""

@@ -1,4 +1,4 @@
-"""Which pairs of links are checked for collision."""
+"""The allowed collision matrix: the pairs of links that are checked for collision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bodyplan.core import Record, plural
 from bodyplan.core.names import UnknownNameError
 
 Entry = Literal["always", "never"]
-"""Whether a collision is allowed: always, so that it is not checked; or never."""
+"""Whether a collision is allowed: "always", so that the pair is not checked; or "never"."""
 
 
 class PairEntry(Record):
@@ -30,16 +30,15 @@ class PairEntry(Record):
 
 
 class AllowedCollisionMatrix:
-    """For each pair of links whether they may collide. A pair has no order.
+    """For each pair of links, whether the links may collide. The order of a pair does not matter.
 
-    What is said about a pair comes first, of two sayings the last; then whether one of its links
-    is allowed to collide with any other; else the pair is checked.
+    The last entry for a pair decides. Without an entry, the pair may collide if one of its links may collide with every link; otherwise it is checked.
 
     Args:
         links: names of all links, in order.
-        bodies: names of those with a collision shape, in order.
-        defaults: links that may collide with any other.
-        entries: what is said about pairs.
+        bodies: names of the links with a collision shape, in order.
+        defaults: links that may collide with every link.
+        entries: the entries for pairs.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class AllowedCollisionMatrix:
         self.bodies = tuple(bodies)
         """The links with a collision shape."""
         self.defaults = frozenset(defaults)
-        """Links that may collide with any other."""
+        """Links that may collide with every link."""
         self._entries: dict[tuple[str, str], PairEntry] = {}
         for entry in entries:
             self._entries[_pair(entry.link, entry.other)] = entry
@@ -63,9 +62,9 @@ class AllowedCollisionMatrix:
         return f"<AllowedCollisionMatrix of {links}, with {pairs} listed>"
 
     def allowed(self, link: str, other: str) -> bool:
-        """Return whether collisions of a pair of links are allowed, so that it is not checked.
+        """Return whether collisions of a pair of links are allowed; such a pair is not checked.
 
-        A link and itself may.
+        A link may collide with itself.
 
         Raises:
             UnknownNameError: one of the links does not exist.
@@ -76,7 +75,7 @@ class AllowedCollisionMatrix:
         return link == other or link in self.defaults or other in self.defaults
 
     def entry(self, link: str, other: str) -> Entry | None:
-        """Return the entry of exactly this pair; None without one.
+        """Return the entry for exactly this pair; None without an entry.
 
         Raises:
             UnknownNameError: one of the links does not exist.
@@ -85,7 +84,7 @@ class AllowedCollisionMatrix:
         return None if entry is None else entry.entry
 
     def reason(self, link: str, other: str) -> str | None:
-        """Return the reason that the entry of exactly this pair gives.
+        """Return the reason in the entry for exactly this pair; None without a reason.
 
         Raises:
             UnknownNameError: one of the links does not exist.
@@ -95,24 +94,24 @@ class AllowedCollisionMatrix:
 
     @property
     def entries(self) -> tuple[PairEntry, ...]:
-        """What is said about pairs, and holds."""
+        """The entries for pairs that are in effect."""
         return tuple(self._entries.values())
 
     @property
     def disabled_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of which it is said that they may collide, each once, as written."""
+        """The pairs with an entry that allows collisions, each once, as written."""
         return tuple((e.link, e.other) for e in self._entries.values() if e.entry == "always")
 
     @property
     def enabled_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of which it is said that they are checked, each once, as written."""
+        """The pairs with an entry that forbids collisions, each once, as written."""
         return tuple((e.link, e.other) for e in self._entries.values() if e.entry == "never")
 
     def checked_pairs(self, links: Iterable[str] | None = None) -> Iterator[tuple[str, str]]:
         """Yield the pairs that are checked.
 
         Args:
-            links: among these; by default among all with a collision shape.
+            links: the links whose pairs are returned; by default all links with a collision shape.
 
         Raises:
             UnknownNameError: one of the links does not exist.

@@ -1,4 +1,4 @@
-"""Groups of joints that are planned for together."""
+"""Planning groups: named sets of joints."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bodyplan.model.planning.virtual_joint import RootedRobot
 
 
 class Group:
-    """A named set of joints and the links they move. All names are in the order of the tree.
+    """A named set of joints and the links that they move. All names are in the order of the tree.
 
     Args:
         name: the name of the group.
         rooted_robot: the robot and its root joint.
         numbers: the numbers of the joints, in any order.
-        subgroups: names of the groups that it takes in whole, as written.
+        subgroups: names of the groups that it includes as a whole, as written.
         groups: all groups by name.
     """
 
@@ -31,7 +31,7 @@ class Group:
     ) -> None:
         self.name = name
         self.numbers: tuple[int, ...] = tuple(sorted(set(numbers)))
-        """The numbers of its joints: 0 for the root joint, then the order of the tree."""
+        """The numbers of the joints: 0 for the root joint, then the order of the tree."""
         self.subgroups = subgroups
         self._rooted = rooted_robot
         self._groups = {} if groups is None else groups
@@ -45,59 +45,62 @@ class Group:
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
-        """All its joints: active, mimic and fixed ones."""
+        """All joints of the group: active, mimic and fixed joints."""
         return tuple(joint.name for joint in self._members)
 
     @cached_property
     def active_joints(self) -> tuple[str, ...]:
-        """Its movable joints that are not mimic joints."""
+        """The movable joints of the group that are not mimic joints."""
         return tuple(j.name for j in self._members if j.variables and j.mimic is None)
 
     @cached_property
     def mimic_joints(self) -> tuple[str, ...]:
-        """Its mimic joints, of joints in the group or not."""
+        """The mimic joints of the group; the mimicked joint may be outside of the group."""
         return tuple(joint.name for joint in self._members if joint.mimic is not None)
 
     @cached_property
     def fixed_joints(self) -> tuple[str, ...]:
-        """Its fixed joints."""
+        """The fixed joints of the group."""
         return tuple(joint.name for joint in self._members if not joint.variables)
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        """Names of the variables of its joints, mimic joints included."""
+        """Names of the variables of all joints of the group, including mimic joints."""
         return tuple(variable for joint in self._members for variable in joint.variables)
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """The links that its joints lead to."""
+        """The child links of the joints of the group."""
         links = self._rooted.robot.links
         return tuple(links[index].name for index in sorted(map(self._rooted.child, self.numbers)))
 
     @cached_property
     def updated_links(self) -> tuple[str, ...]:
-        """Every link that moves when its active joints do, in the group or not."""
+        """Every link that moves with the active joints, in the group or not."""
         rooted_robot = self._rooted
         active = [rooted_robot.numbers[name] for name in self.active_joints]
         moved = {*active, *(f for number in active for f in rooted_robot.followers.get(number, ()))}
         found: list[str] = []
         behind = 0
         for index in sorted(map(rooted_robot.child, moved)):
-            if index >= behind:  # otherwise it is below the previous link
+            if index >= behind:  # otherwise the link is below the previous link
                 behind = rooted_robot.robot.tree.end[index]
                 found += [link.name for link in rooted_robot.robot.links[index:behind]]
         return tuple(found)
 
     @cached_property
     def is_chain(self) -> bool:
-        """Whether its joints are one path with nothing but fixed joints between them."""
+        """Whether the joints form one path, with only fixed joints between them."""
         return bool(self.active_joints) and all(
             self._follows(below, above)
             for above, below in zip(self.numbers, self.numbers[1:], strict=False)
         )
 
     def _follows(self, below: int, above: int) -> bool:
-        """Return whether a joint is the next one below another; fixed joints do not count."""
+        """Return whether a joint is the next joint below another joint.
+
+        Fixed joints are skipped.
+        """
         number = self._rooted.number_above(below)
         while number is not None and number > above and not self._rooted.joints[number].variables:
             number = self._rooted.number_above(number)
@@ -117,9 +120,9 @@ class Group:
 
     @cached_property
     def contained_groups(self) -> tuple[str, ...]:
-        """Names of the other groups all of whose joints belong to this one, named as such or not.
+        """Names of the other groups whose joints all belong to this group, as subgroups or not.
 
-        Groups without joints are in none.
+        Groups without joints are left out.
         """
         own = set(self.numbers)
         return tuple(
@@ -129,7 +132,7 @@ class Group:
         )
 
     def has_link(self, link: str) -> bool:
-        """Return whether a joint of the group leads to this link."""
+        """Return whether this link is the child of a joint of the group."""
         return link in self._link_set
 
     def has_joint(self, joint: str) -> bool:
@@ -137,7 +140,7 @@ class Group:
         return joint in self._joint_set
 
     def is_active(self, joint: str) -> bool:
-        """Return whether a joint belongs to the group, moves, and mimics no other one."""
+        """Return whether a joint belongs to the group, is movable, and is not a mimic joint."""
         return joint in self._active_set
 
     @cached_property

@@ -26,9 +26,9 @@ class State:
         name: the name of the state.
         group: name of the group, as written; MoveIt drops a state of a group that does not exist.
         rooted_robot: the robot and its root joint.
-        values: of joints of the group, or of the robot where the group does not exist.
-        others: of joints of the robot that are not in the group.
-        unknown: of joints that the robot does not have, as written.
+        values: the values of joints of the group, or of the robot if the group does not exist.
+        others: the values of joints of the robot that are not in the group.
+        unknown: the values of joints that do not exist in the robot, as written.
     """
 
     __slots__ = ("_rooted", "group", "name", "others", "unknown", "values")
@@ -46,11 +46,12 @@ class State:
         self.name = name
         self.group = group
         self.values: Mapping[str, Values] = MappingProxyType(dict(values))
-        """Its values by joint, one per variable [rad] or [m]."""
+        """The values by joint, one per variable [rad] or [m]."""
         self.others: Mapping[str, Values] = MappingProxyType(dict(others))
-        """Its values for joints outside its group. MoveIt ignores them, Pinocchio does not."""
+        """The values for joints outside of the group. MoveIt ignores them, Pinocchio does not."""
         self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
-        """Its values for joints that do not exist in the robot. Pinocchio calls one root_joint."""
+        """The values for joints that do not exist in the robot, such as ``root_joint`` of
+        Pinocchio."""
         self._rooted = rooted_robot
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,14 +68,15 @@ class State:
         *,
         with_others: bool = False,
     ) -> Configuration:
-        """Return the position of every joint of the robot in this state, the root joint included.
+        """Return the position of every joint of the robot in this state, including the root joint.
 
-        Mimic joints follow their leaders, whatever the state gives for them.
+        Mimic joints follow their leaders, even if the state has values for them.
 
         Args:
-            defaults: for joints that the state does not give; for those that are not in here
-                either, zero, or the middle of their bounds where these leave zero out.
-            with_others: take what it gives for joints outside its group as well.
+            defaults: values for joints that are not in the state. A joint in neither has the value
+                zero, or the middle of its limits if these exclude zero.
+            with_others: whether to use the values of the state for joints outside of its group as
+                well.
 
         Raises:
             UnknownNameError: a joint of the defaults does not exist.
@@ -97,7 +99,7 @@ def _restored(
 
 
 class States(Mapping[str | tuple[str, str], State]):
-    """States by group and name, or by name alone where only one has it.
+    """The states, by group and name, or by name alone if only one state has this name.
 
     A string may name the group as well: "group/name". Iteration gives the keys (group, name).
 
@@ -136,10 +138,10 @@ class States(Mapping[str | tuple[str, str], State]):
         return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
 
     def called(self, name: str) -> tuple[State, ...]:
-        """Return the states with this name, one for each group that has it; empty without states.
+        """Return the states with this name, at most one for each group.
 
         Args:
-            name: of a state, or "group/name", which is one state at most.
+            name: the name of a state, or "group/name", which selects at most one state.
         """
         group, slash, own = name.partition("/")
         if slash and (group, own) in self._states:
@@ -147,16 +149,16 @@ class States(Mapping[str | tuple[str, str], State]):
         return tuple(self._named.get(name, ()))
 
     def values_of(self, *names: str) -> Mapping[str, Values]:
-        """Return what several states give together, by joint.
+        """Return the combined values of several states, by joint.
 
         Args:
-            names: of states, "name" or "group/name"; a name that several groups have stands for
-                the states of all of them.
+            names: the names of states, as "name" or "group/name"; a name that occurs in several
+                groups selects the states of all these groups.
 
         Raises:
             UnknownNameError: the state does not exist.
-            AmbiguousStateError: the states of one name give different values for a joint.
-            StateConflictError: those of two names do.
+            AmbiguousStateError: two states of the same name have different values for a joint.
+            StateConflictError: two states of different names have different values for a joint.
         """
         together: dict[str, Values] = {}
         givers: dict[str, str] = {}
@@ -184,7 +186,7 @@ class AmbiguousStateError(KeyError):
 
     Args:
         name: the name of the state.
-        groups: that have one.
+        groups: the names of these groups.
     """
 
     def __init__(self, name: str, groups: Sequence[str]) -> None:
@@ -201,8 +203,8 @@ class StateConflictError(ValueError):
     """Two states that are requested together set a joint to different values.
 
     Args:
-        first: name of a state, as it was asked for.
-        second: likewise.
+        first: the name of the first state, as requested.
+        second: the name of the second state, as requested.
         joint: name of the joint.
     """
 
@@ -219,9 +221,9 @@ class EndEffector(Record):
 
     Args:
         name: the name of the end effector.
-        group: name of the group of its own joints.
-        parent_link: link it is attached to.
-        parent_group: name of the group that carries it; None without one.
+        group: name of the group with the joints of the end effector.
+        parent_link: name of the link to which the end effector is attached.
+        parent_group: name of the group that moves this link; None without a group.
     """
 
     name: str
@@ -234,8 +236,8 @@ class BoundingSphere(Record):
     """A sphere in the frame of a link.
 
     Args:
-        center: [m].
-        radius: [m].
+        center: the centre [m].
+        radius: the radius [m].
     """
 
     center: Vec3
@@ -248,10 +250,10 @@ class LinkSpheres(Record):
     Args:
         spheres: the spheres; empty for a link without shapes, or that the SRDF excludes from sphere
             collision checking; None if they are unknown.
-        origin: where the spheres are from. "written": the SRDF; "ignored": the SRDF excludes the
+        origin: the source of the spheres. "written": the SRDF; "ignored": the SRDF excludes the
             link; "default": one sphere around all shapes; "none": the link has no shape; "unknown":
             a shape could not be measured.
-        reason: why the spheres are unknown.
+        reason: the reason why the spheres are unknown.
     """
 
     spheres: tuple[BoundingSphere, ...] | None
@@ -265,15 +267,15 @@ class Semantics(Record):
     Args:
         robot: the robot.
         virtual_joint: the joint between the world and the root.
-        groups: by name.
-        states: by name, or by group and name.
-        end_effectors: by name.
-        allowed_collision_matrix: which pairs of links are checked.
+        groups: the groups by name.
+        states: the states by name, or by group and name.
+        end_effectors: the end effectors by name.
+        allowed_collision_matrix: the pairs of links that are checked for collision, and the others.
         passive_joints: names of the joints that are not actuated, in the order of the tree.
         joint_properties: properties of joints, by joint and name.
-        spheres: that stand for links, by link.
+        spheres: the spheres that approximate links, by link.
         name: the name of the robot, as the SRDF has it.
-        details: what the SRDF says beyond its format, for other programs.
+        details: the elements of the SRDF that are not part of its format, for other programs.
     """
 
     robot: Robot
@@ -300,16 +302,16 @@ class Semantics(Record):
 
     @property
     def model_frame(self) -> str:
-        """The frame that poses are expressed in, as MoveIt chooses it.
+        """The frame in which poses are expressed, as in MoveIt.
 
-        The parent frame of a planar or floating virtual joint, else the root link.
+        It is the parent frame of a planar or floating virtual joint, otherwise the root link.
         """
         return RootedRobot(self.robot, self.virtual_joint).frame
 
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Return the position of every joint in this state, the root joint included."""
+        """Return the position of every joint and the root joint: given values, or defaults."""
         return RootedRobot(self.robot, self.virtual_joint).configuration(values)
 
     def values_of_state(self, name: str, group: str | None = None) -> Mapping[str, Values]:
@@ -317,7 +319,7 @@ class Semantics(Record):
 
         Raises:
             UnknownNameError: the state or group does not exist.
-            AmbiguousStateError: two of them give different values for a joint.
+            AmbiguousStateError: two states of this name have different values for a joint.
         """
         if group is None:
             return self.states.values_of(name)

@@ -21,7 +21,7 @@ class VirtualJoint(Joint):
     Its ``parent`` is a frame of the world, not a link.
 
     Args:
-        is_assumed: whether the SRDF does not define it, so that it is assumed to be fixed.
+        is_assumed: whether the joint is assumed to be fixed, because the SRDF does not define it.
     """
 
     is_assumed: bool = False
@@ -33,11 +33,11 @@ class VirtualJoint(Joint):
 
 
 class RootedRobot:
-    """A robot and its root joint. Joints have numbers: 0 for the root joint, then tree order.
+    """A robot and its root joint. Joints are numbered: 0 for the root joint, then tree order.
 
     Args:
-        robot: the robot; it has a link.
-        root_joint: leads to its root link.
+        robot: the robot, which has at least one link.
+        root_joint: the joint between the world and the root link.
     """
 
     def __init__(self, robot: Robot, root_joint: VirtualJoint) -> None:
@@ -51,10 +51,10 @@ class RootedRobot:
         return {joint.name: number for number, joint in enumerate(self.joints)}
 
     def joint(self, name: str) -> Joint:
-        """Return a joint by name, the root joint included.
+        """Return a joint by name, including the root joint.
 
         Raises:
-            UnknownNameError: it does not exist; the message has suggestions.
+            UnknownNameError: the joint does not exist; the message has suggestions.
         """
         number = self.numbers.get(name)
         if number is None:
@@ -71,7 +71,7 @@ class RootedRobot:
     def number_into(self, link: int) -> int | None:
         """Return the number of the parent joint of a link, by the link's index.
 
-        The first root has the root joint. Other roots have no parent joint: None.
+        For the first root link, this is the root joint; for other root links, None.
         """
         into = self.robot.tree.into[link]
         if into >= 0:
@@ -89,7 +89,7 @@ class RootedRobot:
 
     @cached_property
     def followers(self) -> Mapping[int, Sequence[int]]:
-        """The mimic joints of each independent joint that has any, by number."""
+        """The mimic joints of each mimicked joint, by the number of the mimicked joint."""
         found: dict[int, list[int]] = {}
         for name, mimic in self.robot.mimics.items():
             found.setdefault(self.numbers[mimic.leader], []).append(self.numbers[name])
@@ -97,9 +97,9 @@ class RootedRobot:
 
     @property
     def frame(self) -> str:
-        """The frame that poses of the robot are expressed in, as MoveIt chooses it.
+        """The frame in which poses of the robot are expressed, as in MoveIt.
 
-        The parent frame of a planar or floating root joint, else the root link.
+        It is the parent frame of a planar or floating root joint, otherwise the root link.
         """
         root = self.root_joint
         return root.child if root.type == "fixed" else root.parent_frame
@@ -107,5 +107,5 @@ class RootedRobot:
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Return the position of every joint, the root joint included."""
+        """Return the position of every joint, including the root joint."""
         return completed(self.joints, self.robot.mimics, values or {})
