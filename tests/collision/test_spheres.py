@@ -10,7 +10,13 @@ np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
 from bodyplan import native  # noqa: E402
-from bodyplan.collision import solid, sphere_budget, sphere_collision, sphere_measures  # noqa: E402
+from bodyplan.collision import (  # noqa: E402
+    _sphere_program,
+    solid,
+    sphere_budget,
+    sphere_collision,
+    sphere_measures,
+)
 from bodyplan.collision.pairs import TooManyPairsError  # noqa: E402
 from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
@@ -388,7 +394,8 @@ def test_many_turns_do_not_change_a_verdict(many):
 def test_more_comparisons_than_the_kernel_has_tables_for_are_left_to_array_code(many, monkeypatch):
     model, q = many
     pairs = model._program()[3]
-    monkeypatch.setattr(type(model), "_ordered", lambda _: pairs * 1_400_000)  # of 6 spheres each
+    more = pairs * 1_400_000  # of up to 6 spheres each
+    monkeypatch.setattr(_sphere_program, "_ordered", lambda *_: more)
     spheres = {
         model.robot.links[link].name: [
             BoundingSphere(tuple(center), radius)
@@ -399,6 +406,56 @@ def test_more_comparisons_than_the_kernel_has_tables_for_are_left_to_array_code(
     huge = bodyplan.collision.sphere_model(model.robot, spheres, pairs=model.pairs)
     assert huge._native is None
     assert (huge.is_free(q[:500]) == model.is_free(q[:500])).all()
+
+
+@pytest.mark.skipif(native.Plan is None, reason="without the extension")
+@pytest.mark.parametrize("joints", [1, 2])
+@pytest.mark.parametrize("seed", range(4))
+def test_spheres_that_cannot_meet_at_any_angle_are_left_out_and_no_others(joints, seed):
+    dice = np.random.default_rng(10 * joints + seed)
+
+    def numbers(count=3):
+        return " ".join(map(str, dice.uniform(-0.3, 0.3, count)))
+
+    text = "<robot name='r'><link name='l0'/>" + "".join(
+        f"<link name='l{k}'/><joint name='j{k}' type='{kind}'><parent link='l{k - 1}'/>"
+        f"<child link='l{k}'/><origin xyz='{numbers()}' rpy='{numbers()}'/><axis xyz='{numbers()}'/>"
+        f"<limit lower='0' upper='{k % 2}' effort='1' velocity='1'/></joint>"
+        for k, kind in enumerate(["fixed", *["revolute"] * joints, "fixed"], start=1)
+    )
+    robot = bodyplan.load(text + "</robot>")
+    ends = ("l0", robot.links[-1].name)
+    spheres = {
+        link: [BoundingSphere(tuple(dice.uniform(-0.3, 0.3, 3)), 0.06) for _ in range(8)]
+        for link in ends
+    }
+    model = bodyplan.collision.sphere_model(robot, spheres, pairs=[ends])
+    turn = np.linspace(-np.pi, np.pi, 400)  # also beyond the limits
+    q = np.stack(np.meshgrid(*[turn] * joints), axis=-1).reshape(-1, joints)
+    X = np.asarray(bodyplan.kinematics.forward_kinematics(robot, q, list(ends)))
+    one, two = (
+        X[:, k, None, :3, 3] + np.einsum("nij,sj->nsi", X[:, k, :3, :3], own)
+        for k, own in enumerate(model._centers)
+    )
+    least = np.array(
+        [[np.linalg.norm(one[:, i] - two[:, j], axis=1).min() for j in range(8)] for i in range(8)]
+    )
+    groups, pairs = _sphere_program._groups(robot, model._groups, model._bodies)
+    kept = [
+        [
+            bool(pairs) and own in groups[place].centers.tolist()
+            for own in model._centers[k].tolist()
+        ]
+        for k, place in enumerate(pairs[0] if pairs else (0, 0))
+    ]
+    close = least < 0.12
+    assert (np.array(kept[0]) >= close.any(axis=1)).all()
+    assert (np.array(kept[1]) >= close.any(axis=0)).all()
+    near = least < 0.12 + 0.01  # the bound of a circle of 256 points, and of this grid
+    assert (np.array(kept[0]) <= near.any(axis=1)).all()
+    assert (np.array(kept[1]) <= near.any(axis=0)).all()
+    apart = np.linalg.norm(one[::7, :, None] - two[::7, None], axis=-1)
+    assert (model.is_free(q[::7]) == (apart >= 0.12).all(axis=(1, 2))).all()
 
 
 @pytest.mark.skipif(native.Plan is None, reason="without the extension")

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from bodyplan.collision._sphere_program import Group, Program, program_of
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
-from bodyplan.model.joint import TRANSLATING
 from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.native import Refusal
 
@@ -18,14 +18,6 @@ _BLOCK = 2_000
 """Configurations that are tested at once."""
 _ROOM = 1_000_000
 """Pairs of spheres in configurations that are computed at once."""
-_SAMPLES = 64
-"""Configurations that show which spheres are often near each other."""
-_ROUNDING = 1e-6
-"""Error of a position in single precision for each joint above it, relative to its distance."""
-_LARGEST_Q = 8.0
-"""Joint position up to which ``_ROUNDING`` is valid [rad] or [m]; less with narrower limits."""
-_LARGEST_ANGLE = 1_000.0
-"""Mimic joint angle up to which ``_ROUNDING`` is valid; sines of far larger angles are wrong."""
 
 
 class SphereModel:
@@ -57,9 +49,9 @@ class SphereModel:
         self._centers: list[Any] = []
         self._radii: list[Any] = []
         body: dict[str, int] = {}
-        for link, own in spheres.items():
+        for link, given in spheres.items():
             index = robot.link_index(link)
-            used = [one for one in own if one.radius > 0.0]
+            used = [one for one in given if one.radius > 0.0]
             if used:
                 body[link] = len(body)
                 self._numbers.append(index)
@@ -69,12 +61,11 @@ class SphereModel:
         self.pairs: tuple[Pair, ...] = tuple((a, b) for a, b in known if a in body and b in body)
         """The pairs of links that are checked: the given pairs whose two links have spheres."""
         self._bodies = [(body[a], body[b]) for a, b in self.pairs]
+        own = zip(self._numbers, self._centers, self._radii, strict=True)
+        self._groups = [Group.of(*one) for one in own]
         # One sphere around those of a link, for a first test.
-        self._middles = [own.mean(axis=0) for own in self._centers]
-        self._reaches = [
-            float((np.linalg.norm(own - middle, axis=1) + radii).max())
-            for own, middle, radii in zip(self._centers, self._middles, self._radii, strict=True)
-        ]
+        self._middles = [group.middle for group in self._groups]
+        self._reaches = [group.reach for group in self._groups]
         self._native: Any = None
         if self._bodies:
             with suppress(Refusal):  # without the extension
@@ -85,65 +76,9 @@ class SphereModel:
         """Pairs of spheres that are compared in a configuration at most."""
         return sum(len(self._radii[a]) * len(self._radii[b]) for a, b in self._bodies)
 
-    def _program(self) -> tuple[Any, ...]:
-        """Return the spheres as the native kernel expects them.
-
-        The kernel computes in single precision. Where rounding errors could change a verdict, it
-        computes the configuration once more in double precision, as ``_block`` does. It compares each
-        sphere of the first link of a pair with the sphere around all spheres of the second link.
-        """
-        import numpy as np
-
-        limits, reaches, errors = _bounds(self.robot)
-        rounding = 0.0
-        numbers: list[float] = []
-        for k, link in enumerate(self._numbers):
-            far = reaches[link] + float(np.linalg.norm(self._middles[k])) + self._reaches[k]
-            rounding = max(rounding, _ROUNDING * errors[link] * far)
-        for k, (centers, radii) in enumerate(zip(self._centers, self._radii, strict=True)):
-            # Larger by the rounding errors of two positions, so that no close pair of spheres is
-            # dropped.
-            numbers += [*self._middles[k], self._reaches[k] + 2.0 * rounding]
-            numbers += np.column_stack((centers, radii)).ravel().tolist()
-        largest = max(float(radii.max()) for radii in self._radii)
-        # The error of a squared distance d: 2 d times the errors of two positions, with d = 2
-        # radii; and the cancellation error of numbers as large as the square of a link's reach.
-        slack = 8.0 * rounding * largest + _ROUNDING * (max(self._reaches) + largest) ** 2
-        counts = [len(radii) + 1 for radii in self._radii]
-        return self._numbers, counts, numbers, self._ordered(), limits.tolist(), slack
-
-    def _ordered(self) -> list[int]:
-        """Return the pairs of links, each in the order in which the kernel needs less time.
-
-        The kernel compares each sphere of the first link with the sphere around the second link,
-        and if they are near, with all spheres of the second link. A few configurations show how
-        often they are near.
-        """
-        import numpy as np
-
-        arrays = self.robot.arrays
-        samples = max(1, min(_SAMPLES, _ROOM // sum(map(len, self._radii))))
-        low, high = np.maximum(arrays.lower, -math.pi), np.minimum(arrays.upper, math.pi)
-        q = np.random.default_rng(0).uniform(low, np.maximum(low, high), (samples, self.robot.nq))
-        X = np.asarray(forward_kinematics(self.robot, q, self._numbers, form="3x4"))
-        middles = self._placed_middles(X)
-        placed = [
-            np.einsum("nij,sj->nsi", X[:, k, :, :3], own) + X[:, k, None, :, 3]
-            for k, own in enumerate(self._centers)
-        ]
-
-        def cost(a: int, b: int) -> float:
-            radii, others = self._radii[a], self._radii[b]
-            apart = np.linalg.norm(placed[a] - middles[:, b, None], axis=2)
-            near = float((apart < radii + self._reaches[b]).sum()) / samples
-            # Cost of testing each sphere, of queueing the near ones, and of comparing the queued
-            # ones.
-            return len(radii) + min(2.0 * len(radii), 16.0 * near) + near * len(others)
-
-        pairs: list[int] = []
-        for a, b in self._bodies:
-            pairs += (a, b) if cost(a, b) <= cost(b, a) else (b, a)
-        return pairs
+    def _program(self) -> Program:
+        """Return the spheres as the native kernel expects them."""
+        return program_of(self.robot, self._groups, self._bodies)
 
     def free_pairs(self, q: Any) -> Any:
         """Return (n, pairs) whether no spheres of a pair overlap, in the order of ``pairs``.
@@ -305,37 +240,6 @@ def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
             sums = radii[part, None] + others
             found[rows] |= (apart < sums * sums).any(axis=(1, 2))
     return found
-
-
-def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
-    """Return bounds for single precision: joint positions, distances of links, number of errors.
-
-    Returns:
-        (nq,) largest positions of joints for which single precision is enough; for each link, its
-        largest distance from the root [m]; and for each link, the number of rounding errors that
-        add up in the positions of its spheres: 3 for the link itself and 1 for each joint above it,
-        but the multiplier of a mimic joint if that is larger.
-    """
-    import numpy as np
-
-    arrays = robot.arrays
-    own = np.maximum(np.abs(arrays.lower), np.abs(arrays.upper))
-    limits = np.where(own < _LARGEST_Q, np.maximum(own, 0.1), _LARGEST_Q)
-    reaches, errors = [0.0] * len(robot.links), [3.0] * len(robot.links)
-    for j, joint in enumerate(robot.joints):
-        parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
-        at = int(arrays.q_index[j])
-        if at >= 0:  # far below angles whose sines are wrong
-            most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
-            limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
-        far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])
-        factor = max(1.0, abs(float(arrays.multiplier[j])))
-        if joint.type in TRANSLATING:
-            largest = float(limits[at]) * factor + abs(float(arrays.offset[j]))
-            far += 2.0 * largest * max(1.0, abs(float(arrays.pitch[j])))
-        reaches[child] = reaches[parent] + float(far)
-        errors[child] = errors[parent] + factor
-    return limits, reaches, errors
 
 
 def sphere_model(
