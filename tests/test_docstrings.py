@@ -20,7 +20,7 @@ VERBS = frozenset(
         "Note Open Parse Place Print Process Provide Put Quote Raise Read Record Refuse "
         "Register Reject Remove Rename Replace Report Reserve Resolve Return Round Run Search "
         "Send Separate Serve Set Settle Show Sort Split Start Stop Store Summarize Suppress "
-        "Take Truncate Update Use Wait Walk Warn Work Write Yield ",
+        "Take Truncate Update Use Visit Wait Walk Warn Work Write Yield ",
     )
 )
 """What a docstring may begin with. Add a verb that is missing; a noun goes behind Return or Yield."""

@@ -52,7 +52,7 @@ def test_what_gets_beyond_all_numbers_has_no_workspace(bodyplan, here):
     (here / "robot.urdf").write_text(HUGE)
     status, out, err = bodyplan("workspace", "robot.urdf", "--count", "100")
     assert (status, out) == (2, "")
-    assert err == "bodyplan: robot.urdf: link 'b' gets farther than numbers do\n"
+    assert err == "bodyplan: robot.urdf: link 'b' is so far away that its position overflows\n"
 
 
 def test_a_file_that_is_larger_than_allowed_is_said_to_be_so(bodyplan, here):

@@ -210,13 +210,13 @@ def test_a_wrong_velocity(name, rate, value, error, message):
 
 
 def test_batches_that_do_not_go_together():
-    told = "q has batch (4,) and {} has batch ({},): they do not go together"
+    told = "q has batch (4,) and {} has batch ({},): these shapes do not broadcast"
     refused("integrate", ValueError, told.format("v", 3), v=V[:3])
     refused("inverse_dynamics", ValueError, told.format("a", 0), a=V[:0])
     refused("inverse_dynamics", ValueError, told.format("v", 2), v=V[:2], a=V[:1])
-    told = "start has batch (4,) and end has batch (2,): they do not go together"
+    told = "start has batch (4,) and end has batch (2,): these shapes do not broadcast"
     refused("difference", ValueError, told, end=Q[:2])
-    told = "v has batch (3,) and a has batch (2,): they do not go together"
+    told = "v has batch (3,) and a has batch (2,): these shapes do not broadcast"
     refused("inverse_dynamics", ValueError, told, q=Q[0], v=V[:3], a=V[:2])
 
 

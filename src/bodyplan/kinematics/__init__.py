@@ -1,8 +1,8 @@
 """Kinematics and dynamics of a robot: pure functions of the robot and arrays.
 
-Arrays are of NumPy, JAX or Torch, and results are of the same library; they have any number of
-leading batch axes. In names of frames, R is the first root and L is a link. Velocities of floating,
-planar and ball joints are expressed in the frame of the child, linear first.
+Arrays are of NumPy, JAX or Torch, and results are of the same library. Arrays may have any number
+of leading batch axes. In names of frames, R is the first root link and L is a link. Velocities of
+floating, planar and ball joints are expressed in the frame of the child, linear first.
 """
 
 from bodyplan.kinematics._configuration import difference, integrate

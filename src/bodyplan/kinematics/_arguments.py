@@ -1,4 +1,4 @@
-"""Checks of arguments: each is inspected once, and rejected with one sentence."""
+"""Checks of arguments: each argument is checked once; an error is one sentence."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
 
     Args:
         robot: a robot, or its arrays.
-        q: (*batch, nq), or values of joints by name; joints that it does not name have their
-            defaults, as in ``Robot.q``.
+        q: (*batch, nq), or positions of joints by name; other joints have their default positions,
+            as in ``Robot.q``.
         name: the name of the argument, for messages.
 
     Raises:
@@ -36,10 +36,10 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
 
 
 def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
-    """Return a configuration given by names of joints as an array; anything else as it is.
+    """Return a configuration given by joint names as an array; anything else is not changed.
 
     Raises:
-        TypeError: it is given by name, and the robot is given by its arrays.
+        TypeError: the configuration is given by name, but the robot is given by its arrays.
         ValueError: a joint has another number of variables.
         UnknownNameError: q names a joint that does not exist.
     """
@@ -54,7 +54,7 @@ def whole(robot: Robot) -> None:
     """Check that the argument is a robot, not its arrays.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: the argument is not a robot.
     """
     if not isinstance(robot, Robot):
         raise TypeError(f"expected model.Robot, not {class_name(type(robot))}")
@@ -64,7 +64,7 @@ def moving(robot: AnyRobot, plan: Plan) -> None:
     """Check that the robot has links.
 
     Raises:
-        ValueError: it has none.
+        ValueError: the robot has no links.
     """
     if plan.links == 0:
         raise ValueError(f"robot {quoted(robot.name)} has no links")
@@ -74,9 +74,9 @@ def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
     """Return a velocity or acceleration in the library, precision and batch shape of q.
 
     Raises:
-        TypeError: it is of another library or precision.
-        ValueError: it does not have the shape (..., nv), or its batch does not broadcast with that
-            of q.
+        TypeError: the array is of another library or precision.
+        ValueError: the array does not have the shape (..., nv), or its batch does not broadcast
+            with that of q.
     """
     found = last_axis(floating(value, name, of=q), plan.nv, name, "nv")
     namespace(q, found)
@@ -89,7 +89,7 @@ def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
     """Check that two batch shapes broadcast.
 
     Raises:
-        ValueError: they do not.
+        ValueError: the batch shapes do not broadcast.
     """
     import numpy as np
 
@@ -98,7 +98,7 @@ def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
         np.broadcast_shapes(batch, more)
     except ValueError:
         raise ValueError(
-            f"{first} has batch {batch} and {name} has batch {more}: they do not go together"
+            f"{first} has batch {batch} and {name} has batch {more}: these shapes do not broadcast"
         ) from None
 
 
@@ -106,15 +106,16 @@ def vector(value: Any, size: int, name: str, q: Array) -> Array:
     """Return a short vector, such as gravity, in the library and precision of q.
 
     Raises:
-        ValueError: it has another shape.
-        TypeError: it is of another type, or neither of NumPy nor of the library of q.
+        ValueError: the vector has another shape.
+        TypeError: the vector has another type, or is neither of NumPy nor of the library of q.
     """
     import numpy as np
 
     found = floating(value, name, of=q)
     if tuple(found.shape) != (size,):
         raise ValueError(f"{name} must have shape ({size},), not {tuple(found.shape)}")
-    if isinstance(found, np.ndarray):  # a constant, whichever library q is of
+    # A NumPy array is accepted as a constant for any library of q.
+    if isinstance(found, np.ndarray):
         return constant(found, q)
     namespace(q, found)
     alike(q, found, name)
@@ -125,7 +126,7 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
     """Check that two arrays have the same precision.
 
     Raises:
-        TypeError: they are not.
+        TypeError: the arrays have different precisions.
     """
     if str(other.dtype) != str(q.dtype):
         both = f"{name} is {other.dtype} and {first} is {q.dtype}"
@@ -133,10 +134,10 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
 
 
 def one_of(value: Any, known: Iterable[str], name: str) -> None:
-    """Check that a keyword is a known one.
+    """Check that a keyword is one of the known keywords.
 
     Raises:
-        ValueError: it is none of them.
+        ValueError: the keyword is unknown.
     """
     words = tuple(known)
     if not isinstance(value, str) or value not in words:
@@ -147,8 +148,8 @@ def at_least(least: int, value: Any, name: str) -> int:
     """Return a whole number that is large enough, such as a number of threads.
 
     Raises:
-        TypeError: it is not an integer.
-        ValueError: it is less than it must be.
+        TypeError: the value is not an integer.
+        ValueError: the value is too small.
     """
     try:
         count = operator.index(value)

@@ -1,7 +1,7 @@
 """Masses, momenta and forces of all bodies, by array code.
 
-Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists at one
-point.
+Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists expressed at
+    one point.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""Links that are computed together with NumPy: those of the robot, times configurations."""
+"""Most links that are computed together with NumPy: number of links times number of
+configurations."""
 
 
 def center(plan: Plan, q: Array) -> Array:
@@ -53,7 +54,8 @@ def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
     state = state_of(plan, q)
     R, c, freedoms = state.R, state.c, plan.freedoms
     S = xp.concat((state.linear, state.angular), axis=0)
-    # velocities of links, then the rates of the axes that turn with them, then accelerations
+    # velocities of links, then the time derivatives of the axes, which rotate with the links, then
+    # accelerations
     speeds = S * sums.to_freedoms(plan, v).T
     V = sums.above(plan, speeds)
     of = V[:, freedoms.link]
@@ -82,7 +84,8 @@ def _masses(plan: Plan, q: Array) -> Array:
     xp = namespace(q)
     state = state_of(plan, q)
     R, c = state.R, state.c
-    # mass, first moment and inertia about O of each link, then of all links that a freedom moves
+    # mass, first moment and inertia about O of each link, then the sums over all links that a
+    # degree of freedom moves
     mass = tall(plan.arrays.mass, q)
     moment = mass * c
     I_C = tall(plan.arrays.I_C.transpose(1, 2, 0), q)
@@ -106,15 +109,15 @@ def _masses(plan: Plan, q: Array) -> Array:
     torque = torque + cross(moment, linear)
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
-    # Each entry is the upper degree of freedom times the momentum of the bodies below; within one
-    # joint, the mean of both orders.
+    # Each entry is the twist of the upper degree of freedom times the momentum of the bodies below;
+    # within one joint, it is the mean of both orders.
     upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:
         return M
     M = sums.from_freedoms(plan, M)
     M = sums.from_freedoms(plan, moveaxis(M, -1, -2))
-    return 0.5 * (M + moveaxis(M, -1, -2))  # symmetric to the last bit
+    return 0.5 * (M + moveaxis(M, -1, -2))  # exactly symmetric
 
 
 _SIX = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
@@ -126,10 +129,10 @@ def _in_pieces(
     """Return (*batch, ...) the result of a function of (N, nq), computed in cache-sized blocks.
 
     Args:
-        function: gives an array that begins with N.
+        function: returns an array whose first axis has length N.
         plan: the plan of the robot.
-        q: (*batch, nq).
-        rates: (*batch, nv), of the same batch.
+        q: (*batch, nq) configurations.
+        rates: (*batch, nv) velocities and accelerations of the same batch.
         more: the last argument of the function, if it has one.
     """
     import numpy as np

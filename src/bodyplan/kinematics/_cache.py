@@ -1,4 +1,4 @@
-"""A cache that drops what was used least recently."""
+"""A cache that drops the least recently used values."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """A cache of values by key, limited in number and size. Threads may share it.
+    """A cache of values by key, limited in number and size. Several threads may use it.
 
     Args:
         most: the largest number of values.
-        room: the largest size of all values together; the latest is kept whatever its size.
+        room: the largest size of all values together; the latest value is kept even if it is
+            larger.
     """
 
     __slots__ = ("_held", "most", "room")
@@ -28,7 +29,7 @@ class LruCache(Generic[V]):
         return len(self._held)
 
     def get(self, key: Hashable) -> V | None:
-        """Return the value of a key and mark it as used; None without one."""
+        """Return the value of a key and mark it as used; None if the key is not cached."""
         found = self._held.get(key)
         if found is None:
             return None
@@ -41,7 +42,7 @@ class LruCache(Generic[V]):
 
         Args:
             key: the key of the value.
-            value: what to keep.
+            value: the value to store.
             size: the size of the value, in the unit of ``room``.
         """
         held = self._held

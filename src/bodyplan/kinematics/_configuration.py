@@ -1,4 +1,4 @@
-"""Configurations as a manifold: integration of a velocity, and the velocity between two."""
+"""Configurations as a manifold: integration of a velocity, and difference of configurations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from bodyplan.lie.array import Array, floating, last_axis, namespace, product
 def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
     """Return (*batch, nq) the configuration after one unit of time at a constant velocity.
 
-    Floating and planar joints move along screws, as the velocity is expressed in the child's frame.
+    Floating and planar joints move along screws, because their velocity is expressed in the child
+    frame.
 
     Args:
         robot: a robot, or its arrays.
@@ -30,8 +31,8 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
         v: (*batch, nv) velocities, or velocities times a time.
 
     Raises:
-        ValueError: one of them has another shape, or their batches do not go together.
-        TypeError: one of them is of another type.
+        ValueError: an argument has another shape, or the batches do not broadcast.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
@@ -62,20 +63,20 @@ def _integrate(plan: Plan, q: Array, v: Array) -> Array:
 
 
 def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
-    """Return (*batch, nv) the velocity that leads from one configuration to another in unit time.
+    """Return (*batch, nv) the velocity that leads from ``start`` to ``end`` in one unit of time.
 
     ``integrate(robot, start, difference(robot, start, end))`` is the end, except for the sign of
-    quaternions and whole turns of planar joints. Rotations of floating, ball and planar joints are
-    the shorter ones; angles of continuous joints are not wrapped.
+    quaternions and whole turns of planar joints. For floating, ball and planar joints, the shorter
+    rotation is returned; angles of continuous joints are not wrapped.
 
     Args:
         robot: a robot, or its arrays.
         start: (*batch, nq) configurations [rad] or [m].
-        end: (*batch, nq).
+        end: (*batch, nq) configurations.
 
     Raises:
-        ValueError: one of them has another shape, or their batches do not go together.
-        TypeError: one of them is of another type.
+        ValueError: an argument has another shape, or the batches do not broadcast.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     plan, start = configuration(robot, start, "start")
@@ -127,23 +128,23 @@ def _turned(quat_xyzw: Array, w: Array) -> Array:
 
 
 def _between(one: Array, other: Array) -> Array:
-    """Return the rotation from one quaternion to another in the frame of the first; 0 0 0 0 is the identity."""
+    """Return the rotation vector from one quaternion to another, in the frame of the first."""
     one, other = so3.unit_quat_xyzw(one), so3.unit_quat_xyzw(other)
     return so3.log_quat_xyzw(so3.multiply_quat_xyzw(so3.conjugate_quat_xyzw(one), other))
 
 
 def _in_plane(theta: Array) -> Array:
-    """Return (..., 2, 2) a rotation in the plane."""
+    """Return (..., 2, 2) the rotation matrix of an angle in the plane."""
     xp = namespace(theta)
     s, c = xp.sin(theta), xp.cos(theta)
     return xp.stack((xp.stack((c, -s), -1), xp.stack((s, c), -1)), -2)
 
 
 def _arc(theta: Array) -> Array:
-    """Return (..., 2, 2) the displacement while turning by theta, relative to straight motion.
+    """Return (..., 2, 2) the map from displacement without rotation to that with rotation.
 
     Args:
-        theta: (..., 1) [rad].
+        theta: (..., 1) angles [rad].
     """
     xp = namespace(theta)
     sinc, versinc, _ = so3.coefficients(theta * theta)
@@ -158,7 +159,7 @@ def _along(q: Array, v: Array) -> list[Array]:
 
 
 def _back(one: Array, other: Array) -> list[Array]:
-    """Return the velocity between two planar poses by the shorter rotation."""
+    """Return the velocity from one planar pose to another, with the shorter rotation."""
     xp = namespace(one)
     turn = other[..., 2:] - one[..., 2:]
     turn = turn - 2.0 * math.pi * xp.round(turn / (2.0 * math.pi))

@@ -26,7 +26,7 @@ from bodyplan.model.arrays import RobotArrays
 from bodyplan.native import Refusal
 
 LARGEST = 46_000
-"""The largest nv of a robot with a mass matrix."""
+"""The largest nv for which a mass matrix is computed."""
 
 GRAVITY = (0.0, 0.0, -9.81)
 """Gravitational acceleration, expressed in the axes of the root [m/s²]."""
@@ -38,12 +38,12 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         ValueError: q, out or threads is not as described above, or the robot has no mass.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -66,12 +66,12 @@ def center_of_mass_jacobian(
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         ValueError: q, out or threads is not as described above, or the robot has no mass.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
@@ -85,7 +85,8 @@ def center_of_mass_jacobian(
             return filled(out, bodies.momenta(plan, q) / plan.mass)
         import numpy as np
 
-        # The joint forces for an acceleration of the ground along each axis, divided by the mass.
+        # The Jacobian is the joint forces for an acceleration of the ground along each axis,
+        # divided by the mass.
         found = np.empty(shape, q.dtype) if out is None else out
         kernel = kernels.inverse_dynamics
         for axis in range(3):
@@ -110,13 +111,13 @@ def gravity_torque(
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        gravity: (3,) gravitational acceleration, on the axes of the root [m/s²].
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        gravity: (3,) gravitational acceleration, expressed in the axes of the root [m/s²].
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         ValueError: q, gravity, out or threads is not as described above.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     if gravity is GRAVITY and (type(robot) is Robot or type(robot) is RobotArrays):
@@ -144,13 +145,13 @@ def inverse_dynamics(
         q: (*batch, nq) configurations [rad] or [m].
         v: (*batch, nv) velocities [rad/s] or [m/s].
         a: (*batch, nv) accelerations: the time derivatives of v.
-        gravity: (3,) gravitational acceleration, on the axes of the root [m/s²].
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        gravity: (3,) gravitational acceleration, expressed in the axes of the root [m/s²].
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
-        ValueError: one of them is not as described above, or their batches do not go together.
-        TypeError: one of them is of another type.
+        ValueError: an argument is not as described above, or the batches do not broadcast.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
@@ -185,7 +186,8 @@ def _torques(
             return zeros((*batch, 0), q)
         if rates:
             return bodies.torques(plan, given[0], given[1], given[2], g)
-        # At rest, only the weight at the centre of mass counts: one product, without accelerations.
+        # At rest, the torques depend only on the weights at the centres of mass: one product,
+        # without accelerations.
         return -product(g[None], bodies.momenta(plan, q))[..., 0, :]
 
     shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []
@@ -198,17 +200,17 @@ def _torques(
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
     """Return (*batch, nv, nv) the symmetric joint-space mass matrix M; kinetic energy is v M v / 2.
 
-    A matrix takes nv² numbers: 200 MB for nv = 5,000.
+    A matrix has nv² numbers: 200 MB for nv = 5,000.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         ValueError: q, out or threads is not as described above.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: nv is larger than 46,000, or the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
@@ -223,7 +225,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
     if plan.nv > LARGEST:
         size = 8 * plan.nv**2 // 10**9
         raise MemoryError(
-            f"robot {quoted(robot.name)} moves in {plan.nv} ways: a mass matrix of {size} GB"
+            f"robot {quoted(robot.name)} has nv = {plan.nv}: its mass matrix would need {size} GB"
         )
     shape = (*q.shape[:-1], plan.nv, plan.nv)
 
@@ -237,7 +239,7 @@ def _weighing(robot: AnyRobot, plan: Plan) -> None:
     """Check that the robot has links, and that they have a mass.
 
     Raises:
-        ValueError: it has none.
+        ValueError: the robot has no links, or no mass.
     """
     moving(robot, plan)
     if plan.mass == 0.0:

@@ -42,17 +42,18 @@ def frame_jacobian(
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         frame: name or number of a link, or name of a frame of the robot.
-        reference: "local": of the link's origin, on the axes of the link. "world": of the point of
-            the link that coincides with the root's origin, on the axes of the root.
-            "local_world_aligned": of the link's origin, on the axes of the root.
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        reference: "local": twist at the origin of the link, expressed in the axes of the link.
+            "world": twist at the point of the link that coincides with the origin of the root,
+            expressed in the axes of the root. "local_world_aligned": twist at the origin of the
+            link, expressed in the axes of the root.
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, reference, out or threads is not as described above.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -82,7 +83,7 @@ def _code(reference: object) -> int:
 
 
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
-    """Return the Jacobian of a frame on a link, from that of the link."""
+    """Return the Jacobian of a frame on a link, computed from the Jacobian of the link."""
     J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
     J = product(se3.adjoint(se3.inverse(constant(place.X_LF, J))), J)
     if reference == "local":
@@ -94,7 +95,7 @@ def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, thread
 
 
 def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:
-    """Return the Jacobian by array code."""
+    """Return the Jacobian, computed with array operations."""
     xp = namespace(q)
     part = plan.part((link,))
     way = part.memo.get("columns")
@@ -136,6 +137,6 @@ def _columns(plan: Plan, link: int) -> Columns:
         for joint in plan.part((link,)).joints
         for index in range(freedoms.first[joint], freedoms.first[joint + 1])
     ]
-    # cached in the memo of the part with the link alone
+    # not cached by its links: the result is cached in the memo of the part with only this link
     part = plan.new_part((link, *freedoms.link[moving].tolist()))
     return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

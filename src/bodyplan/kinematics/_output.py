@@ -1,4 +1,4 @@
-"""The output of a function: where it is written to, and whether a kernel or array code computes it."""
+"""The output of a function: its memory, and whether a native kernel or array code computes it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from bodyplan.lie.array import Array
 from bodyplan.model.numbers import unmasked
 
 MOST = 2**50
-"""More bytes than any machine has. NumPy reports larger arrays as invalid, not as too large."""
+"""A number of bytes that exceeds the memory of any machine. NumPy reports larger arrays as invalid,
+not as too large."""
 _WORK = 10_000
-"""Steps of a search for a number that two arrays have in common: a millisecond at most."""
+"""Limit on the search for memory that two arrays share: a millisecond at most."""
 
 
 def run_kernel(
@@ -28,21 +29,21 @@ def run_kernel(
     out: Array,
     threads: Any,
 ) -> Array:
-    """Return the result of a kernel, or of array code without a kernel for such arrays.
+    """Return the result of a kernel, or of array code if no kernel accepts such arrays.
 
     Args:
         robot: a robot, or its arrays.
         shape: the shape of the result.
-        kernel: its name.
-        given: q, and velocities and accelerations where there are any; of one batch.
-        otherwise: the array code.
+        kernel: the name of the kernel.
+        given: q, and velocities and accelerations if the kernel needs them, all of the same batch.
+        otherwise: the array code: a function that is called without a kernel.
         constants: the arguments of the kernel after these arrays.
         out: an array to write to; None for a new one.
         threads: the largest number of threads.
 
     Raises:
         ValueError: out or threads is not valid.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     writable(out, shape, *given)
@@ -58,14 +59,14 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
     """Check that a result can be written to ``out``.
 
     Args:
-        out: where to; None for nowhere.
+        out: the array for the result; None for a new array.
         shape: the shape of the result.
-        given: what it is computed from: q, v, a. The precision of q is that of the result.
+        given: the inputs of the computation: q, v, a. The result has the precision of q.
 
     Raises:
-        TypeError: it is not a NumPy array with the precision of q.
-        ValueError: it has another shape or masked numbers, cannot be written to, or overlaps the
-            input in memory.
+        TypeError: ``out`` is not a NumPy array with the precision of q.
+        ValueError: ``out`` has another shape or masked numbers, is read-only, or shares memory with
+            an input.
     """
     import numpy as np
 
@@ -101,14 +102,14 @@ def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
 
     Args:
         shape: the shape of the result.
-        q: what it is computed from; its precision is that of the result.
+        q: the input, which has the precision of the result.
 
     Raises:
-        MemoryError: not enough memory.
+        MemoryError: there is not enough memory.
     """
     import numpy as np
 
-    if not isinstance(q, np.ndarray):  # other libraries say so themselves
+    if not isinstance(q, np.ndarray):  # other libraries report missing memory themselves
         yield
         return
     message = f"no memory for an array of {q.dtype} with shape {shape}"

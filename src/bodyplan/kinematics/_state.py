@@ -1,9 +1,10 @@
 """The state of configurations for velocities and forces, expressed in the axes of the root R.
 
 Arrays have their components first and the batch, as one axis, last, so that each operation runs on
-long rows, in any library. Twists and wrenches all refer to one point O, so those of a chain add up.
-O is the root's origin or, if the robot begins with a floating or planar joint, the origin of the
-link that this joint moves, so that far from the root no digits are lost.
+long rows, in any library. All twists and wrenches are expressed at one point O, so that the twists
+along a chain can be added. O is the origin of the root; but if the robot begins with a floating or
+planar joint, O is the origin of the link that this joint moves, so that no digits are lost far from
+the root.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """N configurations, as dynamics needs them.
+    """The state of N configurations.
 
     Args:
-        R: (3, 3, L, N) R_RL.
-        p: (3, L, N) origins of the links from O.
-        c: (3, L, N) their centres of mass from O.
-        linear: (3, D, N) twists of the degrees of freedom at O: the linear part.
-        angular: (3, D, N) the angular part.
-        origin: (3, N) O.
+        R: (3, 3, L, N) orientations R_RL of the links.
+        p: (3, L, N) vectors from O to the origins of the links.
+        c: (3, L, N) vectors from O to the centres of mass of the links.
+        linear: (3, D, N) linear part of the twists of the degrees of freedom at O.
+        angular: (3, D, N) angular part of these twists.
+        origin: (3, N) position of O.
     """
 
     R: Array
@@ -54,7 +55,7 @@ def state_of(plan: Plan, rows: Array) -> State:
 
 
 def flat(array: Array) -> Array:
-    """Return (N, n) from (*batch, n)."""
+    """Return an array (*batch, n) as (N, n)."""
     return array.reshape((math.prod(array.shape[:-1]), array.shape[-1]))
 
 
@@ -70,8 +71,8 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
     Args:
         plan: the plan of the robot.
         which: indices of the degrees of freedom.
-        R: (3, 3, n, N) of the links in whose frames they do not change.
-        p: (3, n, N) origins of these links, from the reference point.
+        R: (3, 3, n, N) orientations of the links in whose frames the twists are constant.
+        p: (3, n, N) vectors from the reference point to the origins of these links.
     """
     twist = plan.freedoms.twist[which].T
     angular = turned(R, tall(twist[3:], R))
@@ -79,17 +80,17 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
 
 
 def tall(value: NDArray[np.float64], like: Array) -> Array:
-    """Return (..., 1) a constant that all configurations share."""
+    """Return (..., 1) a constant for all configurations."""
     return constant(value[..., None], like)
 
 
 def turned(R: Array, vectors: Array) -> Array:
-    """Return (3, ...) each vector turned by its matrix."""
+    """Return (3, ...) each vector multiplied by its rotation matrix."""
     return R[:, 0] * vectors[0] + R[:, 1] * vectors[1] + R[:, 2] * vectors[2]
 
 
 def turned_back(R: Array, vectors: Array) -> Array:
-    """Return (3, ...) each vector turned by the transpose of its matrix."""
+    """Return (3, ...) each vector multiplied by the transpose of its rotation matrix."""
     return R[0] * vectors[0] + R[1] * vectors[1] + R[2] * vectors[2]
 
 

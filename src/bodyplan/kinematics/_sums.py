@@ -1,7 +1,6 @@
-"""Sums along the tree, and from degrees of freedom to the numbers of a velocity, by few operations.
+"""Sums along the tree, and over the degrees of freedom of each velocity coordinate.
 
-Along the tree of a usual robot they are products with a matrix of zeros and ones. The matrix grows
-with the square of the robot: large ones go from link to link.
+For a robot of usual size, a sum along the tree is a product with a matrix of zeros and ones. The size of this matrix grows with the square of the number of links, so for large robots the sums are computed link by link.
 """
 
 from __future__ import annotations
@@ -17,15 +16,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 400
-"""Links of a robot whose sums are products with a matrix."""
+"""Most links of a robot for which sums are products with a matrix."""
 
 
 class Round(NamedTuple):
-    """One degree of freedom for each number of a velocity; the sum of all rounds is the result.
+    """One degree of freedom for each velocity coordinate; the result is the sum over all rounds.
 
     Args:
-        which: (nv,) index of the degree of freedom; for none, the index of a zero appended to them.
-        factor: (nv,) its speed divided by that number.
+        which: (nv,) index of the degree of freedom; without one, the index of a zero after the last
+            degree of freedom.
+        factor: (nv,) speed of the degree of freedom divided by the velocity coordinate.
     """
 
     which: NDArray[np.intp]
@@ -33,13 +33,15 @@ class Round(NamedTuple):
 
 
 class Gathering(NamedTuple):
-    """The map from degrees of freedom to the numbers of a velocity.
+    """The map from degrees of freedom to velocity coordinates.
 
     Args:
-        rounds: as many as the largest number of degrees of freedom that one number drives.
-        plain: whether every number is the speed of one degree of freedom, in order.
-        matrix: (degrees of freedom, nv) the same map as a matrix, if there are mimic joints and it
-            is small; else None.
+        rounds: the rounds; their number is the largest number of degrees of freedom that depend on
+            the same velocity coordinate.
+        plain: whether every velocity coordinate is the speed of one degree of freedom, in the same
+            order.
+        matrix: (degrees of freedom, nv) the same map as a matrix, if the robot has mimic joints and
+            the matrix is small; otherwise None.
     """
 
     rounds: list[Round]
@@ -74,7 +76,7 @@ def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
 
 
 def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
-    """Return (..., nv) from (..., D): forces on degrees of freedom, or columns of a Jacobian."""
+    """Return (..., nv) sums of (..., D): forces on degrees of freedom, or columns of a Jacobian."""
     if how.plain:
         return values
     if how.matrix is not None:
@@ -92,7 +94,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
-    """Return (..., nv) from (..., D), of all degrees of freedom."""
+    """Return (..., nv) sums of (..., D) values of all degrees of freedom."""
     how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
         how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
@@ -100,7 +102,7 @@ def from_freedoms(plan: Plan, values: Array) -> Array:
 
 
 def to_freedoms(plan: Plan, v: Array) -> Array:
-    """Return (*batch, D) speeds of all degrees of freedom from a velocity (*batch, nv)."""
+    """Return (*batch, D) the speeds of all degrees of freedom for a velocity (*batch, nv)."""
     freedoms = plan.freedoms
     if not freedoms.followers:
         return v
@@ -108,11 +110,11 @@ def to_freedoms(plan: Plan, v: Array) -> Array:
 
 
 def above(plan: Plan, values: Array) -> Array:
-    """Return (n, L, N) sums over the degrees of freedom above each link, its joint's included.
+    """Return (n, L, N) sums over the degrees of freedom that move each link.
 
     Args:
         plan: the plan of the robot.
-        values: (n, D, N).
+        values: (n, D, N) values of the degrees of freedom.
     """
     if plan.links <= MOST:
         return product(constant(plan.above, values), values)
@@ -136,7 +138,7 @@ def below_freedoms(plan: Plan, values: Array) -> Array:
 
     Args:
         plan: the plan of the robot.
-        values: (n, L, N).
+        values: (n, L, N) values of the links.
     """
     if plan.links <= MOST:
         return product(constant(plan.above.T, values), values)

@@ -1,4 +1,4 @@
-"""The chain between two links, isolated as a robot of its own."""
+"""The chain between two links, isolated as a separate robot."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ class IsolatedChain(NamedTuple):
     """The chain that moves one link relative to another, isolated from the rest of its robot.
 
     Args:
-        robot: only the links and joints on the path.
-        links: from the base to the frame.
+        robot: a robot with only the links and joints on the path.
+        links: the links on the path, from the base to the frame.
         joints: names of the independent joints that move the chain.
         endless: names of the joints among them that translate without limits.
-        varied: indices of the numbers of a configuration that are not part of a quaternion and are
-            bounded.
-        places: indices of its numbers in a configuration of the whole robot.
+        varied: indices of the variables with limits, without those of quaternions.
+        places: indices of the variables of the chain in a configuration of the whole robot.
     """
 
     robot: Robot
@@ -37,8 +36,8 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 
     Raises:
         UnknownNameError: a link does not exist.
-        ValueError: nothing connects the links, or nothing between them moves.
-        TypeError: one of them is not given by name.
+        ValueError: the links are not connected, or only fixed joints connect them.
+        TypeError: a link is not given by name.
     """
     start, end = (_link(robot, name) for name in (base, frame))
     chain = robot.chain(start, end)
@@ -81,7 +80,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
-    """Return the links and joints of a chain as a robot, so that other branches cost nothing.
+    """Return the links and joints of a chain as a robot, without the other branches.
 
     Mimicked joints outside of the chain are included, each with an additional link.
     """
@@ -110,7 +109,7 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
 
 
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:
-    """Return the indices of the numbers of a part in a configuration of the whole robot."""
+    """Return the indices of the variables of a part in a configuration of the whole robot."""
     slices = [robot.q_slice(joint.name) for joint in alone.independent_joints]
     return [place for one in slices for place in range(one.start, one.stop)]
 
@@ -118,10 +117,10 @@ def _in_whole(robot: Robot, alone: Robot) -> list[int]:
 def only_moving_tip(robot: Robot, base: str) -> str:
     """Return the one tip of the robot that moves relative to a link or frame.
 
-    Tips behind the same last movable joint count as one.
+    Tips with the same last movable joint count as one tip.
 
     Raises:
-        ValueError: several end links move, or none.
+        ValueError: several tips move, or no tip moves.
     """
     last = _last_movable(robot, base)
     tips: dict[int, str] = {}
@@ -138,9 +137,9 @@ def only_moving_tip(robot: Robot, base: str) -> str:
 
 
 def _last_movable(robot: Robot, base: str) -> list[int | None]:
-    """Return for each link the last movable joint on the path to it from the base; None if none moves it.
+    """Return for each link the last movable joint on the path from the base; None without one.
 
-    Linear in the number of links, however deep they are.
+    The run time is linear in the number of links.
     """
     tree = robot.tree
     moves = [bool(joint.variables) for joint in robot.joints]
@@ -160,10 +159,10 @@ def _last_movable(robot: Robot, base: str) -> list[int | None]:
 
 
 def _link(robot: Robot, name: str) -> str:
-    """Return the link with this name, or the link that a frame with this name is fixed to.
+    """Return the link with this name, or the link to which the frame with this name is fixed.
 
     Raises:
-        TypeError: it is not a name.
+        TypeError: the argument is not a name.
     """
     if not isinstance(name, str):
         raise TypeError(f"expected the name of a link, not {class_name(type(name))}")

@@ -1,4 +1,7 @@
-"""Configurations outside their bounds: every function accepts them, these report them."""
+"""Configurations outside of joint limits. All functions accept them.
+
+The functions here report them.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,20 @@ if TYPE_CHECKING:
 
 
 _ROUNDING = 1e-9
-"""How far a rounded value may be outside its bounds: absolute, and relative to values beyond 1."""
+"""Distance that a rounded value may be outside of its limits: absolute, and relative for values
+above 1."""
 
 
 class OutOfBounds(NamedTuple):
     """A joint variable outside its limits.
 
     Args:
-        variable: its name; that of the joint, except for universal and revolute2 joints.
-        value: its value [rad] or [m].
-        lower: its lower limit.
-        upper: its upper limit.
-        place: index of the configuration in the batch; empty for a single one.
+        variable: the name of the variable; the name of the joint, except for universal and
+            revolute2 joints.
+        value: the value [rad] or [m].
+        lower: the lower limit [rad] or [m].
+        upper: the upper limit [rad] or [m].
+        place: index of the configuration in the batch; empty for a single configuration.
     """
 
     variable: str
@@ -49,9 +54,9 @@ class OutOfBounds(NamedTuple):
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
     """Return the joint variables outside their limits, by configuration, then by joint.
 
-    Mimic joints are checked against their own bounds. NaN is outside. The numbers of floating, ball
-    and planar joints have no bounds. Limits are rounded to the precision of q, so that a float32
-    configuration may be at a limit. The result has no gradients.
+    Mimic joints are checked against their own limits. NaN counts as outside. The variables of
+    floating, ball and planar joints have no limits. Limits are rounded to the precision of q, so
+    that a float32 configuration may be at a limit. The result has no gradients.
 
     Args:
         robot: a robot.
@@ -94,11 +99,11 @@ class BoundViolation(NamedTuple):
     """A joint variable that is outside its limits in some configurations.
 
     Args:
-        variable: its name.
+        variable: the name of the variable.
         unit: the unit of the variable, "rad" or "m".
         rows: (n,) indices of the configurations.
         worst: the value that is farthest outside [rad] or [m].
-        limit: the limit of the variable.
+        limit: the limit that this value exceeds [rad] or [m].
     """
 
     variable: str
@@ -109,10 +114,9 @@ class BoundViolation(NamedTuple):
 
 
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
-    """Return the variables that are outside their limits in any configuration, mimic joints included.
+    """Return the variables, also of mimic joints, that exceed their limits in any configuration.
 
-    Unlike ``out_of_bounds`` it returns one value for each variable, however many configurations
-    there are, and ignores what rounding does to values at their bounds.
+    Unlike ``out_of_bounds``, it returns one value for each variable, for any number of configurations, and ignores differences by rounding at the limits.
 
     Args:
         robot: the robot.
@@ -150,8 +154,8 @@ class Bounded(NamedTuple):
         joint: the joint that has the variable.
         variable: the name of the variable.
         bounds: the limits of the variable.
-        column: the index of the number of a configuration from which it is computed.
-        mimic: the relation to this number, for a mimic joint; None for other joints.
+        column: the index in a configuration of the number from which the variable is computed.
+        mimic: for a mimic joint, the relation to this number; None for other joints.
     """
 
     joint: Joint
@@ -161,7 +165,7 @@ class Bounded(NamedTuple):
     mimic: Mimic | None
 
     def values(self, q: Any) -> Any:
-        """Return (*batch,) its values in configurations (*batch, nq)."""
+        """Return (*batch,) the values of the variable in configurations (*batch, nq)."""
         value = q[..., self.column]
         return value if self.mimic is None else self.mimic.multiplier * value + self.mimic.offset
 

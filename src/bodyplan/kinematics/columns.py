@@ -1,4 +1,4 @@
-"""The numbers of a configuration: which joint each belongs to, its unit, and setting some by name."""
+"""The numbers of a configuration: their joints and units, and setting of some by joint name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def columns_of(robot: Robot, name: str) -> slice:
-    """Return where the numbers of a joint, or of one of its variables, are in a configuration.
+    """Return the slice of a joint, or of one of its variables, in a configuration.
 
     Args:
         robot: the robot.
@@ -40,7 +40,8 @@ def _columns(robot: Robot, name: str, slice_of: Callable[[str], slice]) -> slice
             at = names.index(name)
             return slice(at, at + 1)
         if robot.has_link(name):
-            robot.joint_index(name)  # the error names the joint that moves this link
+            # for the name of a link, the error suggests the joint that moves it
+            robot.joint_index(name)
         movable = [joint.name for joint in robot.independent_joints]  # suggested first
         known = list(dict.fromkeys([*movable, *names, *robot.tree.joint_index]))
         raise UnknownNameError("joint", name, known, f"robot {quoted(robot.name)}")
@@ -54,7 +55,7 @@ def _columns(robot: Robot, name: str, slice_of: Callable[[str], slice]) -> slice
 
 
 def angle_columns(robot: Robot) -> NDArray[np.bool_]:
-    """Return which numbers of a configuration are angles, as (nq,) booleans.
+    """Return (nq,) whether each number of a configuration is an angle.
 
     Raises:
         TypeError: robot is not a Robot.
@@ -67,7 +68,7 @@ def angle_columns(robot: Robot) -> NDArray[np.bool_]:
 
 
 def quaternion_columns(robot: Robot) -> dict[str, slice]:
-    """Return where the quaternions x, y, z, w are in a configuration, by name of the joint.
+    """Return the slices of the quaternions (x, y, z, w) in a configuration, by joint name.
 
     Raises:
         TypeError: robot is not a Robot.
@@ -94,8 +95,8 @@ def with_positions(
     Args:
         robot: the robot.
         q: (nq,) a configuration [rad] or [m].
-        positions: values by name, one for each variable of a joint; a variable of a joint with
-            several, such as "base/x", may be named by itself.
+        positions: values by joint name, one for each variable of the joint; or by the name of a
+            single variable, such as "base/x".
         degrees: whether the angles in ``positions`` are in degrees; quaternions have no unit.
 
     Raises:
@@ -125,8 +126,8 @@ def values_with(
     Args:
         robot: the robot.
         values: the nq numbers of a configuration [rad] or [m].
-        positions: as for ``with_positions``.
-        degrees: as for ``with_positions``.
+        positions: values by name, as for ``with_positions``.
+        degrees: whether the angles in ``positions`` are in degrees.
 
     Raises:
         UnknownNameError: a joint or variable does not exist.

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_NUMBERS = 50_000_000
-"""Numbers in one file: 400 MB in memory."""
+"""Most numbers in one file: 400 MB in memory."""
 _MAX_LINE = 1_000_000
 _BLOCK = 10_000
-"""Lines that are turned into an array at once."""
+"""Number of lines that are converted to an array at once."""
 _NUMPY_MAGIC, _ARCHIVE_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
 
 
 class ConfigurationFileError(ValueError):
-    """A file does not hold configurations of the robot, or cannot be read."""
+    """A file does not contain configurations of the robot, or cannot be read."""
 
 
 class Configurations(NamedTuple):
     """The configurations in a file.
 
     Args:
-        q: (rows, nq) [rad] or [m].
+        q: (rows, nq) the configurations [rad] or [m].
         lines: (rows,) the line of each row in a text file; None for an array.
         columns: the columns of q that the header of the file names; None without a header.
         name: the name of the file.
@@ -47,7 +47,7 @@ class Configurations(NamedTuple):
     name: str = ""
 
     def label(self, row: int) -> str:
-        """Return how messages call a row: "line 3" of a text file, "row 3" of an array."""
+        """Return the name of a row in messages: "line 3" of a text file, "row 3" of an array."""
         return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
 
 
@@ -61,14 +61,14 @@ def read_configurations(
     """Return the configurations in a CSV or .npy file. Nothing is ever unpickled.
 
     The header of a CSV names joints, or variables such as "base/x", in any order; the other joints
-    stay where ``start`` has them. Without a header, and in an array, every row has nq numbers in
-    the order of ``robot.q_names``. Lines that begin with ``#`` are comments.
+    have their positions in ``start``. Without a header, and in an array, every row has nq numbers
+    in the order of ``robot.q_names``. Lines that begin with ``#`` are comments.
 
     Args:
         source: path of the file, or a binary stream.
-        robot: whose configurations they are.
-        start: (nq,) the configuration of the joints that the file does not name [rad] or [m]; the
-            default configuration if not given.
+        robot: the robot of the configurations.
+        start: (nq,) a configuration with the positions of the joints that the file does not name
+            [rad] or [m]; by default the default configuration.
         degrees: whether angles in the file are in degrees.
 
     Raises:
@@ -117,7 +117,7 @@ def _opened(
     """Return the name and the bytes of a file, or of a stream, which stays open.
 
     Raises:
-        ConfigurationFileError: it cannot be read.
+        ConfigurationFileError: the file cannot be read.
     """
     if not isinstance(source, str | os.PathLike):
         raw: Any = source
@@ -157,7 +157,8 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
     """Return (rows, nq) the numbers of a NumPy file. Nothing is ever unpickled.
 
     Raises:
-        ConfigurationFileError: it holds other data, too many numbers, or fewer than it declares.
+        ConfigurationFileError: the file contains other data, too many numbers, or fewer numbers
+            than it declares.
     """
     import numpy as np
     from numpy.lib import format as npy
@@ -202,7 +203,7 @@ def _table(
     """Return the column names, if any; the numbers; and the line of each row.
 
     Raises:
-        ConfigurationFileError: it is not a table.
+        ConfigurationFileError: the text is not a table of numbers.
     """
     import numpy as np
 
@@ -320,11 +321,11 @@ def _hint(cell: str) -> str:
     return ""
 
 
-# What the columns are
+# The joints of the columns
 
 
 def _columns(name: str, robot: Robot, header: Sequence[str] | None) -> tuple[int, ...]:
-    """Return where the columns of a file are in a configuration.
+    """Return the indices of the columns of a file in a configuration.
 
     Raises:
         ConfigurationFileError: a column is not a joint, or two are the same joint.
@@ -360,7 +361,7 @@ def _require_finite(
     """Check that all numbers are finite.
 
     Raises:
-        ConfigurationFileError: one is not.
+        ConfigurationFileError: a number is not finite.
     """
     import numpy as np
 

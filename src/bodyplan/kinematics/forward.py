@@ -20,7 +20,7 @@ from bodyplan.model.arrays import RobotArrays
 from bodyplan.native import Refusal
 
 Form = Literal["4x4", "3x4", "position_quat_xyzw"]
-"""How poses are written."""
+"""The form in which poses are returned."""
 MATRIX: Form = "4x4"
 FORMS = {"4x4": (4, 4), "3x4": (3, 4), "position_quat_xyzw": (7,)}
 """Forms of a pose, with their shapes."""
@@ -37,18 +37,18 @@ def forward_kinematics(
 ) -> Array:
     """Return the poses X_RL of links in the frame R of the first root.
 
-    Further roots have the pose of the first one.
+    Further root links have the same pose as the first root.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m]; quaternions are scaled to length one. Lists
-            and integers count as float64. Of a robot also values of joints by name, as in
-            ``{"elbow": 0.5}``; the other joints have their defaults.
+            and integers count as float64. If ``robot`` is a robot, q may also be positions by joint
+            name, as in ``{"elbow": 0.5}``; the other joints have their default positions.
         frames: one link by name or number, or one frame of the robot by name; or a list of these;
             all links by default, in order.
-        form: "4x4"; "3x4" without the last row; "position_quat_xyzw", seven numbers, with w not
-            negative.
-        out: an array of NumPy to write to, of the shape and precision of the result.
+        form: "4x4"; "3x4" without the last row; "position_quat_xyzw": position and quaternion x, y,
+            z, w, with w not negative.
+        out: a NumPy array for the result, of its shape and precision; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Returns:
@@ -58,7 +58,7 @@ def forward_kinematics(
         UnknownNameError: a link or joint does not exist.
         IndexError: a link's number is out of range.
         ValueError: q, out, form or threads is not as described above.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -100,12 +100,11 @@ def forward_kinematics(
 def poses_by_name(robot: Robot, q: Any = None) -> Named[Transform]:
     """Return the poses of all links and frames by name: ``robot.poses(q)["tool0"].p``.
 
-    For many configurations at once, or one frame only, ``forward_kinematics`` is faster.
+    For many configurations, or for a single frame, ``forward_kinematics`` is faster.
 
     Args:
         robot: a robot.
-        q: (nq,) a configuration, or values of joints by name; the default configuration if not
-            given.
+        q: (nq,) a configuration, or positions by joint name; by default the default configuration.
 
     Returns:
         X_RL of each link L and X_RF of each frame F, in the frame R of the first root. If a link
@@ -142,7 +141,7 @@ def _poses(
     out: Array,
     threads: int,
 ) -> Array:
-    """Return the poses of links as matrices: by kernels, or by array code."""
+    """Return the poses of links as matrices, computed by kernels or by array code."""
     rows = POSE_ROWS[form]
     if kernels is not None:
         chosen = kernels.choice(None, form) if links is None else kernels.numbered(links, rows)

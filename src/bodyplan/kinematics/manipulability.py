@@ -1,4 +1,4 @@
-"""How well a link can be moved in all directions."""
+"""Manipulability: how well a link can be moved in all directions."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ def manipulability(
 ) -> Array:
     """Return (*batch,) the manipulability, the square root of det(J Jᵀ): zero at singularities.
 
-    It is the product of the singular values of the Jacobian where that has as many as rows. Where
-    it has fewer columns, because the robot has fewer degrees of freedom than the six directions of
-    "all", or than the three of "linear" or "angular", it is zero everywhere.
+    If the Jacobian has at least as many columns as rows, this is the product of its singular
+    values. If the robot has fewer degrees of freedom than rows (six for "all", three for "linear"
+    or "angular"), the manipulability is zero everywhere.
 
     Up to a constant factor, it is the volume of the manipulability ellipsoid: the velocities of the
-    frame for joint velocities of norm at most one. "all" mixes metres and radians. Not a number
-    (NaN) where q is not a number.
+    frame for joint velocities of norm at most one. "all" mixes metres and radians. The result is
+    NaN where q is NaN.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         frame: name or number of a link, or name of a frame of the robot.
-        motion: "all", "linear" or "angular": which rows of the Jacobian count.
+        motion: the rows of the Jacobian that are used: "all", "linear" or "angular".
         threads: the largest number of threads.
 
     Raises:
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, motion or threads is not as described above.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
 
     Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).

@@ -1,10 +1,11 @@
 """The native kernels of a robot: ``robot.kernels``, created at first use.
 
-Every function of this package tries them first, with the arguments as given: a kernel accepts NumPy
-arrays of the right type, shape and layout, and raises ``Refusal`` for anything else. Python then
-inspects the arguments: it reports what is wrong, copies what is only laid out differently, and
-computes arrays of other libraries with array code. So one configuration costs hardly more than the
-kernel itself. Exceptions other than ``Refusal`` are defects of a kernel and reach the caller.
+Every function of this package first calls a kernel with the arguments as given. A kernel accepts
+NumPy arrays of the right type, shape and layout, and raises ``Refusal`` for anything else. Only
+then does Python check the arguments: it reports errors, copies arrays with another layout, and uses
+array code for arrays of other libraries. A call for one configuration therefore takes hardly more
+time than the kernel itself. Exceptions other than ``Refusal`` are defects of a kernel and reach the
+caller.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Kernel = Callable[..., Array]
 POSE_ROWS = {"4x4": 4, "3x4": 3}
 """Forms of a pose that the kernels write, with their number of rows."""
 _MOST_CHOICES = 64
-"""Choices of links that are cached."""
+"""Most choices of links that are cached."""
 
 
 def _refuse(*_: Any, **__: Any) -> NoReturn:
@@ -35,7 +36,7 @@ class Kernels:
 
     Args:
         plan: the plan of the robot.
-        native: the native plan; None where array code computes everything.
+        native: the native plan; None if array code computes everything.
     """
 
     __slots__ = (
@@ -65,7 +66,7 @@ class Kernels:
             form: "4x4" or "3x4".
 
         Raises:
-            Refusal: frames or form are something else, or kernels are missing.
+            Refusal: frames or form have other values, or kernels are missing.
             ValueError: a name is not that of a link.
         """
         rows = POSE_ROWS.get(form) if type(form) is str else None
@@ -105,7 +106,7 @@ class Kernels:
 
 
 def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
-    """Return the kernels for such an array; None where array code computes.
+    """Return the kernels for an array; None if array code is used for it.
 
     Args:
         robot: a robot, or its arrays.
@@ -120,7 +121,7 @@ def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
 
 
 def make_kernels(plan: Plan) -> Kernels:
-    """Return new kernels, which refuse everything without the extension or for such a robot."""
+    """Return new kernels; they refuse all calls without the extension or for unsupported robots."""
     if bodyplan.native.Plan is None or plan.links == 0:
         return Kernels(plan, None)
     try:
@@ -130,13 +131,13 @@ def make_kernels(plan: Plan) -> Kernels:
 
 
 def computed(kernel: Kernel, *given: Any, out: Array, threads: int) -> Array:
-    """Return what a kernel computes from arrays of any layout.
+    """Return the result of a kernel for arrays of any memory layout.
 
     Args:
-        kernel: one of those of ``Kernels``.
-        given: what comes before ``out``; arrays of the right shape and type.
-        out: to be written to, of the right shape and type; None for a new one.
-        threads: how many.
+        kernel: a kernel of ``Kernels``.
+        given: the arguments before ``out``; arrays have the right shape and type.
+        out: the array for the result, of the right shape and type; None for a new array.
+        threads: the number of threads.
     """
     import numpy as np
 

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
     Args:
         link: number of the link.
-        X_LF: (4, 4) the frame in that of the link; None for the frame of the link itself.
+        X_LF: (4, 4) pose of the frame in the link frame; None for the link frame itself.
     """
 
     link: int
@@ -35,7 +35,7 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
     Raises:
         UnknownNameError: no link or frame has the name.
         IndexError: a link number is out of range.
-        TypeError: it is neither.
+        TypeError: the argument is neither a name nor a number.
     """
     if isinstance(frame, str) and frame not in plan.names and isinstance(robot, Robot):
         found = robot.frame_places.get(frame)
@@ -44,7 +44,8 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
         if robot.frames and not robot.has_joint(frame):
             known = [*robot.link_names, *(one.name for one in robot.frames)]
             raise UnknownNameError("link or frame", frame, known, f"robot {quoted(robot.name)}")
-        robot.link_index(frame)  # says of a joint which link it moves
+        # for the name of a joint, the error suggests the link that it moves
+        robot.link_index(frame)
     return Place(link_index(plan, frame))
 
 
@@ -66,7 +67,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
     Raises:
         UnknownNameError: no link or frame has one of the names.
         IndexError: a link number is out of range.
-        TypeError: they are not names or numbers.
+        TypeError: an entry is neither a name nor a number.
     """
     if isinstance(frames, bytes) or not isinstance(frames, Iterable):
         raise TypeError(f"frames must be a name, a number or a list of these, got {frames!r}")
@@ -74,7 +75,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
 
 
 def behind(X: Array, places: Sequence[Place]) -> Array:
-    """Return (*batch, places, 4, 4) the poses of frames, from those of their links."""
+    """Return (*batch, places, 4, 4) the poses of frames, computed from the poses of their links."""
     import numpy as np
 
     none = np.eye(4)

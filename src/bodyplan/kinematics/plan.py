@@ -1,13 +1,13 @@
-"""Tables derived from the arrays of a robot, which every function of this package reads.
+"""Tables that are derived from the arrays of a robot, for all functions of this package.
 
 **Motion.** The pose of a child in its parent is ``C0 + sin(x) C1 + cos(x) C2 + x C3`` for every
-joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
+joint with one variable x: a revolute joint has no C3, a prismatic joint no C1 and C2, a fixed joint
 only C0. All such joints are computed at once. X_JC, the fixed pose after the motion, is included.
 
-**Degrees of freedom.** Whatever the kind of joint, each of its degrees of freedom is a twist that
-is constant in the frame of one link: of the child or, for the first of two axes, of the parent. Its
-column of the Jacobian is this twist expressed in the world, and the time derivative of the column
-is the cross product of that link's velocity with it.
+**Degrees of freedom.** For every kind of joint, each degree of freedom is a twist that is constant
+*in the frame of one link: the child link or, for the first of two axes, the parent link. The column
+*of the Jacobian is this twist expressed in the root frame, and the time derivative of the column is
+*the cross product of the velocity of that link with the column.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 ONE_VARIABLE = tuple(kind for kind, facts in JOINT_TYPES.items() if len(facts.variables) == 1)
 _NOT_ADDED = frozenset({"floating", "ball", "planar"})
-"""The kinds whose velocity is not simply added to their numbers."""
+"""The kinds of joints whose velocity cannot simply be added to their variables."""
 _KEPT, _JOINTS = 32, 20_000
-"""Parts of a plan that are remembered by their links, and joints in all of them: 50 MB."""
+"""Limits of the cache of plan parts: number of parts, and number of joints in all parts (50 MB)."""
 _REMEMBERED = 1_000
-"""Degrees of freedom up to which tables that grow with their square are remembered: 8 MB."""
+"""Most degrees of freedom for which tables of quadratic size are cached: 8 MB."""
 
 
 class Special(NamedTuple):
@@ -45,9 +45,9 @@ class Special(NamedTuple):
 
     Args:
         kind: the kind of the joint.
-        joint: its index.
-        first: where its numbers begin in q.
-        slot: where its pose is, among those of the joints of the part.
+        joint: the index of the joint.
+        first: the index of its first variable in q.
+        slot: the index of its pose among the poses of the joints of the part.
     """
 
     kind: str
@@ -60,13 +60,13 @@ class PlanPart(NamedTuple):
     """The joints above certain links.
 
     Args:
-        joints: their indices, in order.
-        parents: for each the slot of its parent link's pose; -1 for a root.
+        joints: the indices of the joints, in order.
+        parents: for each joint, the slot of the pose of its parent link; -1 for a root link.
         plain: whether all multipliers are 1 and all offsets 0.
         special: the joints with several variables; ``Plan.behind`` has the pose X_JC of their
             children.
-        slots: slot of the pose of each requested link; -1 for a root.
-        memo: results that are computed from this part once.
+        slots: slot of the pose of each requested link; -1 for a root link.
+        memo: cached results that are computed from this part.
     """
 
     joints: list[int]
@@ -78,18 +78,18 @@ class PlanPart(NamedTuple):
 
 
 class Freedoms(NamedTuple):
-    """The degrees of freedom of all joints, mimic joints included, in joint order. D in all.
+    """The D degrees of freedom of all joints, including mimic joints, in joint order.
 
     Args:
         joint: (D,) index of the joint.
-        link: (D,) index of the link in whose frame the twist does not change.
-        child: (D,) index of the link the joint moves.
-        twist: (D, 6) linear first, at the origin of that link.
-        v: (D,) which number of a velocity drives it.
-        factor: (D,) its speed divided by that number.
+        link: (D,) index of the link in whose frame the twist is constant.
+        child: (D,) index of the child link of the joint.
+        twist: (D, 6) twist, linear first, at the origin of ``link``.
+        v: (D,) index of the velocity coordinate on which the degree of freedom depends.
+        factor: (D,) its speed divided by this velocity coordinate.
         own: (nv,) the degrees of freedom of independent joints, in the order of v.
         followers: the other degrees of freedom.
-        first: (J + 1,) where the degrees of freedom of each joint begin.
+        first: (J + 1,) index of the first degree of freedom of each joint.
     """
 
     joint: Indices
@@ -104,13 +104,12 @@ class Freedoms(NamedTuple):
 
 
 class JointRun(NamedTuple):
-    """Neighbouring joints whose numbers are integrated together.
+    """Consecutive joints whose variables are integrated together.
 
     Args:
-        kind: of the one joint whose velocity is not simply added to its numbers; None for other
-            joints.
-        q: their place in a configuration.
-        v: their place in a velocity.
+        kind: "floating", "ball" or "planar" for a single joint of this kind; None for other joints.
+        q: the slice of the joints in a configuration.
+        v: the slice of the joints in a velocity.
     """
 
     kind: JointType | None
@@ -131,26 +130,27 @@ class Plan:
         self.arrays = arrays
         self.nq, self.nv = arrays.nq, arrays.nv
         self.links = len(arrays.parent)
-        with np.errstate(over="ignore"):  # an infinite mass is found where it is used
+        with np.errstate(over="ignore"):  # an infinite mass is reported where it is used
             self.mass = float(arrays.mass.sum())
         self.kinds = [TYPE_OF_CODE[code] for code in arrays.kind.tolist()]
         self.parent: list[int] = arrays.parent.tolist()
         self.into: list[int] = arrays.parent_joint.tolist()
         self.C = _matrices(arrays, self.kinds)
         self.behind = _behind(arrays)
-        """(4, 4) X_JC by index of the joint, for joints whose child is not in the joint frame."""
+        """(4, 4) X_JC by joint index, for joints where X_JC is not the identity."""
         self._parts: LruCache[PlanPart] = LruCache(_KEPT, _JOINTS)
         self._upper: Numbers | None = None
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> PlanPart:
-        """Return the joints above some links; of all links by default."""
+        """Return the joints above some links; by default above all links."""
         if links is None:
             return self.whole
         found = self._parts.get(links)
         if found is None:
             found = self.new_part(links)
-            size = len(found.joints) + len(links) + self.nv // 100  # nv for a Jacobian
+            # the memo of the part may cache the columns of a Jacobian, of size nv
+            size = len(found.joints) + len(links) + self.nv // 100
             self._parts.put(links, found, size)
         return found
 
@@ -254,7 +254,7 @@ class Plan:
 
     @cached_property
     def end(self) -> list[int]:
-        """For each link the index behind the last one below it."""
+        """For each link, the index after its last descendant."""
         end = list(range(1, self.links + 1))
         for link in range(self.links - 1, -1, -1):
             if self.parent[link] >= 0:
@@ -272,9 +272,9 @@ class Plan:
 
     @property
     def upper(self) -> Numbers:
-        """(D, D) 1 where the joint of the first degree of freedom carries that of the second.
+        """(D, D) 1 if the first degree of freedom moves the joint of the second one, else 0.
 
-        Half where they are of one joint; else 0.
+        It is 0.5 if both belong to the same joint.
         """
         import numpy as np
 
@@ -295,10 +295,10 @@ def new_plan(robot: Robot | RobotArrays) -> Plan:
 
 
 def plan_of(robot: Robot | RobotArrays) -> Plan:
-    """Return the tables of a robot, made once.
+    """Return the tables of a robot, which are computed once.
 
     Raises:
-        TypeError: it is not a robot.
+        TypeError: the argument is not a robot.
     """
     if not isinstance(robot, Robot | RobotArrays):
         raise TypeError(f"expected model.Robot or its arrays, not {class_name(type(robot))}")
@@ -311,7 +311,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
     Raises:
         UnknownNameError: the link does not exist.
         IndexError: a link number is out of range.
-        TypeError: it is neither.
+        TypeError: the argument is neither a name nor a number.
     """
     arrays = plan.arrays
     if isinstance(frame, str):
@@ -336,7 +336,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
 def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return (n, 3, 3) A0, A1, A2: the rotation by x about an axis is A0 + sin(x) A1 + cos(x) A2.
 
-    An axis of zero gives the identity.
+    A zero axis gives the identity.
     """
     import numpy as np
 
@@ -350,7 +350,7 @@ def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
-    """Return (4, J, 4, 4) the terms of X_PC; of joints with several variables C0 is X_PJ alone."""
+    """Return (4, J, 4, 4) the terms of X_PC; for joints with several variables, C0 is X_PJ."""
     import numpy as np
 
     J = len(kinds)
@@ -394,7 +394,7 @@ def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) ->
 
 
 def _seen_from(X_JC: Numbers, twist: Any) -> Any:
-    """Return a twist at the origin and on the axes of J as one at those of C."""
+    """Return a twist, given at the origin and in the axes of J, at the origin and in the axes of C."""
     import numpy as np
 
     R_CJ, p_JC = X_JC[:3, :3].T, X_JC[:3, 3]
@@ -403,9 +403,9 @@ def _seen_from(X_JC: Numbers, twist: Any) -> Any:
 
 
 def _joint_twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
-    """Return the twists in the moving joint frame.
+    """Return the twists of a joint in the moving joint frame.
 
-    Of two axes, the first is in the parent frame.
+    Of two axes, the twist of the first is in the parent frame.
     """
     import numpy as np
 

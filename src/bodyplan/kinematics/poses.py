@@ -1,6 +1,7 @@
 """Poses of links by products of 4x4 matrices, for arrays of any library.
 
-All joints of equal depth below their root are computed at once: few operations on large arrays.
+All joints of the same depth below their root are computed together, by few operations on large
+arrays.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Level(NamedTuple):
-    """Joints equally far below their root.
+    """The joints of the same depth below their root.
 
     Args:
-        joints: their indices among all joints in the order of the levels.
-        above: for each its parent link's joint, among those of the level above.
+        joints: the slice of these joints among all joints in the order of the levels.
+        above: for each joint, the index of its parent joint within the level above.
     """
 
     joints: slice
@@ -36,9 +37,9 @@ class Levels(NamedTuple):
     """The joints of a part, level by level.
 
     Args:
-        levels: from the top.
-        numbers: for each joint with one variable or none, the index of its variable in q; nq for
-            none.
+        levels: the levels, from the roots downwards.
+        numbers: for each joint with at most one variable, the index of its variable in q; nq
+            without a variable.
         many: the number of these joints.
         multiplier: the multiplier of each of these joints.
         offset: the offset of each of these joints.
@@ -86,7 +87,7 @@ def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
 
 
 def _picked(places: Sequence[int]) -> Any:
-    """Return indices; consecutive ones as a slice, which does not copy."""
+    """Return indices; consecutive indices as a slice, which avoids a copy."""
     import numpy as np
 
     if not places:
@@ -98,7 +99,7 @@ def _picked(places: Sequence[int]) -> Any:
 
 
 def levels_of(plan: Plan, part: PlanPart) -> Levels:
-    """Return the joints of a part, level by level; computed once."""
+    """Return the joints of a part, level by level; the result is cached."""
     found: Levels | None = part.memo.get("levels")
     if found is None:
         found = part.memo["levels"] = _levels(plan, part)
@@ -149,7 +150,7 @@ def _levels(plan: Plan, part: PlanPart) -> Levels:
 
 
 def _shared(above: list[int]) -> Any:
-    """Return the parents for a product: a single one if all are equal; None without parents."""
+    """Return the parents for a product: a single index if all are equal; None without parents."""
     if not above:
         return None
     return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)
@@ -189,8 +190,8 @@ def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
     Args:
         plan: the plan of the robot.
         kind: the kind of the joint.
-        joint: its index.
-        q: (*batch, n) numbers of a configuration, of which the first are those of the joint.
+        joint: the index of the joint.
+        q: (*batch, n) numbers of a configuration; the first numbers are the variables of the joint.
     """
     xp = namespace(q)
     none = 0.0 * q[..., :2]

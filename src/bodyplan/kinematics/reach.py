@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _PIECE = 10_000
-"""Configurations that are computed together."""
+"""Number of configurations that are computed together."""
 
 
 class Reach(Record):
     """Positions that a frame reaches, relative to a base.
 
     Args:
-        frame: whose origin they are.
-        base: name of the link in whose frame they are expressed.
-        points: (n, 3) [m]; read-only.
+        frame: name of the frame whose origin is measured.
+        base: name of the link in whose frame the positions are expressed.
+        points: (n, 3) the positions [m]; read-only.
         q: (n, nq) the configurations; read-only.
     """
 
@@ -95,8 +95,9 @@ def reach(
 ) -> Reach:
     """Return positions that a frame reaches in random configurations, uniform within the limits.
 
-    Mimic joints follow the joints that they mimic. Collisions are ignored. Joints without bounds
-    turn once around; a floating base that is not the base of the measurement moves within a metre.
+    Mimic joints follow the joints that they mimic. Collisions are ignored. Joints without limits
+    are sampled over a full turn; a floating base, unless it is the base of the measurement, within
+    a metre.
 
     Args:
         robot: a robot.
@@ -112,7 +113,7 @@ def reach(
         UnknownNameError: a link does not exist.
         IndexError: a link's number is out of range.
         ValueError: count or threads is less than one, or rng is not a seed.
-        TypeError: one of them is of another type.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np

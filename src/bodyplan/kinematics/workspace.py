@@ -1,4 +1,4 @@
-"""The workspace of a link: where its origin can be, by sampling configurations."""
+"""The workspace of a link: the positions of its origin in sampled configurations."""
 
 from __future__ import annotations
 
@@ -23,30 +23,32 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _BLOCK = 20_000
-"""Configurations that are tried at once; fewer of a robot with very many joints."""
+"""Number of configurations that are computed together; fewer for a robot with very many joints."""
 _NUMBERS = 5_000_000
-"""Numbers of these configurations together."""
+"""Most numbers in these configurations together."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
-"""Search for the extremes: number of best points, of samples around each, and of rounds."""
+"""Parameters of the search for extremes: best points that are kept, samples around each, and
+rounds."""
 _REFINED = 500
-"""Limit of links of the chain times best points: a very long chain has fewer points."""
+"""Limit on links of the chain times best points: for a very long chain, fewer points are
+refined."""
 
 _NUMBER = {"type": ["number", "null"]}
 _Configuration = Annotated[Any, ("type", "array"), ("items", _NUMBER)]
 
 
 class Measure(Record):
-    """How one length is distributed over the configurations that were tried [m].
+    """The distribution of a length over the sampled configurations [m].
 
     Args:
-        min: the smallest that was found.
-        p5: one in twenty is smaller.
-        median: half are smaller.
-        p95: one in twenty is larger.
-        max: the largest that was found.
-        q_min: (nq,) a configuration with the smallest [rad] or [m].
-        q_max: (nq,) one with the largest [rad] or [m].
-        histogram: how many are in each of equal intervals from min to max.
+        min: the smallest value.
+        p5: the 5th percentile.
+        median: the median.
+        p95: the 95th percentile.
+        max: the largest value.
+        q_min: (nq,) a configuration with the smallest value [rad] or [m].
+        q_max: (nq,) a configuration with the largest value [rad] or [m].
+        histogram: the number of samples in each of equal intervals from min to max.
     """
 
     min: float
@@ -60,23 +62,23 @@ class Measure(Record):
 
 
 class Workspace(Record):
-    """Where a link can be, as seen from another one.
+    """The workspace of a link relative to another link.
 
     Args:
         robot: name of the robot.
-        frame: name of the link, or of a frame on one.
-        base: name of the link that it is seen from.
-        points: (count, 3) its origin in the frame of the base, in the configurations tried [m].
+        frame: name of the link, or of a frame on a link.
+        base: name of the link in whose frame positions are expressed.
+        points: (count, 3) positions of the origin of ``frame`` in the sampled configurations [m].
         seed: the seed of the random numbers.
-        joints: names of the joints between the two that move by themselves.
-        endless: those among them that may move without end, and were tried within a metre; screws
-            within half a turn both ways.
-        distance: from the origin of the base.
-        radius: from the z axis of the base.
-        x: along the x axis of the base.
-        y: along the y axis of the base.
-        z: along the z axis of the base.
-        skeleton: (links, 3) the origins of the links between the two in one configuration [m].
+        joints: names of the independent joints between base and frame.
+        endless: names of these joints that translate without limits; they were sampled within a
+            metre, screw joints within half a turn in both directions.
+        distance: distances from the origin of the base.
+        radius: distances from the z axis of the base.
+        x: coordinates along the x axis of the base.
+        y: coordinates along the y axis of the base.
+        z: coordinates along the z axis of the base.
+        skeleton: (links, 3) the origins of the links from base to frame in one configuration [m].
         q_names: names of the numbers of a configuration.
     """
 
@@ -102,7 +104,7 @@ class Workspace(Record):
 
     @property
     def count(self) -> int:
-        """How many configurations were tried."""
+        """Number of sampled configurations."""
         return len(self.points)
 
 
@@ -119,26 +121,26 @@ def sample_workspace(
     """Return positions of the origin of a link in configurations spread evenly between the limits.
 
     The extremes of distance, radius and coordinates are searched around the outermost points, and
-    are the best values found: for an arm they are exact to about a millimetre, while a long chain
-    reaches farther. Collisions are ignored.
+    the best values that were found are returned. For an arm, they are exact to about a millimetre;
+    a long chain can reach farther than the result. Collisions are ignored.
 
     Args:
         robot: the robot.
-        frame: name of the link, or of a frame that is fixed to one; by default the only tip that
+        frame: name of the link, or of a frame that is fixed to a link; by default the only tip that
             moves.
         base: name of the link in whose frame the positions are expressed; the root link by default.
-        count: how many configurations are tried.
+        count: the number of sampled configurations.
         seed: the seed of the random numbers; the same seed gives the same points.
-        q: (nq,) a configuration for the joints that are not sampled, and for ``skeleton`` [rad] or
-            [m]; the default configuration by default.
-        progress: gets the starts of all blocks and yields them one by one, to show the progress.
+        q: (nq,) the positions of joints that are not sampled, and the configuration for
+            ``skeleton`` [rad] or [m]; by default the default configuration.
+        progress: a function that receives the range of the starts of all blocks and yields them one
+            by one, to show the progress.
 
     Raises:
         UnknownNameError: a link does not exist.
-        ValueError: count is less than one, the seed less than zero, nothing connects the links,
-            no frame is given and several end links move, nothing between them moves, or positions
-            overflow.
-        TypeError: one of them is of another type.
+        ValueError: count is less than one, the seed is negative, the links are not connected or
+            only by fixed joints, no frame is given and several tips move, or positions overflow.
+        TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np
@@ -159,7 +161,7 @@ def sample_workspace(
             some = reach(way.robot, frame, base, count=min(block, count - start), rng=dice)
             points[start : start + len(some.points)] = some.points
             if not np.isfinite(_lengths(some.points)).all():
-                raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
+                raise ValueError(f"link {quoted(frame)} is so far away that its position overflows")
             ends.take(some.points, some.q)
         ends.refine(min(_STARTS, max(2, _REFINED // len(way.links))), dice)
     held = robot.q() if q is None else _one(robot, q)
@@ -187,7 +189,7 @@ def sample_workspace(
 
 
 def _one(robot: Robot, q: Any) -> Numbers:
-    """Return a configuration as an array, its shape checked."""
+    """Return a configuration as an array, and check its shape."""
     import numpy as np
 
     found: Numbers = np.array(plain(configuration(robot, q)[1], "q"), np.float64)
@@ -197,7 +199,7 @@ def _one(robot: Robot, q: Any) -> Numbers:
 
 
 def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
-    """Return (rows, frames, 3) the origins of links in the frame of another."""
+    """Return (rows, frames, 3) the origins of links in the frame of the base."""
     import numpy as np
 
     X = forward_kinematics(robot, q, (base, *frames))
@@ -219,17 +221,17 @@ def _lengths(points: Numbers) -> Numbers:
 
 
 class _Ends:
-    """The configurations with the smallest and largest lengths: first the smallest of each."""
+    """The configurations with extreme lengths: the smallest lengths, then the largest ones."""
 
     def __init__(self, base: str, frame: str, way: IsolatedChain) -> None:
         self.base, self.frame, self.way = base, frame, way
         self.q: list[Numbers] = []
-        """(up to _STARTS, nq) for each end the best ones, the best first."""
+        """(up to _STARTS, nq) for each extreme, the best configurations, the best first."""
         self.values: list[Numbers] = []
         """The values that are minimized: lengths, and negative lengths."""
 
     def take(self, points: Numbers, q: Numbers) -> None:
-        """Keep the best ones of the new and the previous configurations."""
+        """Keep the best configurations among the new and the previous ones."""
         import numpy as np
 
         lengths = _lengths(points)
