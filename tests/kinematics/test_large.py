@@ -67,7 +67,9 @@ def huge() -> Robot:
 def test_a_mass_matrix_that_does_not_fit_in_memory_is_refused(form, monkeypatch):
     robot = huge()
     use(form, monkeypatch, robot)
-    with pytest.raises(MemoryError, match="'large' has nv = 50000: its mass matrix would need 20 GB"):
+    with pytest.raises(
+        MemoryError, match="'large' has nv = 50000: its mass matrix would need 20 GB"
+    ):
         kinematics.mass_matrix(robot, robot.neutral())
 
 
