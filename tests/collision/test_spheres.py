@@ -128,7 +128,7 @@ def test_a_set_is_measured_without_what_it_disables():
     )
     assert [one.link for one in found.links] == ["ball0"]
     assert found.links[0].measures.overlap > 0.97
-    assert [one.link for one in found.skipped] == ["box1"]
+    assert [one.link for one in found.skipped] == ["box1", "nothing"]
 
 
 def test_the_extension_and_its_twin_agree_about_points():
@@ -313,6 +313,13 @@ def test_a_link_that_needs_too_many_spheres_is_named(cover, monkeypatch):
     words = "link 'box0' needs more than 3 spheres for a tolerance of 0.001 m"
     with pytest.raises(ValueError, match=words):
         bodyplan.fit_spheres(robot_of("box"), tolerance=0.001, cover=cover)
+
+
+def test_spheres_in_another_link_frame_are_named_with_the_likely_reason():
+    robot = robot_of("box")
+    for shift, expected in ((0.0, ()), (3.0, (spheres._ELSEWHERE,))):
+        moved = {"box0": [BoundingSphere((shift, 0.0, 0.0), 0.2)]}
+        assert bodyplan.measure_sphere_set(robot, moved).links[0].notes == expected
 
 
 @pytest.fixture(scope="module")

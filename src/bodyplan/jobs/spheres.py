@@ -46,6 +46,11 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
     from bodyplan.resources import Resources
 
+_ELSEWHERE = (
+    "the spheres do not overlap its collision geometry; their file may be of a robot whose link frame"
+    " is elsewhere"
+)
+_UNKNOWN = "the robot does not have this link, for which the set has spheres"
 COUNT = 20
 """Spheres of a link."""
 MOST = 10_000
@@ -182,7 +187,7 @@ def measure_sphere_set(
     """Return how well given spheres approximate the collision geometry of each link.
 
     Spheres whose radius is not positive are left out, as in the formats that use them to disable a
-    sphere; links that do not exist are ignored.
+    sphere. Links that the robot does not have are among the ``skipped`` ones.
 
     Args:
         source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
@@ -219,6 +224,8 @@ def measure_sphere_set(
         centers = np.array([sphere.center for sphere in used], np.float64)
         radii = np.array([sphere.radius for sphere in used])
         found.append(_measured(one, centers, radii, effort))
+    known = {link.name for link in own.links}
+    skipped += (SkippedLink(link, _UNKNOWN) for link in spheres if link not in known)
     merged = () if joined is None else joined.merged_into([one.link for one in found])
     measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
     return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
@@ -497,5 +504,7 @@ def _measured(one: Work, centers: Any, radii: Any, effort: float) -> LinkFit:
     measures = measure_spheres(one.solid, centers, radii, points=_points(effort))
     is_proved = is_covered(one.solid.triangles, centers, radii)
     note = thin_note(one.solid, measures, points=_points(effort))
+    if measures.surface_covered == measures.overlap == 0.0:
+        note = _ELSEWHERE
     notes = (*one.solid.notes, note) if note else one.solid.notes
     return LinkFit(one.link, _spheres(centers, radii), measures, is_proved, notes)

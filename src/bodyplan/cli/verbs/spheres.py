@@ -161,7 +161,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _report(fitted: SphereSet) -> None:
     """Report on standard error what has no spheres, and what spheres make touch."""
-    clauses = [f"{clause}; it gets no spheres" for clause in fitted.without_spheres()]
+    consequence = "is not measured" if fitted.mode == "measured" else "gets no spheres"
+    clauses = [f"{clause}; it {consequence}" for clause in fitted.without_spheres()]
     clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)
     touching = () if fitted.verdicts is None else fitted.verdicts.touching
     for one in touching[:_MOST_LISTED]:
