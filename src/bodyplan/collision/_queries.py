@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 
 _MOST = 4
 _lock = threading.Lock()
-_models: list[CollisionModel] = []  # the last ones made for the checked pairs of a robot
+_models: list[CollisionModel] = []  # a cache of the models of the checked pairs of the last robots
 
 
 def colliding_pairs(
@@ -21,13 +21,13 @@ def colliding_pairs(
 ) -> tuple[Pair, ...]:
     """Return the pairs of links that collide in one configuration.
 
-    Two links collide if their collision shapes touch, or if a shape of one is inside a closed mesh
-    of the other. Primitives are solid and exact; a mesh is its surface, as in MoveIt.
+    Two links collide if their collision shapes touch, or if a shape of one link is inside a closed
+    mesh of the other link. Primitives are solid and exact; a mesh is a surface, as in MoveIt.
 
     Args:
         robot: the robot.
-        q: (nq,) a configuration, or values of joints by name [rad] or [m]; the default one
-            otherwise.
+        q: (nq,) a configuration, or positions of joints by name [rad] or [m]; by default the
+            default configuration.
         pairs: the pairs to check; ``checked_pairs(robot)`` by default.
 
     Returns:
@@ -47,8 +47,8 @@ def is_free(
 
     Args:
         robot: the robot.
-        q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
-            otherwise.
+        q: (*batch, nq) configurations, or positions of joints by name [rad] or [m]; by default the
+            default configuration.
         pairs: the pairs to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; the result is the same for any number.
 
@@ -78,15 +78,16 @@ def distance(
 
     Args:
         robot: the robot.
-        q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
-            otherwise.
+        q: (*batch, nq) configurations, or positions of joints by name [rad] or [m]; by default the
+            default configuration.
         pairs: pairs of links; by default the smallest distance of all ``checked_pairs(robot)`` is
             returned.
         threads: the number of threads that may run at once; the result is the same for any number.
 
     Returns:
-        (*batch,) the smallest distance; if pairs are given (*batch, pairs) the distance of each. It
-        is infinite where nothing can be measured, such as for a link without collision shapes.
+        (*batch,) the smallest distance; if pairs are given, (*batch, pairs) the distance of each
+        pair. It is infinite if no distance can be measured, such as for a link without collision
+        shapes.
 
     Raises:
         UnknownNameError: a link or joint does not exist.
@@ -99,12 +100,12 @@ def distance(
 def contacts(
     robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None
 ) -> tuple[Contact, ...]:
-    """Return the collisions of one configuration: the links, how deep, and where.
+    """Return the collisions of one configuration: the links, the depths and the contact points.
 
     Args:
         robot: the robot.
-        q: (nq,) a configuration, or values of joints by name [rad] or [m]; the default one
-            otherwise.
+        q: (nq,) a configuration, or positions of joints by name [rad] or [m]; by default the
+            default configuration.
         pairs: the pairs to check; ``checked_pairs(robot)`` by default.
 
     Raises:
@@ -115,7 +116,7 @@ def contacts(
 
 
 def _model(robot: Robot, pairs: Iterable[Pair] | None, threads: int = 1) -> CollisionModel:
-    """Return the model of some pairs; the model of the checked pairs is cached."""
+    """Return the collision model of some pairs; the model of the checked pairs is cached."""
     if pairs is not None:
         return CollisionModel(robot, pairs, threads=threads)
     with _lock:

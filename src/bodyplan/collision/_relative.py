@@ -1,4 +1,4 @@
-"""How one link moves relative to another: the joints between them as one chain of rotations and slides."""
+"""Relative motion of two links: the joints between them as rotations and translations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Variable(NamedTuple):
         name: name of the variable.
         column: index of the variable in a configuration.
         lower: smallest value [rad] or [m].
-        upper: largest value.
+        upper: largest value [rad] or [m].
         is_bounded: whether both limits are known.
         is_angle: whether it is an angle, whose range without limits is one turn.
     """
@@ -44,11 +44,11 @@ class Step(NamedTuple):
         before: fixed pose of the frame of this step in the frame of the previous step, or in the
             first link.
         axis: unit direction.
-        turn: rotation for each unit of the value [rad].
-        slide: translation for each unit of the value [m].
+        turn: rotation per unit of the value [rad].
+        slide: translation per unit of the value [m].
         variable: name of the variable that drives this step.
         multiplier: value = multiplier * variable + offset.
-        offset: see multiplier.
+        offset: see ``multiplier``.
     """
 
     before: Transform
@@ -61,14 +61,14 @@ class Step(NamedTuple):
 
 
 class RelativeMotion(NamedTuple):
-    """How a link moves in the frame of another.
+    """The motion of a link in the frame of another link.
 
     Args:
         steps: steps from the first link to the second; locked joints are part of the fixed poses.
         end: fixed pose of the second link in the frame of the last step.
         variables: variables that drive the steps, in the order of the configuration.
-        open_joints: names of joints between the two that are not a chain of axes: floating and ball
-            joints.
+        open_joints: names of joints between both links that are not a chain of axes: floating and
+            ball joints.
     """
 
     steps: tuple[Step, ...]
@@ -80,9 +80,9 @@ class RelativeMotion(NamedTuple):
 def variables_of(robot: Robot) -> dict[str, Variable]:
     """Return the variables of a configuration by name, with the range that is sampled.
 
-    Angles without limits cover -pi to pi, lengths without limits -1 m to 1 m. With one limit only,
-    the range begins or ends there and has the same length. Each number of a quaternion is between
-    -1 and 1.
+    Angles without limits cover -pi to pi, lengths without limits -1 m to 1 m. With only one limit,
+    the range has the same length and begins or ends at this limit. Each number of a quaternion is
+    between -1 and 1.
     """
     found: dict[str, Variable] = {}
     column = 0
@@ -123,7 +123,7 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
 
 
 def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | None:
-    """Return how a link moves in the frame of another; None if no joints connect them.
+    """Return the motion of a link in the frame of another link; None if no joints connect them.
 
     Args:
         robot: the robot.
@@ -134,15 +134,15 @@ def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | Non
 
 
 class Course(NamedTuple):
-    """The joints between two links: what moves, without the poses.
+    """The variables that move one link relative to another link, without the poses.
 
     Args:
         key: hash of all joints between the links, and of their positions in the given states.
         columns: bit n is set if column n of a configuration moves one link relative to the other.
         unbounded: the bits of ``columns`` whose variables have no limits. An angle without limits
-            is not among them if one turn of it covers all positions: if each joint that it drives
-            makes a whole number of turns and does not slide. A mimic joint that makes half a turn,
-            or a screw, is not back where it was after one turn.
+            is left out if one turn covers all positions: if each joint that it drives makes a whole
+            number of turns, and does not translate. This does not hold for a mimic joint that makes
+            half a turn, or for a screw joint.
         open_joints: names of the joints between the links that are not a chain of axes: floating
             and ball joints.
     """
@@ -162,9 +162,10 @@ class _Part(NamedTuple):
     """A joint on the path between two links.
 
     Args:
-        digest: hashes of all that the relative motion depends on: downwards and upwards.
-        columns: see ``Course``.
-        unbounded: see ``Course``.
+        digest: hashes of all properties on which the relative motion depends, one for each
+            direction through the joint.
+        columns: the same as in ``Course``.
+        unbounded: the same as in ``Course``.
         open_joints: name of the joint, if it is not a chain of axes.
         states: hash of the position of the joint in each state; None if it does not move or no
             states are given.
@@ -178,11 +179,11 @@ class _Part(NamedTuple):
 
 
 _Move = tuple[Vec3, float, float, Variable, float, float]
-"""Axis; rotation and slide for each unit of the value; variable; multiplier and offset."""
+"""Axis; rotation and translation per unit of the value; variable; multiplier and offset."""
 
 
 class Motions:
-    """How links of a robot move relative to each other.
+    """The relative motions of the links of a robot.
 
     Args:
         robot: the robot.
@@ -203,7 +204,10 @@ class Motions:
         return [*self.variables]
 
     def between(self, link: str, other: str) -> RelativeMotion | None:
-        """Return how a link moves in the frame of another; None if no joints connect them."""
+        """Return the motion of a link in the frame of another link.
+
+        None if no joints connect them.
+        """
         robot = self._robot
         path = robot.tree.path(robot.link_index(link), robot.link_index(other))
         if path is None:
@@ -234,9 +238,9 @@ class Motions:
         return RelativeMotion(tuple(steps), fixed, used, tuple(is_open))
 
     def courses(self, link: str, others: Container[str]) -> Iterator[tuple[str, Course]]:
-        """Yield the links that joints connect with a link, each with the course of joints to it.
+        """Yield the links that joints connect with a link, each with the course between both.
 
-        The joints are walked from the link outwards, so that a chain of a thousand is walked once.
+        The joints are visited from the link outwards, so that each joint of a long chain is visited only once.
 
         Args:
             link: name of a link.
@@ -328,7 +332,7 @@ class Motions:
 
 
 def _axes(joint: Joint) -> list[tuple[Vec3, float, float, str]]:
-    """Return axis, rotation, slide and variable of each degree of freedom, outer ones first."""
+    """Return axis, rotation, translation and variable of each degree of freedom, in order."""
     names = joint.variables
     if joint.type in TWO_AXES:
         return [(joint.axis, 1.0, 0.0, names[0]), (joint.axis2, 1.0, 0.0, names[1])]
@@ -348,7 +352,7 @@ def _axes(joint: Joint) -> list[tuple[Vec3, float, float, str]]:
 
 
 def _open(joint: Joint) -> list[str]:
-    """Return the name of a joint that moves, but not as a chain of axes."""
+    """Return the name of a movable joint that is not a chain of axes, as a list; else empty."""
     return [joint.name] if joint.variables and not _axes(joint) else []
 
 

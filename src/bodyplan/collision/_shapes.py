@@ -27,11 +27,11 @@ KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "ellipsoid", "plane", "
 """Kinds of shapes, by number; see ``native/collision_convex.hpp``."""
 MESH = KINDS.index("mesh")
 FARTHEST = 1e12
-"""The largest coordinate that is computed with [m]."""
+"""The largest coordinate that is accepted [m]."""
 
 
 class Shapes(NamedTuple):
-    """The shapes of some links, called bodies here and numbered from 0.
+    """The shapes of some links, which are called bodies here and are numbered from 0.
 
     Args:
         bodies: number of bodies.
@@ -62,19 +62,20 @@ def shapes_of(
     Args:
         robot: the robot.
         links: some of its links.
-        skipped: the collisions that cannot be checked are added to it.
+        skipped: a list to which the collisions that cannot be checked are added.
     """
     import numpy as np
 
     meshes: list[tuple[Any, Any]] = []
-    known: dict[int, int] = {}  # files with the same content are read into one object
+    known: dict[int, int] = {}  # files with the same content become the same mesh object
     used: list[Link] = []
     body: list[int] = []
     kinds: list[int] = []
     sizes: list[tuple[float, float, float]] = []
     numbers: list[int] = []
     poses: list[Any] = []
-    read: list[Any] = []  # kept, because the ``id`` of a freed mesh may be used again
+    # the meshes are kept alive, because the ``id`` of a freed mesh may be used again
+    read: list[Any] = []
     for link in links:
         if not link.collisions:
             skipped.append(SkippedLink(link.name, "it has no collision shape"))
@@ -111,7 +112,7 @@ _Described = tuple[str, tuple[float, float, float], Any]
 
 
 def _described(robot: Robot, part: Geometry) -> _Described | str:
-    """Return the kind, size and mesh of a shape; or why it is not checked."""
+    """Return the kind, size and mesh of a shape; or the reason why it is not checked."""
     import numpy as np
 
     if part.shape is None:

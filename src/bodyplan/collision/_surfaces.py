@@ -1,4 +1,4 @@
-"""Collision shapes as swept triangles that contain them, for proofs; and hashes of shapes."""
+"""Surfaces for proofs: triangles, swept by a sphere, that contain collision shapes; and hashes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.geometry.tessellation import tessellated
 from bodyplan.model.shape import Sphere
 
 _SEGMENTS = 48
-"""Edges of a circle about a cylinder or cone: 0.2 % wider than it."""
+"""Number of edges of the polygon around a cylinder or cone: it is 0.2 % wider."""
 
 
 def surface_of(shapes: Shapes, body: int) -> Any:
@@ -65,7 +65,7 @@ def hash_of(shapes: Shapes, body: int) -> str:
 
 
 def _around(kind: str, size: Any) -> tuple[Any, float]:
-    """Return triangles (n, 3, 3) and the radius of the sphere that sweeps them."""
+    """Return triangles (n, 3, 3) around a shape, and the radius of the sphere swept over them."""
     import numpy as np
 
     x, y, z = (float(value) for value in size)
@@ -100,7 +100,7 @@ def _around(kind: str, size: Any) -> tuple[Any, float]:
 
 @cache
 def _ball() -> Any:
-    """Return triangles (n, 3, 3) around the unit sphere, none of which cuts it."""
+    """Return triangles (n, 3, 3) that enclose the unit sphere without intersecting it."""
     import numpy as np
 
     mesh = tessellated(Sphere(1.0), _SEGMENTS)

@@ -1,7 +1,8 @@
 """The queries of ``native/collision_scene.hpp`` by NumPy, for installations without the extension.
 
-It computes one pair of shapes at a time: bounding boxes of triangles first, then distances of many
-pairs of convex pieces at once. It is slow, and cannot prove that links never touch.
+Each pair of shapes is computed separately: first bounding boxes of triangles, then distances of
+many pairs of convex pieces at once. These queries are slow, and cannot prove that links never
+touch.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Scene:
 
 
 def _holds(outer: list[Pieces], inner: list[Pieces]) -> bool:
-    """Return whether a point of an inner shape is in a mesh of an outer one."""
+    """Return whether a point of an inner shape is inside a mesh of an outer shape."""
     for mesh in outer:
         if mesh.corners is None:
             continue

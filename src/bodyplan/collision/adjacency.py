@@ -1,4 +1,4 @@
-"""Adjacent links, as MoveIt's Setup Assistant and, strictly, as joints define them."""
+"""Adjacent links, by the definition of MoveIt's Setup Assistant, or strictly by joints."""
 
 from __future__ import annotations
 
@@ -55,5 +55,6 @@ def _hub(hubs: dict[str, str], name: str) -> str:
     while hubs.get(name, name) != name:
         passed.append(name)
         name = hubs[name]
-    hubs.update(dict.fromkeys(passed, name))  # keeps this linear in long chains
+    # path compression keeps the run time linear for long chains
+    hubs.update(dict.fromkeys(passed, name))
     return name

@@ -30,11 +30,12 @@ class PairRow(Record):
             configuration; absent for adjacent links, and where nothing could be computed.
         clearance: proved lower bound of their distance [m]; absent without a proof.
         nearest: the smallest distance that was found [m].
-        witness: positions of the joints between the links in which they touch [rad] or [m].
+        witness: joint positions in which the links touch, for the joints between the links [rad] or
+            [m].
         samples: number of random configurations that were checked.
         contained: the link that is inside of the other one, without touching its surface.
         cells: number of cells of the joint box that were examined.
-        why: what is uncertain, as one clause.
+        why: the reason for an uncertain result, as one clause.
         key: hash of the geometry, the joints between the links, and the options.
     """
 
@@ -72,11 +73,11 @@ def _names(row: PairRow) -> tuple[str, str]:
 
 
 class Contact(Record):
-    """Two links that touch, or of which one is inside the other.
+    """Two links that touch, or one of which is inside the other.
 
     Args:
         link1: the first link.
-        link2: the second one.
+        link2: the second link.
         depth: penetration depth [m]; see ``bodyplan.collision.distance``.
         point1: deepest point of the first link, in the frame of the first root link [m].
         point2: deepest point of the second link, in the same frame [m].
@@ -96,8 +97,8 @@ class SkippedLink(Record):
     """A link with a collision shape that is left out.
 
     Args:
-        link: its name.
-        reason: why, as one clause.
+        link: the name of the link.
+        reason: the reason, as one clause.
     """
 
     link: str
@@ -105,7 +106,7 @@ class SkippedLink(Record):
 
 
 class CollisionMatrix(Record):
-    """Which pairs of links are not checked for collision, and why.
+    """The pairs of links that are not checked for collision, with reasons and evidence.
 
     Args:
         robot: name of the robot.
@@ -134,7 +135,7 @@ class CollisionMatrix(Record):
     loops: tuple[str, ...] = ()
 
     def row(self, link: str, other: str) -> PairRow | None:
-        """Return the row of two links, in either order; None if one has no collision shapes."""
+        """Return the row of two links, in any order; None if one link has no collision shapes."""
         pair = (link, other) if link < other else (other, link)
         place = bisect_left(self.rows, pair, key=_names)
         row = self.rows[place] if place < len(self.rows) else None
@@ -155,6 +156,6 @@ class CollisionMatrix(Record):
 def below(samples: int) -> float:
     """Return the upper 95 % confidence bound of the share of configurations with contact.
 
-    The bound is exact for a pair that touched in none of the random configurations.
+    The bound is exact for a pair that did not touch in any random configuration.
     """
     return 1.0 if samples < 1 else 1.0 - 0.05 ** (1.0 / samples)

@@ -1,4 +1,4 @@
-"""Why a pair of links is disabled or checked, in words."""
+"""Explanations of why a pair of links is disabled or checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bodyplan.collision.evidence import PairRow, below
 
 _SHOWN = 8
-"""Joint positions that a sentence shows."""
+"""Most joint positions in a sentence."""
 
 
 def explained(row: PairRow) -> str:

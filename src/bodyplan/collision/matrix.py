@@ -1,4 +1,7 @@
-"""Which links can touch: MoveIt's collision matrix, the same for every machine, with evidence."""
+"""The collision matrix of MoveIt's Setup Assistant, with evidence.
+
+Deterministic on all machines.
+"""
 
 from __future__ import annotations
 
@@ -41,27 +44,28 @@ ALWAYS = 0.95
 _ROUND = 200
 """Configurations of a round."""
 _BLOCK = 500, 5_000, 100_000
-"""Configurations after which pairs that touched are left out: minimum, maximum, and the product
-of configurations and links that determines the number in between."""
+"""Number of configurations after which pairs that touched are left out: minimum, maximum, and the
+product of configurations and links from which it is computed."""
 _MOST_VARIABLES = 24
 """Largest number of variables of a relative motion for which a proof is tried."""
 _MOST_POSITIONS = 64
 """Most joint positions in a witness: all pairs of a chain of 1,000 links would have 10**8."""
 _SHARE = 1_000
-"""Total budget of cells, as a multiple of the budget of a pair; then no further proof is tried."""
+"""Total budget of cells, as a multiple of the budget of a pair; when it is used up, no further
+proof is tried."""
 _SEARCH = 60
 """Cost of the search before a proof, expressed as a number of cells."""
 _WAVE = 500
-"""Pairs whose proofs are tried at once, before their cells are counted."""
+"""Number of pairs whose proofs are tried together, before their cells are counted."""
 _TOGETHER = 10_000_000
-"""Queries, one for each pair in each configuration, that are computed at once."""
+"""Number of queries, one for each pair and configuration, that are computed at once."""
 
 Progress = Callable[[Sequence[Any], str], Iterable[Any]]
 """Yields the items of a sequence, and displays the progress under a title."""
 
 
 class Options(NamedTuple):
-    """How a matrix is computed.
+    """The options for the computation of a matrix.
 
     Args:
         samples: number of random configurations for "Never".
@@ -91,11 +95,11 @@ def compute_matrix(
     progress: Progress | None = None,
     model: Any = None,
 ) -> CollisionMatrix:
-    """Return which pairs of links are not checked for collision, and why.
+    """Return the pairs of links that are not checked for collision, with reasons.
 
     The classes are those of MoveIt's Setup Assistant, in its order: "Adjacent" links; "Default": in
     contact in the default configuration; "Always": in contact in more than ``always`` of a round of
-    200 random configurations, repeated until a round adds none; "Never": never seen in contact.
+    200 random configurations, repeated until a round adds no pair; "Never": never seen in contact.
     With ``proof``, each pair that was never seen in contact is either proved apart, with a
     clearance; or found in contact, with a witness; or undecided. If one link is proved to stay
     inside the other without contact, the pair is "Always". A pair stays checked if a shape cannot
@@ -104,7 +108,7 @@ def compute_matrix(
     Args:
         robot: the robot.
         options: see ``Options``.
-        states: further configurations, as values of joints by name [rad] or [m].
+        states: further configurations, as positions of joints by name [rad] or [m].
         previous: matrix of an earlier run; rows that are still valid are not computed again.
         threads: number of threads; all processors by default. The result does not depend on it.
         progress: displays the progress.
@@ -205,7 +209,7 @@ class _MatrixRun:
     # Rows of an earlier run
 
     def _connect(self, *, with_keys: bool) -> None:
-        """Find the joints between the links of each pair, and hash what its row depends on."""
+        """Find the joints between the links of each pair, and hash the inputs of its row."""
         hashes = (
             [hash_of(self._shapes, body) for body in range(self._shapes.bodies)]
             if with_keys
@@ -236,7 +240,7 @@ class _MatrixRun:
     # Sampling, as MoveIt
 
     def _sampled(self) -> list[Pair]:
-        """Settle the pairs that are seen in contact, and return the other pairs."""
+        """Record the rows of pairs that are seen in contact, and return the other pairs."""
         import numpy as np
 
         self.rounds = 0
@@ -244,12 +248,12 @@ class _MatrixRun:
         numbers = np.array(
             [[self.body[name] for name in pair] for pair in pairs], np.int32
         ).reshape(-1, 2)
-        met = np.full(len(pairs), -1)  # the configuration of `seen` in which a pair touches first
+        met = np.full(len(pairs), -1)  # the first configuration of `seen` in which a pair touches
         seen: list[Numbers] = []
         left = np.arange(len(pairs))  # neither Default nor Always
 
         def look(configurations: Numbers, stage: str) -> Any:
-            """Return how often each pair that is left touches, and record its first contact."""
+            """Return how often each remaining pair touches, and record its first contact."""
             counts = np.zeros(len(left), np.int64)
             size = max(1, _TOGETHER // max(len(configurations), 1))
             parts = range(0, len(left), size)
@@ -311,7 +315,7 @@ class _MatrixRun:
     # Proofs
 
     def _decided(self, pairs: list[Pair]) -> None:
-        """Settle the pairs that were never seen in contact."""
+        """Record the rows of the pairs that were never seen in contact."""
         import numpy as np
 
         if not pairs:
@@ -362,7 +366,7 @@ class _MatrixRun:
         return decide(motion, one, two, budget=options.budget, seed=options.seed, touches=touches)
 
     def _judge(self, pair: Pair, outcome: Outcome | None, within: Any, q: Numbers) -> None:
-        """Settle a pair that was never seen in contact.
+        """Record the row of a pair that was never seen in contact.
 
         Args:
             pair: two links.
@@ -380,7 +384,7 @@ class _MatrixRun:
             self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
-        """Settle a pair of which ``link`` is inside the other link in the configuration ``q``."""
+        """Record the row of a pair whose ``link`` is inside the other link in configuration ``q``."""
         if outcome is not None and outcome.verdict == "apart":
             # Nested solids whose surfaces never touch stay nested in every configuration.
             self._settle(
@@ -392,7 +396,7 @@ class _MatrixRun:
             self._settle(pair, CHECKED, "met", contained=link, witness=witness)
 
     def _never(self, pair: Pair, outcome: Outcome | None) -> None:
-        """Settle a pair that was never seen in contact, with neither link inside the other."""
+        """Record the row of a pair without contact, and without a link inside the other link."""
         samples = self.options.samples + self.rounds * _ROUND
         course = self.courses.get(pair)
         if self.options.proof and (course is None or not course.is_bounded):

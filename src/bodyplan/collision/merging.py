@@ -1,4 +1,4 @@
-"""Links of one rigid body as one link, for collision geometry: fixed joints do not move."""
+"""Merging of the collision geometry of links that fixed joints connect."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from bodyplan.model.transform import IDENTITY, Transform
 
 
 class MergedLinks:
-    """Which link holds the collision geometry of each rigid body, once its links are merged.
+    """The link that holds the collision geometry of each rigid body after merging.
 
-    It is the first link of the body that has collision geometry. So a link without shapes, such as
-    "world", never gets any.
+    It is the first link of the body with collision geometry, so that a link without shapes, such as "world", never gets shapes.
 
     Args:
         robot: the robot.
@@ -38,7 +37,7 @@ class MergedLinks:
             if link.collisions:
                 holders.setdefault(first[link.name], link.name)
         self.holder = {name: holders.get(body, name) for name, body in first.items()}
-        """By the name of each link, the link that holds its geometry."""
+        """By link name, the link that holds its geometry."""
         self._pose = {
             name: poses[self.holder[name]].inverse() @ X if self.holder[name] != name else IDENTITY
             for name, X in poses.items()

@@ -14,14 +14,13 @@ from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
 
 _BLOCK = 4_000_000
-"""Numbers of poses that are computed at once."""
+"""Most numbers in the poses that are computed at once."""
 
 
 class CollisionModel:
-    """The collision geometry of a robot, ready for many configurations. Threads may share it.
+    """The collision geometry of a robot, for queries of many configurations, from any thread.
 
-    Making one reads the meshes and builds trees of their triangles. A primitive is solid and exact;
-    a mesh is its surface, as in MoveIt.
+    The constructor reads the meshes and builds trees of their triangles. A primitive is solid and exact; a mesh is a surface, as in MoveIt.
 
     Args:
         robot: the robot.
@@ -52,18 +51,19 @@ class CollisionModel:
         self.scene: Any = _scene(shapes)
         body = {name: number for number, name in enumerate(self.links)}
         known = [i for i, (a, b) in enumerate(self.pairs) if a in body and b in body]
-        self._known = np.array(known, np.intp)  # the pairs of which both links have shapes
+        self._known = np.array(known, np.intp)  # the pairs for which both links have shapes
         self.pair_numbers: Any = np.array(
             [[body[name] for name in self.pairs[number]] for number in known], np.int32
         ).reshape(-1, 2)
-        """(p, 2) the bodies of the pairs of which both links have usable shapes."""
+        """(p, 2) the bodies of the pairs for which both links have usable shapes."""
         self._numbers = [robot.link_index(name) for name in self.links]
 
     def poses(self, q: Any = None) -> Any:
         """Return (*batch, links, 3, 4) the poses X_RL of ``links``.
 
         Args:
-            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+            q: (*batch, nq) configurations, or values of joints by name; by default the default
+                configuration.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -82,7 +82,8 @@ class CollisionModel:
         """Return (*batch, pairs) whether two links touch, in the order of ``pairs``.
 
         Args:
-            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+            q: (*batch, nq) configurations, or values of joints by name; by default the default
+                configuration.
 
         Raises:
             UnknownNameError: a joint does not exist.

@@ -1,4 +1,4 @@
-"""How far each sphere and each collision shape of a robot extends beyond what it approximates."""
+"""Overshoot: the distance of spheres beyond collision shapes, and of these beyond visuals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FEW = 32
 
 
 class LinkOvershoot(Record):
-    """How far the shapes of a link extend beyond what they approximate [m].
+    """The overshoot of the spheres and collision shapes of a link [m].
 
     Args:
         spheres: for each sphere, the largest distance of its surface from the collision shapes,
@@ -46,7 +46,7 @@ class LinkOvershoot(Record):
 def overshoots(
     robot: Robot, spheres: Sequence[Sequence[BoundingSphere]]
 ) -> tuple[LinkOvershoot, ...]:
-    """Return how far shapes extend beyond what they approximate, by link.
+    """Return the overshoot of the spheres and collision shapes of each link.
 
     Distances are measured at points on the surfaces: 262 points of a sphere, up to 2,000 of a
     collision shape. A value is unknown if measuring it would take longer than a few seconds.

@@ -1,4 +1,4 @@
-"""Which pairs of links are checked for collision."""
+"""The pairs of links that are checked for collision."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from bodyplan.model import Link, Robot
 
 Pair = tuple[str, str]
 MOST_PAIRS = 500_000
-"""Pairs of links of a robot: 1,000 links with collision geometry have as many."""
+"""Most pairs of links of a robot: about the pairs of 1,000 links with collision geometry."""
 MOST_STATES = 1_000
-"""Named states in which pairs of links are examined, the default one included."""
+"""Most configurations in which pairs of links are examined: the named states and the default
+configuration."""
 
 
 class TooManyPairsError(ValueError):
@@ -21,7 +22,7 @@ def solid_links(robot: Robot) -> list[str]:
     """Return the names of the links with collision geometry, in the order of the links.
 
     Raises:
-        TooManyPairsError: they have too many pairs.
+        TooManyPairsError: the links have too many pairs.
     """
     found = [link.name for link in robot.links if _is_solid(link)]
     count = len(found) * (len(found) - 1) // 2
@@ -92,7 +93,7 @@ def bodies_of(robot: Robot) -> dict[str, str]:
 
 
 def _solid_above(robot: Robot, bodies: dict[str, str], solid: set[str]) -> dict[str, str]:
-    """Return for each rigid body the nearest one above it that has collision geometry."""
+    """Return for each rigid body the nearest ancestor with collision geometry."""
     found: dict[str, str] = {}
     for body in dict.fromkeys(bodies.values()):
         joint = robot.parent_joint(body)

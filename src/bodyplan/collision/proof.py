@@ -1,4 +1,4 @@
-"""Whether two links can touch: proved over all positions of the joints between them, or shown."""
+"""Proofs that two links never touch at any joint positions, or a configuration in which they do."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ pairs fastest; some pairs are proved only with many boxes."""
 
 
 class Outcome(NamedTuple):
-    """What is known of two links.
+    """The result of a proof for two links.
 
     Args:
-        verdict: "apart" if they never touch, "met" with a configuration, else "undecided".
+        verdict: "apart" if they never touch, "met" if they touch in a configuration, otherwise
+            "undecided".
         clearance: proved lower bound of their distance [m]; 0 without a proof.
         nearest: the smallest distance that was found [m].
-        positions: values of the variables of the motion at this distance.
+        positions: values of the variables of the motion at the smallest distance.
         cells: number of cells that were examined.
     """
 
@@ -100,7 +101,7 @@ def decide(
                 break
             positions = tuple(at)
             nearest = native.surface_distance(one, two, moving, _array(positions))
-        # Surfaces around round shapes may touch where the exact shapes do not.
+        # The surfaces around round shapes may touch although the exact shapes do not.
         if nearest == 0.0 and touches(positions):
             return Outcome("met", 0.0, nearest, positions, cells)
     return Outcome("undecided", 0.0, nearest, positions, cells)

@@ -1,4 +1,4 @@
-"""Random configurations by counter: each number depends on seed, variable and sample alone.
+"""Random configurations from a counter: each number depends only on seed, variable and sample.
 
 The numbers of a joint do not change when other joints are added, removed or reordered, nor with the
 number of samples or threads. So the result for a pair of links stays valid while neither the links
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Stream = Literal["always", "never"]
 _WORDS = 4
-"""Numbers of one counter of Philox4x64."""
+"""Random numbers for each counter of Philox4x64."""
 
 
 def random_configurations(
@@ -35,10 +35,10 @@ def random_configurations(
 
     Args:
         robot: the robot.
-        seed: at least 0, less than 2**64.
-        stream: name of one of the independent sequences.
-        first: number of the first configuration in the sequence.
-        count: how many.
+        seed: the seed, at least 0 and less than 2**64.
+        stream: the name of one of the independent sequences.
+        first: the index of the first configuration in the sequence.
+        count: the number of configurations.
     """
     import numpy as np
 
@@ -56,7 +56,7 @@ def random_configurations(
 
 
 def uniform(seed: int, stream: str, first: int, count: int) -> Numbers:
-    """Return (count,) numbers of a stream in [0, 1), from the one with the number ``first`` on.
+    """Return (count,) numbers of a stream in [0, 1), beginning with index ``first``.
 
     Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", Philox4x64-10.
     """

@@ -17,21 +17,23 @@ from bodyplan.model.shape import Capsule, Cone, Cylinder, Ellipsoid, Geometry, S
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES = 1_500_000
-"""Triangles of the shapes of a link: more than a mesh may have."""
+"""Most triangles of all shapes of a link: more than a single mesh may have."""
 _SHELL = 0.004
 """Thickness of an open surface, as a share of the diagonal of its box."""
 
 _PROBES, _PROBED = 48, 2_000
-"""Points, twice, and triangles by which the cost of a distance is estimated."""
+"""Number of points on the surface and in the box, each, and of triangles, by which the cost of a
+distance is estimated."""
 _HELD = 8.0
-"""What a triangle whose box holds the point costs, in those of which only the angle is computed."""
+"""Cost of a triangle whose box contains the point, relative to a triangle for which only the solid
+angle is computed."""
 
 
 class Solid(NamedTuple):
     """The union of some shapes, as triangles that face outwards.
 
     Args:
-        triangles: (t, 3, 3) [m].
+        triangles: (t, 3, 3) the corners of the triangles [m].
         shell: distance from the triangles up to which a point belongs to the solid [m]; 0 if all
             shapes are closed.
         notes: problems of the shapes, one clause each.
@@ -63,10 +65,9 @@ class Solid(NamedTuple):
         return np.where(winding > 0.5, -distance, distance) - self.shell
 
     def cost(self) -> float:
-        """Return about how many triangles the signed distance of a point computes with.
+        """Return the approximate number of triangles in the computation of a signed distance.
 
-        It is small where triangles are near few others, and their number where all overlap. It is
-        found at points on the surface and in the box, with some of the triangles.
+        It is small if triangles are near few other triangles, and equals the number of triangles if all overlap. It is estimated at points on the surface and in the box, with some of the triangles.
         """
         import numpy as np
 
@@ -88,10 +89,10 @@ class Solid(NamedTuple):
 
 
 def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid | str:
-    """Return some shapes as one solid; or why it cannot be used, as one clause.
+    """Return some shapes as one solid; or the reason why it cannot be used, as one clause.
 
     Args:
-        robot: whose shapes they are.
+        robot: the robot that has the shapes.
         parts: each shape, and the pose of its link in the frame of the solid.
     """
     import numpy as np
@@ -121,7 +122,7 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
     if not found:
         return notes[0] if notes else "it has no collision shape"
     triangles = np.ascontiguousarray(found.pop() if len(found) == 1 else np.concatenate(found))
-    found.clear()  # a large mesh takes half of the memory that a run may have
+    found.clear()  # a large mesh needs half of the memory of a run
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )

@@ -1,4 +1,4 @@
-"""A number of spheres for a whole robot, shared among links where they help most.
+"""Distribution of a number of spheres among the links of a robot.
 
 The error of each solid is computed for a few counts, and interpolated by a power law in between.
 Then the spheres are distributed one by one: each goes to the solid whose error decreases most, or
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
 COUNTS = (1, 3, 9, 27, 81)
-"""Spheres of a solid for which its error is found."""
+"""Numbers of spheres for which the error of a solid is computed."""
 
 
 def shared(

@@ -15,13 +15,13 @@ from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.native import Refusal
 
 _BLOCK = 2_000
-"""Configurations that are tested at once."""
+"""Number of configurations that are tested at once."""
 _ROOM = 1_000_000
-"""Pairs of spheres in configurations that are computed at once."""
+"""Most pairs of spheres, times configurations, that are computed at once."""
 
 
 class SphereModel:
-    """The spheres of a robot, ready for many configurations. Threads may share it.
+    """The spheres of a robot, for tests of many configurations, from any thread.
 
     Args:
         robot: the robot.
@@ -63,7 +63,7 @@ class SphereModel:
         self._bodies = [(body[a], body[b]) for a, b in self.pairs]
         own = zip(self._numbers, self._centers, self._radii, strict=True)
         self._groups = [Group.of(*one) for one in own]
-        # One sphere around those of a link, for a first test.
+        # One sphere around all spheres of a link, for a first test.
         self._middles = [group.middle for group in self._groups]
         self._reaches = [group.reach for group in self._groups]
         self._native: Any = None
@@ -73,7 +73,7 @@ class SphereModel:
 
     @property
     def comparisons(self) -> int:
-        """Pairs of spheres that are compared in a configuration at most."""
+        """The largest number of pairs of spheres that are compared in a configuration."""
         return sum(len(self._radii[a]) * len(self._radii[b]) for a, b in self._bodies)
 
     def _program(self) -> Program:
@@ -106,7 +106,7 @@ class SphereModel:
 
         Args:
             q: (nq,) a configuration.
-            pair: one of ``pairs``.
+            pair: a pair of ``pairs``.
 
         Raises:
             ValueError: q does not fit the robot, or the pair is not checked.
@@ -132,7 +132,8 @@ class SphereModel:
         are computed as a whole, and may be traced.
 
         Args:
-            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+            q: (*batch, nq) configurations, or values of joints by name; by default the default
+                configuration.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -217,11 +218,11 @@ class SphereModel:
 
 
 def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
-    """Return (n,) whether any sphere of one set overlaps one of another, in n configurations.
+    """Return (n,) whether spheres of two sets overlap, in n configurations.
 
     Args:
-        one: (n, a, 3) centers.
-        two: (n, b, 3) centers.
+        one: (n, a, 3) centers of the first set.
+        two: (n, b, 3) centers of the second set.
         radii: (a,) radii of the first set.
         others: (b,) radii of the second set.
     """
@@ -254,7 +255,7 @@ def sphere_model(
     Args:
         robot: the robot.
         spheres: the spheres of its links, by name; by default those of its SRDF, and for links
-            without any, one sphere around the collision geometry.
+            without spheres, one sphere around the collision geometry.
         pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; results are the same for any number.
 
@@ -264,6 +265,6 @@ def sphere_model(
     """
     if spheres is None:
         if robot.semantics is None:
-            raise ValueError("the robot has no SRDF with spheres; pass those of fit_spheres")
+            raise ValueError("the robot has no SRDF with spheres; pass the spheres of fit_spheres")
         spheres = {link: own.spheres or () for link, own in robot.semantics.spheres.items()}
     return SphereModel(robot, spheres, pairs, threads=threads)

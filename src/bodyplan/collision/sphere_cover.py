@@ -1,4 +1,4 @@
-"""Spheres that contain the surface of a solid, which is proved, with a small largest overshoot.
+"""Spheres that provably contain the surface of a solid, with a small largest overshoot.
 
 A ball around a point of the solid, with the depth of that point as radius, is inside the solid. So
 a larger sphere around the point reaches beyond the solid by at most its radius minus that depth.
@@ -9,8 +9,8 @@ centres: it always adds the centre that covers the most uncovered points. Then e
 downhill, to lower the largest cost of the points that it covers at the lowest cost.
 
 The proof divides triangles until each is inside a single sphere. Spheres are convex, so a triangle
-is inside if its three corners are. If a small triangle is in no sphere, the sphere grows that needs
-to grow least.
+is inside if its three corners are. If a small triangle is not in any sphere, the sphere that needs
+to grow least is enlarged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TRIES = 24
 _GRAIN = 0.01
 """Edge length below which a sphere grows to contain a triangle, as a share of the diagonal."""
 _SLACK = 1e-12
-"""Bound of rounding errors, as a share of the coordinates."""
+"""Upper bound of rounding errors, as a share of the coordinates."""
 _ROOM = 400_000
 """Pairs of a triangle and a sphere that are tested at once."""
 _MOST = 4_000_000
@@ -42,7 +42,7 @@ def cover(
     smallest: float = 0.0,
     effort: float = 1.0,
 ) -> tuple[Any, Any]:
-    """Return centres (n, 3) and radii (n,) of at most so many spheres that contain the surface [m].
+    """Return centres (n, 3) and radii (n,) of at most ``count`` spheres that contain the surface.
 
     Args:
         solid: the collision geometry of a link.
@@ -70,7 +70,7 @@ def cover(
 
 
 def _corners(solid: Solid, most: int) -> Any:
-    """Return corners of the triangles, about ``most`` of them if there are more."""
+    """Return corners of the triangles; if there are more than ``most``, about that number."""
     import numpy as np
 
     corners = np.unique(solid.triangles.reshape(-1, 3), axis=0)
@@ -196,11 +196,11 @@ def is_covered(triangles: Any, centers: Any, radii: Any, *, finest: float = 1e-4
     sample. If rounding errors could change the answer, it is False.
 
     Args:
-        triangles: (t, 3, 3) [m].
-        centers: (n, 3) [m].
-        radii: (n,) [m].
-        finest: length of the edges below which a triangle in no sphere ends the proof, as a share of
-            the largest radius.
+        triangles: (t, 3, 3) the corners of the triangles [m].
+        centers: (n, 3) the centres of the spheres [m].
+        radii: (n,) the radii of the spheres [m].
+        finest: edge length, as a share of the largest radius; the proof fails if a triangle below
+            this length is not inside any sphere.
     """
     import numpy as np
 
@@ -273,9 +273,9 @@ def cover_within(
     effort: float = 1.0,
     name: str = "a link",
 ) -> tuple[Any, Any]:
-    """Return few spheres that contain the surface and reach at most so far beyond the solid.
+    """Return few spheres that contain the surface, with at most an overshoot of ``tolerance``.
 
-    The bound holds for every point of the spheres: it follows from the depths of their centres.
+    The bound on the overshoot holds for every point of the spheres: it follows from the depths of their centres.
 
     Args:
         solid: the collision geometry of a link.
@@ -284,7 +284,7 @@ def cover_within(
         seed: the seed of the points that are tried.
         smallest: the smallest radius [m].
         effort: the effort of each cover; see ``cover``.
-        name: what the solid is called in an error.
+        name: the name of the solid in an error.
 
     Raises:
         ValueError: more spheres are needed.

@@ -15,10 +15,10 @@ from bodyplan.collision.solid import Solid
 from bodyplan.collision.sphere_measures import measure_spheres
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
-"""Points in the volume for each sphere, counting four spheres more; most points in total."""
+"""Points in the volume for each sphere and four additional ones; and most points in total."""
 _NEAR, _FAR = 0.02, 0.2
-"""How far points reach beyond the box of the solid, in diagonals: most points, and a sixth as many
-others, so that no sphere grows into space without points."""
+"""Margin around the box of the solid in which points are, in diagonals: for most points, and for a
+sixth as many other points, so that no sphere grows into space without points."""
 _CANDIDATES = 1_500
 _ROUNDS, _FEWEST_ROUNDS = 320, 60
 _FEWEST_POINTS = 1_000
@@ -31,15 +31,15 @@ _STEP = (0.006, 0.0006)
 
 
 Plane = tuple[tuple[float, float, float], float]
-"""A unit normal and an offset [m]: spheres are where normal · p >= offset."""
+"""A unit normal and an offset [m]: spheres are limited to normal · p >= offset."""
 
 
 class Goal(NamedTuple):
-    """What a fit prefers.
+    """The objective of a fit.
 
     Args:
         missing: cost of uncovered volume, relative to volume of spheres outside of the solid.
-        reach: growth of the cost of a point outside with its distance, in diagonals.
+        reach: increase of the cost of a point outside with its distance, per diagonal.
         smallest: the smallest radius [m].
         planes: planes that spheres do not cross.
     """
@@ -51,7 +51,7 @@ class Goal(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """Where spheres may be, in units of the diagonal."""
+    """The constraints on spheres, in units of the diagonal."""
 
     smallest: float
     normals: Any  # (planes, 3)
@@ -62,13 +62,13 @@ class _Room(NamedTuple):
         return (centers[:, None, :] * self.normals).sum(axis=2) - self.offsets
 
     def clipped(self, centers: Any, radii: Any) -> Any:
-        """Return radii that do not reach through a plane."""
+        """Return radii, reduced so that spheres do not cross a plane."""
         import numpy as np
 
         return np.minimum(radii, self.heights(centers).min(axis=1, initial=np.inf))
 
     def admitted(self, values: Any) -> Any:
-        """Return the nearest spheres, (n, 4), that are large enough and reach through no plane."""
+        """Return the nearest spheres, (n, 4), that are large enough and do not cross a plane."""
         import numpy as np
 
         values[:, 3] = np.maximum(values[:, 3], self.smallest)
@@ -85,20 +85,20 @@ class _Cloud(NamedTuple):
 
     points: Any  # (3, n)
     distance: Any  # (n,) signed
-    weight: Any  # (n,) of a point that is on the wrong side
+    weight: Any  # (n,) the cost of each point that is on the wrong side
 
 
 def fit(
     solid: Solid, count: int, seed: int = 0, goal: Goal | None = None, effort: float = 1.0
 ) -> tuple[Any, Any]:
-    """Return centres (n, 3) and radii (n,) of at most so many spheres [m].
+    """Return centres (n, 3) and radii (n,) of at most ``count`` spheres [m].
 
     Args:
         solid: the collision geometry of a link.
         count: the largest number of spheres.
         seed: the seed of the points in the volume.
-        goal: what is preferred.
-        effort: the share of the usual points; below a half, there are fewer steps as well.
+        goal: the objective of the fit.
+        effort: the share of the usual number of points; below 0.5, there are fewer steps as well.
     """
     import numpy as np
 
@@ -142,7 +142,7 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
 
 
 def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
-    """Return spheres, each of which covers as much as it can of what the previous ones left uncovered."""
+    """Return spheres, each of which covers as much uncovered volume as possible."""
     import numpy as np
 
     inside = np.flatnonzero((cloud.distance < 0.0) & (cloud.weight > 0.0))
@@ -164,7 +164,7 @@ def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
 def _descended(
     cloud: _Cloud, centers: Any, radii: Any, room: _Room, rounds: int
 ) -> tuple[Any, Any]:
-    """Return spheres after descent by Adam; the best ones that were seen."""
+    """Return the best spheres that were seen during gradient descent by Adam."""
     import numpy as np
 
     values = room.admitted(np.concatenate((centers, radii[:, None]), axis=1))
@@ -206,7 +206,7 @@ def _heights(cloud: _Cloud, values: Any) -> Any:
 def _squares(centers: Any, points: Any) -> Any:
     """Return (n, p) squared distances of centres (n, 3) from points (3, p).
 
-    No library of linear algebra computes it: its sums may depend on the number of threads.
+    It does not use a linear algebra library, whose sums may depend on the number of threads.
     """
     import numpy as np
 
@@ -242,7 +242,10 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
 
 
 def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
-    """Return the sphere that gains least, and a new sphere that gains more; None without one."""
+    """Return the sphere that gains least, and a new sphere that gains more.
+
+    None if there is no such sphere.
+    """
     import numpy as np
 
     heights = _heights(cloud, values)
@@ -286,9 +289,9 @@ def fit_within(
         tolerance: the largest gap, and the largest overshoot [m].
         most: the largest number of spheres.
         seed: the seed of the points in the volume.
-        goal: what is preferred.
+        goal: the objective of the fit.
         effort: the effort of each fit; see ``fit``.
-        name: what the solid is called in an error.
+        name: the name of the solid in an error.
 
     Raises:
         ValueError: more spheres are needed.

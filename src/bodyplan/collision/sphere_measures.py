@@ -1,4 +1,4 @@
-"""How well spheres approximate a solid, on points that no fit has seen."""
+"""Quality of spheres that approximate a solid, measured at other points than those of the fit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.collision.solid import Solid
 from bodyplan.core import Record
 
 POINTS = 20_000
-"""Points on the surfaces; three times as many in the volume."""
+"""Number of points on the surfaces; three times as many are in the volume."""
 _FEW = 10_000
 """Points in the box of a solid, to estimate how much of its volume is outside of the spheres."""
 _HELD_OUT = 0x5EED
@@ -22,18 +22,18 @@ _ROOM = 4_000_000
 
 
 class SphereMeasures(Record):
-    """How well the union of some spheres approximates the collision geometry of a link.
+    """The quality of spheres that approximate the collision geometry of a link.
 
     Args:
         surface_covered: share of the surface of the link inside the spheres.
-        volume_covered: share of its volume inside the spheres.
-        largest_gap: largest distance of a point of its surface from the spheres [m].
+        volume_covered: share of the volume of the link inside the spheres.
+        largest_gap: largest distance of a point of the surface of the link from the spheres [m].
         largest_overshoot: largest distance of a point of the spheres from the link [m].
         overshoot_95: distance from the link that 95 % of the surface of the union does not exceed
             [m]. Points inside the link have distance 0.
-        mean_overshoot: mean of this distance [m].
-        overlap: volume of the intersection divided by that of the union.
-        volume_ratio: volume of the union of the spheres divided by that of the link.
+        mean_overshoot: mean distance of the surface of the union from the link [m].
+        overlap: volume of the intersection divided by the volume of the union.
+        volume_ratio: volume of the union of the spheres divided by the volume of the link.
     """
 
     surface_covered: float
@@ -49,12 +49,12 @@ class SphereMeasures(Record):
 def measure_spheres(
     solid: Solid, centers: Any, radii: Any, *, points: int = POINTS
 ) -> SphereMeasures:
-    """Return how well spheres approximate a solid, against their union.
+    """Return the quality of spheres that approximate a solid.
 
     Args:
         solid: the collision geometry of a link.
-        centers: (n, 3) in the frame of the solid [m].
-        radii: (n,) positive [m].
+        centers: (n, 3) the centres of the spheres in the frame of the solid [m].
+        radii: (n,) the radii of the spheres, positive [m].
         points: number of points on the surfaces, fewer for more than 2,000 spheres; three times as
             many are in the volume.
     """

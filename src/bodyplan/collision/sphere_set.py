@@ -18,11 +18,12 @@ class LinkFit(Record):
     """The spheres of a link.
 
     Args:
-        link: its name.
-        spheres: in the frame of the link, the largest first.
-        measures: how well they approximate its collision geometry; None if that has no surface.
-        is_covered: whether the spheres are proved to contain its whole surface; None if not tried.
-        notes: what is not as it should be with the geometry, one clause each.
+        link: the name of the link.
+        spheres: the spheres in the frame of the link, the largest first.
+        measures: the quality of the approximation; None if the collision geometry has no surface.
+        is_covered: whether the spheres provably contain the whole surface; None if no proof was
+            tried.
+        notes: problems of the geometry, one clause each.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("measures", "is_covered", "notes")
@@ -35,13 +36,13 @@ class LinkFit(Record):
 
 
 class SphereTouch(Record):
-    """Two links whose spheres touch where their collision geometry does not.
+    """Two links whose spheres touch although their collision geometry does not.
 
     Args:
         link1: the first link.
-        link2: the second one.
+        link2: the second link.
         state: the configuration: "default", or the name of a state.
-        depth: how far their spheres overlap at most [m].
+        depth: the largest overlap of two of their spheres [m].
     """
 
     link1: str
@@ -51,12 +52,12 @@ class SphereTouch(Record):
 
 
 class SphereVerdicts(Record):
-    """How self-collision with spheres differs from that with the collision geometry.
+    """Differences between self-collision with spheres and with the collision geometry.
 
     Args:
         samples: number of random configurations within the limits.
-        false_free: share of them that are free with spheres and not with the geometry.
-        false_collision: share of them that collide with spheres and not with the geometry.
+        false_free: share of samples that are free with spheres but not with the geometry.
+        false_collision: share of samples that collide with spheres but not with the geometry.
         touching: pairs that newly touch in the default configuration and the named states.
     """
 
@@ -70,13 +71,14 @@ class SphereSet(Record):
     """Spheres that approximate the links of a robot.
 
     Args:
-        robot: its name.
+        robot: the name of the robot.
         mode: "tight" for the best overlap, "cover" for spheres that contain the surface, "measured"
             for spheres that were read.
         seed: seed of the random points to which the spheres were fitted.
-        links: those with spheres, in the order of the robot.
+        links: the links with spheres, in the order of the robot.
         skipped: links without usable collision geometry, or without spheres.
-        verdicts: how self-collision of the spheres differs from that of the geometry; None if no pair of links is checked.
+        verdicts: differences in self-collision between spheres and geometry; None if no pair of
+            links is checked.
         merged: links that are attached by fixed joints and whose geometry the spheres of another link
             approximate, each with that link; empty if each link has its own spheres.
     """
@@ -116,5 +118,5 @@ class SphereSet(Record):
         )
 
     def without_spheres(self) -> Iterable[str]:
-        """Return why links have no spheres, a clause for each."""
+        """Return the reasons why links have no spheres, one clause each."""
         return (f"link {one.link!r}: {one.reason}" for one in self.skipped)

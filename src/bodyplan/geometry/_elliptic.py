@@ -1,4 +1,4 @@
-"""The integral of the area of an ellipsoid, to the last digits of a float."""
+"""The elliptic integral for the area of an ellipsoid, accurate to the last digits of a float."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ def symmetric_second_kind(x: float, y: float, z: float) -> float:
     """Return Carlson's R_G(x, y, z): the mean of sqrt(x a² + y b² + z c²) over all directions.
 
     Args:
-        x: not negative.
-        y: not negative.
-        z: not negative.
+        x: a number that is not negative.
+        y: a number that is not negative.
+        z: a number that is not negative.
 
     Source: B. C. Carlson, Numerical computation of real or complex elliptic integrals, 1995; DLMF
     19.16.3 and 19.21.10.

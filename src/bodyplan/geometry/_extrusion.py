@@ -18,7 +18,7 @@ _SAME = 1e-9
 """Consecutive points of a ring are merged if they are closer than this fraction of the largest
 coordinate."""
 _MOST_LOOKS = 1_000_000
-"""Tests of a point or an edge, about a second."""
+"""Most tests of a point or an edge: about one second."""
 _FEWEST = 3
 _Ring = list[int]
 
@@ -26,11 +26,12 @@ _Ring = list[int]
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
     """Return the solid between z = 0 and a height whose cross-section is given by closed outlines.
 
-    A point is inside if an odd number of outlines is around it: an outline in another one is a hole.
+    A point is inside if an odd number of outlines encloses it; an outline inside another outline is
+    therefore a hole.
 
     Args:
         outlines: closed rings of points, in either direction; the last point may repeat the first.
-        height: [m].
+        height: the height [m].
 
     Raises:
         MeshError: no outline has an area, the height is not positive, outlines cross
@@ -105,9 +106,9 @@ def _area(points: list[Point], ring: Sequence[int]) -> float:
 
 
 def _is_in(points: list[Point], number: int, ring: _Ring) -> bool:
-    """Return whether a point that is not of a ring is inside of it."""
+    """Return whether a ring encloses a point that does not belong to the ring."""
     if ring[0] <= number <= ring[-1] or ring[-1] <= number <= ring[0]:
-        return False  # its own
+        return False  # a point of the ring itself
     x, y = points[number]
     is_inside = False
     for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
@@ -146,7 +147,8 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     best: tuple[float, int] | None = None
     for at, (a, b) in enumerate(zip(outer, (*outer[1:], outer[0]), strict=True)):
         (ax, ay), (bx, by) = points[a], points[b]
-        if ay <= y <= by and ay < by:  # to the right, of an edge that goes up
+        # intersection to the right of the point, with an edge that goes up
+        if ay <= y <= by and ay < by:
             crossing = ax + (y - ay) / (by - ay) * (bx - ax)
             if crossing >= x and (best is None or crossing < best[0]):
                 best = crossing, at if ax > bx else (at + 1) % len(outer)
@@ -156,7 +158,7 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     corner = points[outer[chosen]]
     nearest = (abs(corner[1] - y) / max(corner[0] - x, 1e-300), corner[0] - x)
     triangle = sorted(((x, y), (crossing, y), corner), key=lambda p: p[1])
-    # a corner inside this triangle would cut the bridge to the hole
+    # a corner inside this triangle would intersect the bridge to the hole
     for at, number in enumerate(outer):
         px, py = points[number]
         if px <= x or not _is_in_triangle((px, py), triangle):
@@ -186,7 +188,7 @@ def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
 def _solid(
     points: list[Point], rings: list[_Ring], flat: list[tuple[int, int, int]], height: float
 ) -> tuple[Any, Any]:
-    """Return the vertices and faces of the solid over a section."""
+    """Return the vertices and faces of the solid with a cross-section."""
     import numpy as np
 
     count = len(points)

@@ -13,7 +13,7 @@ from bodyplan.geometry.pictures import PictureError, decoded, read_picture
 from bodyplan.model.transform import Vec3
 
 MOST_VERTICES = 257
-"""Vertices along each side; a larger picture is sampled at this many rows and columns."""
+"""Most vertices along each side; a larger picture is sampled at this number of rows and columns."""
 _FEWEST = 2
 
 
@@ -26,8 +26,8 @@ def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Trian
     Source: Gazebo, ImageHeightmap.cc and Ogre2Heightmap.cc.
 
     Args:
-        place: the file of a picture of 8 or 16 bits; of a picture with colours, the first channel
-            is used.
+        place: the file of a picture with 8 or 16 bits; if it has colours, its first channel is
+            used.
         size: lengths along x, y and z [m].
         position: the position of the centre of the terrain, at the height of black [m].
 
@@ -57,7 +57,7 @@ def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Trian
 
 
 def _between(values: Any, rows: Any, columns: Any) -> Any:
-    """Return values at rows and columns that need not be whole numbers."""
+    """Return interpolated values at rows and columns that need not be integers."""
     import numpy as np
 
     for places in (rows, columns):
@@ -71,7 +71,7 @@ def _values(place: Place) -> Any:
     """Return (rows, columns) the brightness of the pixels of a picture, from 0.
 
     Raises:
-        MeshError: it is not a picture of 8 or 16 bits, or Pillow is not installed.
+        MeshError: the file is not a picture with 8 or 16 bits, or Pillow is not installed.
     """
     import numpy as np
 

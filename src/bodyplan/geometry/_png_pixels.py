@@ -7,7 +7,7 @@ import zlib
 
 _HEAD = struct.Struct(">IIBBBBB")
 _SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Samples of a pixel, by colour type."""
+"""Number of samples of a pixel, by colour type."""
 _FILTERS = 5
 _PASSES = (
     *((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4)),
@@ -15,11 +15,11 @@ _PASSES = (
 )
 """First column, first row and both steps of the passes of an interlaced picture."""
 _BLOCK = 8 * 1024 * 1024
-"""How much is decompressed at once [bytes]."""
+"""Size of a block that is decompressed at once [bytes]."""
 
 
 def pixel_flaw(data: bytes) -> str:
-    """Return what is wrong with the compressed pixels of a PNG; empty if they can be decoded.
+    """Return the problem of the compressed pixels of a PNG; empty if they can be decoded.
 
     Args:
         data: a picture whose chunks and header are valid.

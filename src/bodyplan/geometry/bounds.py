@@ -10,14 +10,14 @@ from bodyplan.model.transform import NO_ROTATION, Transform, Vec3
 
 
 class Bounds(NamedTuple):
-    """A box along the axes of a frame, by its corners [m]."""
+    """An axis-aligned box in a frame, given by its lowest and highest corner [m]."""
 
     low: Vec3
     high: Vec3
 
     def union(self, other: Bounds) -> Bounds:
         """Return the smallest box around both."""
-        # visual and collision are often alike
+        # often, a visual and a collision have the same shape
         if self.low == other.low and self.high == other.high:
             return self
         a, b, c = map(min, self.low, other.low)
@@ -26,13 +26,13 @@ class Bounds(NamedTuple):
 
     @property
     def centre(self) -> Vec3:
-        """The middle."""
+        """The centre of the box."""
         a, b, c = ((low + high) / 2.0 for low, high in zip(self.low, self.high, strict=True))
         return (a, b, c)
 
     @property
     def diagonal(self) -> float:
-        """The distance of opposite corners."""
+        """The distance between opposite corners."""
         return math.dist(self.low, self.high)
 
     def outside(self, point: Vec3) -> float:
@@ -70,10 +70,10 @@ def bounds_of(shape: Shape, X_LG: Transform) -> Bounds:
 
     Args:
         shape: a primitive.
-        X_LG: the pose of its frame in L.
+        X_LG: the pose of the frame G of the shape in L.
 
     Raises:
-        ValueError: it is not a primitive.
+        ValueError: the shape is not a primitive.
     """
     a, b, c = R = X_LG.R
     is_upright = R is NO_ROTATION or R == NO_ROTATION

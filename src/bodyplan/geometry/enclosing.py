@@ -1,10 +1,10 @@
-"""The smallest sphere about a set of shapes, as near as numbers go, and never too small.
+"""The smallest sphere around a set of shapes, accurate up to rounding and never too small.
 
-A shape must only find which of its points is farthest from a given point. From these farthest
-points the sphere is built up: it goes through a few points (the smallest one about them is found by
-trying), and while a shape protrudes from the sphere, its farthest point is added to these points.
-The radius grows with each step and is never larger than the radius of the smallest enclosing
-sphere, so the last radius shows how tight the result is.
+A shape only needs a function that returns its farthest point from a given point. The sphere is
+built from such points: it is the smallest sphere around a few points, the core. While a shape
+protrudes from the sphere, its farthest point is added to the core. The radius grows with each step
+and is never larger than the radius of the smallest enclosing sphere, so the last radius shows how
+tight the result is.
 
 Source: Badoiu, Clarkson, Smaller core-sets for balls, 2003 (the idea of growing a small set).
 """
@@ -19,13 +19,13 @@ from typing import Any, NamedTuple, Protocol
 from bodyplan.model.transform import ORIGIN, Vec3
 
 TIGHT = 1e-9
-"""The sphere is larger than the smallest one by no more than this part of it..."""
+"""The largest relative excess of the radius over the smallest radius..."""
 MOST_STEPS = 500
-"""... unless it took more steps, which no set of shapes was seen to take."""
+"""... unless this limit on steps is reached, which did not happen for any tested set of shapes."""
 
 
 class Body(Protocol):
-    """Anything that knows its farthest point."""
+    """A shape that can find its farthest point from a given point."""
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
         """Return the distance to the farthest point of the body, and that point."""
@@ -67,20 +67,20 @@ class Circle(NamedTuple):
 
 
 class Enclosing(NamedTuple):
-    """A sphere about everything."""
+    """A sphere around all bodies."""
 
     center: Vec3
     radius: float
-    """Large enough for all, rounding included."""
+    """The radius, including rounding errors, so that the sphere contains all bodies."""
     least: float
-    """No sphere about everything has a smaller radius than this."""
+    """A lower bound of the radius: no smaller sphere contains all bodies."""
 
 
 def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
     """Return the smallest sphere around all bodies. Needs at least one body and finite numbers.
 
     Args:
-        bodies: what it shall contain [m].
+        bodies: the bodies that the sphere must contain [m].
     """
     _, first = bodies[0].farthest(ORIGIN)
     core: tuple[Vec3, ...] = (first,)
@@ -92,12 +92,13 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
         least = max(least, radius)
         reach, point = max(body.farthest(center) for body in bodies)
         best = min(best, (reach, center))
-        # A point of the core is outside only by rounding, and would be added for ever.
+        # A point of the core can be outside only by rounding; it would be added again endlessly.
         if reach <= radius * (1.0 + TIGHT) or point in core:
             break
         core = (*core, point)
     reach, center = best
-    # The largest distance found is the radius, not the computed one, so nothing sticks out.
+    # The radius is the largest measured distance, not the computed radius, so that nothing
+    # protrudes.
     return Enclosing(center, reach * (1.0 + 1e-12), min(least, reach))
 
 
@@ -120,7 +121,7 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
 
 
 def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
-    """Return the point of their plane (line, space) with the same distance to all, or None.
+    """Return the point of equal distance to all points in their plane (line, space), or None.
 
     With d_i the vectors from the first point to the others, it is the first point plus the sum of
     x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i.
@@ -140,7 +141,7 @@ def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
             if row != column:
                 factor = rows[row][column] / rows[column][column]
                 rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
-                rows[row][column] = 0.0  # what rounding leaves would change pivots later
+                rows[row][column] = 0.0  # rounding residues would change later pivots
     center = origin
     for number, way in enumerate(ways):
         center = _moved(center, way, rows[number][count] / rows[number][number])
@@ -166,14 +167,14 @@ def _unit(start: Vec3, end: Vec3) -> Vec3:
 
 
 def _any_across(normal: Vec3) -> Vec3:
-    """Return a unit vector perpendicular to this one."""
+    """Return a unit vector perpendicular to a vector."""
     x, y, z = normal
     across = (-y, x, 0.0) if abs(z) < max(abs(x), abs(y)) else (0.0, -z, y)
     return _unit(ORIGIN, across)
 
 
 class Points:
-    """The corners of a mesh, as a body that knows its farthest point.
+    """The vertices of a mesh, as a body for the enclosing sphere.
 
     Args:
         corners: array of shape (n, 3) in the frame of a link [m].
@@ -186,7 +187,7 @@ class Points:
         """Return the distance to the farthest point of the body, and that point."""
         import numpy as np
 
-        with np.errstate(over="ignore", invalid="ignore"):  # beyond 1e154 m it is infinite
+        with np.errstate(over="ignore", invalid="ignore"):  # the square is infinite beyond 1e154 m
             away = self.corners - point
             squares = (away * away).sum(axis=1)
         index = int(squares.argmax())

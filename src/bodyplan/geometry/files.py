@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 LARGEST = 96 * 1024 * 1024
-"""Bytes of a mesh with its buffers; larger ones are not read."""
+"""Limit on the size of a mesh with its buffers [bytes]; larger meshes are not read."""
 LARGEST_TEXT = 88 * 1024 * 1024
-"""Bytes of a mesh in a text format, which needs many times its size in memory."""
+"""Limit on the size of a mesh in a text format [bytes], which needs many times this size in
+memory."""
 MOST_REFERENCES = 1_000
 """Maximum number of references of one file."""
 LARGEST_SMALL = 64 * 1024 * 1024
-"""Bytes of a material library or of the JSON of a glTF file; larger ones are not read."""
+"""Limit on the size of a material library, or of the JSON of a glTF file [bytes]."""
 
 REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
 """Extensions of files that are searched for references."""
@@ -52,26 +53,28 @@ _OPTIONS = {
     b"-texres": 1,
     b"-type": 1,
 }
-"""Arguments of the options of a texture in a material library; -o, -s and -t have numbers."""
-_LONGEST_LINE = 64 * 1024  # bytes of a texture with its options; names of files have 4,096 at most
+"""Number of arguments of each texture option in a material library; -o, -s and -t have numbers."""
+# limit on a texture statement with options [bytes]; file names have at most 4,096 bytes
+_LONGEST_LINE = 64 * 1024
 _LIBRARY = re.compile(rb"[^ \t].*?\.mtl(?=[ \t]|$)|[^ \t].*", re.IGNORECASE)
 _PLY_TEXTURE = re.compile(rb"^comment TextureFile[ \t]+([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
-_LARGEST_HEADER = 64 * 1024  # of a PLY file
+_LARGEST_HEADER = 64 * 1024  # limit on the header of a PLY file [bytes]
 _INIT_FROM = re.compile(rb"<init_from\b[^<>]*+>\s*+(?:<ref\b[^<>]*+>\s*+)?([^<]*+)</")
-_LONGEST_IMAGE = 64 * 1024  # bytes of an <image>; those that hold the picture itself are longer
+# limit on an <image> [bytes]; an <image> that contains the picture itself is longer
+_LONGEST_IMAGE = 64 * 1024
 _JSON_URI = re.compile(rb'"uri"\s*+:\s*+("[^"\\]*+(?:\\.[^"\\]*+)*+")')
 _GLB_HEADER = struct.Struct("<4sII")
 _GLB_CHUNK = struct.Struct("<I4s")
 
 
 class Reference(NamedTuple):
-    """A file that another one refers to.
+    """A reference to another file in the content of a file.
 
     Args:
-        text: the name, without the escapes of the format.
-        start: its offset in the file [bytes].
-        end: the offset of its end.
-        is_uri: whether it is percent-encoded.
+        text: the name of the referenced file, without the escapes of the format.
+        start: the offset of the name in the content [bytes].
+        end: the offset of the end of the name [bytes].
+        is_uri: whether the name is percent-encoded.
     """
 
     text: str
@@ -123,7 +126,7 @@ def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes
     Args:
         data: the content.
         ending: the file extension, in lower case without the dot.
-        names: for each reference that changes, the new path, with slashes.
+        names: the new path of each changed reference, with slashes.
     """
     pieces: list[bytes] = []
     position = 0
@@ -160,7 +163,8 @@ def _in_obj(data: bytes | mmap) -> Iterator[Reference]:
         start = position + len(b"mtllib")
         before = data[max(0, position - 80) : position].rstrip(b" \t")
         stop = _line_end(data, start)
-        # A search for a word is far faster than one for a pattern, and these files are large.
+        # A search for a word is far faster than a search for a pattern, and these files can be
+        # large.
         if before[-1:] in {b"", b"\n", b"\r"} and data[start : start + 1] in {b" ", b"\t"}:
             for name in _LIBRARY.finditer(data[start:stop]):
                 yield _reference(name[0], start + name.start(), is_uri=False)
@@ -188,7 +192,7 @@ def texture_in(text: bytes) -> bytes:
 
 
 def _texture_start(text: bytes) -> int:
-    """Return where the name of a file begins behind its options; -1 without one."""
+    """Return the offset of the file name after the options of a texture; -1 without a name."""
     if len(text) > _LONGEST_LINE:
         return -1
     words = list(_WORD.finditer(text))

@@ -1,6 +1,6 @@
 """The shapes of a link: bounds, volumes and convex hull.
 
-NumPy is loaded only where there are opened meshes.
+NumPy is imported only if meshes were opened.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ShapePart(NamedTuple):
         """Return the shape filled with 1 kg/m^3, in its frame; None if its volume is unknown.
 
         Args:
-            hull: of a mesh, its convex hull.
+            hull: whether the convex hull of a mesh is filled.
         """
         if self.mesh is None:
             return solid(self.shape, 1.0)
@@ -51,8 +51,8 @@ class LinkShapes:
     """The visuals and collisions of a link, if all of them can be measured.
 
     Args:
-        visuals: its visuals.
-        collisions: its collisions.
+        visuals: the visuals of the link.
+        collisions: the collisions of the link.
     """
 
     __slots__ = ("_volumes", "collisions", "visuals")
@@ -68,18 +68,18 @@ class LinkShapes:
         return bounds_of_parts((*self.visuals, *self.collisions))
 
     def outside(self, point: Vec3, least: float) -> float:
-        """Return the distance of a point from the shapes, or from the hollow between them [m].
+        """Return a lower bound of the distance of a point from the shapes of the link [m].
 
-        From their convex hull where there are meshes, else from the box around them. Never more than
-        the distance; 0 inside.
+        It is the distance from their convex hull if there are meshes, otherwise from the box around them; 0 inside.
 
         Args:
-            point: in the link frame [m].
-            least: a point at most this far away may count as inside, which avoids the hull [m].
+            point: the point in the link frame [m].
+            least: a point at most this far away may count as inside, which avoids the computation
+                of the hull [m].
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
-        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # beyond, areas are no longer told apart
+        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # larger lengths make areas indistinguishable
         if is_usual and any(part.mesh is not None for part in parts):
             away = max(away, hull_excess(parts, point, least))
         return away
@@ -101,9 +101,9 @@ class LinkShapes:
 
     @property
     def solids(self) -> Iterator[tuple[Mass, Mat3 | None]]:
-        """The link if its collisions, its visuals, or their hulls were filled with 1 kg/m^3.
+        """The mass of the link if its collisions, its visuals, or their hulls had 1 kg/m^3.
 
-        Each comes in the link frame, with the axes R_LG of its shapes if they have the same.
+        Each mass is expressed in the link frame, and comes with the axes R_LG of its shapes if all shapes have the same axes.
         """
         seen: list[list[ShapePart]] = []
         for group in (self.collisions, self.visuals):
@@ -130,7 +130,7 @@ def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | Non
 
     Args:
         link: the link.
-        open_mesh: opens meshes; without it, meshes cannot be measured.
+        open_mesh: a function that opens meshes; without it, meshes cannot be measured.
     """
     visuals = parts_of(link.visuals, open_mesh)
     collisions = None if visuals is None else parts_of(link.collisions, open_mesh)
@@ -146,7 +146,7 @@ def parts_of(
 
     Args:
         geometries: visuals or collisions of a link.
-        open_mesh: opens meshes; without it, meshes cannot be measured.
+        open_mesh: a function that opens meshes; without it, meshes cannot be measured.
     """
     found: list[ShapePart] = []
     for geometry in geometries:
@@ -173,14 +173,14 @@ def bounds_of_parts(parts: Iterable[ShapePart]) -> Bounds:
 
 
 def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> float:
-    """Return how far a point lies outside the convex hull of some shapes [m]; 0 inside.
+    """Return how far a point is outside of the convex hull of some shapes [m]; 0 inside.
 
-    Never more than the distance. Of a primitive, the box around it counts.
+    It is a lower bound of the distance. A primitive is replaced by the box around it.
 
     Args:
         parts: the shapes.
-        point: in the link frame [m].
-        least: a point that is obviously at most this far away counts as inside [m].
+        point: the point in the link frame [m].
+        least: a point that a quick test finds at most this far away counts as inside [m].
     """
     import numpy as np
 
@@ -194,7 +194,7 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
     numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles with every vertex
     try:
         return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
-    except MeshError:  # coplanar, or neither the extension nor SciPy
+    except MeshError:  # the vertices are coplanar, or neither the extension nor SciPy is installed
         return 0.0
 
 
@@ -204,7 +204,7 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
 
     middle = corners.mean(axis=0)
     ways, there = corners - middle, np.subtract(point, middle)
-    with np.errstate(all="ignore"):  # a corner may be the mean itself
+    with np.errstate(all="ignore"):  # a corner can coincide with the mean
         parts = np.nan_to_num(ways @ there / np.einsum("ij,ij->i", ways, ways)).clip(0.0, 1.0)
     ways *= parts[:, None]
     ways -= there
@@ -216,7 +216,7 @@ def _corners(part: ShapePart) -> Any:
     import numpy as np
 
     if part.mesh is not None:
-        with np.errstate(all="ignore"):  # coordinates may be as large as numbers can be
+        with np.errstate(all="ignore"):  # coordinates can be so large that they overflow
             return part.mesh.points @ np.asarray(part.X_LG.R).T + part.X_LG.p
     low, high = _bounds(part)
     return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
@@ -225,7 +225,7 @@ def _corners(part: ShapePart) -> Any:
 def _volumes(part: ShapePart) -> tuple[float, float]:
     """Return a lower and an upper bound of the volume of a shape [m^3].
 
-    A mesh may be a thin shell around a solid: its volume is at most that of its hull.
+    A mesh may be a thin shell around a solid, so the upper bound is the volume of its hull.
     """
     if part.mesh is not None:
         hull = part.mesh.hull_solid

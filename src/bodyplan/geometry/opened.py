@@ -1,4 +1,4 @@
-"""Files of meshes and pictures: those that a description names, and those that the user names."""
+"""Files of meshes and pictures, which a description or the user names."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bodyplan.files.opener import File
 from bodyplan.resources import Resources
 
 Place = str | os.PathLike[str] | File
-"""A file, or the path of one that the user named."""
+"""A file, or a path that the user named."""
 
 
 def as_file(place: Place) -> File:
-    """Return a file, for reading it and what it names.
+    """Return a file, from which it and the files that it names can be read.
 
     Args:
         place: a file that a description names, or a path that the user named.

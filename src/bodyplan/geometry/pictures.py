@@ -1,6 +1,6 @@
-"""Pictures for textures: the one place that reads, checks, decodes and converts them.
+"""Pictures for textures: the only module that reads, checks, decodes and converts them.
 
-A picture is what its first bytes say, whatever its name or a file around it calls it. Only the formats
+The format of a picture is determined by its first bytes, not by its name or the file that contains it. Only the formats
 of ``FORMATS`` are decoded, each by its own decoder of Pillow, after the size in its header was compared
 with the limits; Pillow has decoders that start other programs.
 """
@@ -32,15 +32,16 @@ Format = Literal["PNG", "JPEG", "BMP", "TGA", "GIF", "WEBP"]
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
 MOST_PIXELS = 8192 * 8192
-"""Pixels of a texture; a small file can declare so many that a browser runs out of memory."""
+"""Most pixels of a texture; a small file can declare so many pixels that a browser runs out of
+memory."""
 MOST_DECODED = 4097 * 4097
-"""Pixels of a picture that is decoded: one that is converted to PNG, or a heightmap."""
+"""Most pixels of a picture that is decoded: for conversion to PNG, or as a heightmap."""
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
-"""Pixels of all pictures that are decoded for the descriptions of a folder."""
+"""Most pixels of all pictures that are decoded for the descriptions of a folder."""
 DECODED = "decoded pixels of pictures"
 """The name of this count, for ``File.spend``."""
 _REMEMBERED = 48 * 1024 * 1024
-"""Bytes of converted pictures that are kept in memory."""
+"""Limit on the size of converted pictures that are cached [bytes]."""
 
 _PLUGINS: dict[Format, str] = {
     "PNG": "PngImagePlugin",
@@ -51,16 +52,16 @@ _PLUGINS: dict[Format, str] = {
     "WEBP": "WebPImagePlugin",
 }
 FORMATS = tuple(_PLUGINS)
-"""The formats that are decoded, by their names in Pillow."""
+"""The formats that are decoded, with the names that Pillow uses."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PALETTE = 3
 """The colour type of PNG whose pixels are indices into a palette."""
 _PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Bits of a sample, by colour type: 11.2.2 of the PNG specification."""
 _SCAN = b"\xff\xda"
-"""What begins a scan of JPEG."""
+"""The marker at the beginning of a JPEG scan."""
 MOST_SCANS = 50
-"""Scans of a progressive JPEG. Encoders make about ten."""
+"""Most scans of a progressive JPEG. Encoders create about ten."""
 _STARTS: dict[bytes, Format] = {
     _PNG: "PNG",
     b"\xff\xd8\xff": "JPEG",
@@ -84,23 +85,23 @@ _OTHERS = (
     (re.compile(rb"\x00\x00\x01\x00"), "an ICO file"),
     (re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<svg\b"), "an SVG file"),
 )
-"""Pictures that are valid elsewhere."""
+"""Formats of pictures that other programs support."""
 _TGA_KINDS = frozenset((1, 2, 3, 9, 10, 11))
 _TGA_DEPTHS = frozenset((8, 15, 16, 24, 32))
 _TGA_HEADER = 18
 _decoding = threading.Lock()
-"""One picture is decoded at a time: each may take a hundred megabytes."""
+"""Only one picture is decoded at a time, because decoding may need a hundred megabytes."""
 _converted: OrderedDict[bytes, bytes] = OrderedDict()
 
 
 class PictureError(ValueError):
-    """A picture that cannot be shown; the message is the reason, and begins with the file name.
+    """A picture cannot be shown; the message is the reason, and begins with the file name.
 
     Args:
         message: the reason.
-        remedy: what to do; empty if unknown.
-        is_left_out: whether other programs may show it: it is too large, of another format, or may
-            not be read.
+        remedy: the hint; empty if unknown.
+        is_left_out: whether other programs may show the picture: it is too large, of an unsupported
+            format, or may not be read.
     """
 
     def __init__(self, message: str, remedy: str = "", *, is_left_out: bool = False) -> None:
@@ -110,7 +111,7 @@ class PictureError(ValueError):
 
 
 def image_of(place: Place) -> Image | None:
-    """Return a picture that a page can show; None for other files."""
+    """Return a picture in a format that browsers show; None for other files."""
     try:
         return load_image(place)
     except PictureError:
@@ -127,15 +128,15 @@ def picture_error(place: Place) -> PictureError | None:
 
 
 def load_image(place: Place) -> Image:
-    """Return a picture that a page can show.
+    """Return a picture in a format that browsers show.
 
-    The pixels of PNG and JPEG are not decoded: of these, the structure is checked.
+    The pixels of PNG and JPEG files are not decoded; only their structure is checked.
 
     Args:
         place: the file.
 
     Raises:
-        PictureError: it cannot be shown.
+        PictureError: the picture cannot be shown.
     """
     file = as_file(place)
     return image_in(shown(file.name), read_picture(file), file)
@@ -145,7 +146,7 @@ def read_picture(file: File) -> bytes:
     """Return the bytes of a picture.
 
     Raises:
-        PictureError: it is not a file, cannot or may not be read, or is too large.
+        PictureError: the path is not a file, cannot or may not be read, or the file is too large.
     """
     name = shown(file.name)
     try:
@@ -159,15 +160,15 @@ def read_picture(file: File) -> bytes:
 
 
 def image_in(name: str, data: bytes, of: File) -> Image:
-    """Return a picture that a page can show, from its content.
+    """Return a picture in a format that browsers show, from its content.
 
     Args:
-        name: in messages.
+        name: the name of the picture in messages.
         data: the content.
         of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
-        PictureError: it cannot be shown.
+        PictureError: the picture cannot be shown.
     """
     kind = _format_of(name, data)
     if kind == "PNG":
@@ -180,15 +181,16 @@ def image_in(name: str, data: bytes, of: File) -> Image:
 
 
 def as_png(name: str, image: Image, of: File) -> bytes:
-    """Return a picture as PNG, whose pixels can be decoded.
+    """Return a picture as a PNG whose pixels can be decoded.
 
     Args:
-        name: in messages.
-        image: as ``load_image`` returns it.
+        name: the name of the picture in messages.
+        image: a picture from ``load_image``.
         of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
-        PictureError: its pixels cannot be decoded, or that requires Pillow, which is not installed.
+        PictureError: the pixels cannot be decoded, or decoding requires Pillow, which is not
+            installed.
     """
     media, data = image
     if media != "image/png":
@@ -200,9 +202,9 @@ def as_png(name: str, image: Image, of: File) -> bytes:
 
 
 def _without_notes(data: bytes) -> bytes:
-    """Return a PNG without its optional chunks, such as times: MuJoCo rejects some that others read.
+    """Return a PNG without optional chunks, some of which MuJoCo rejects.
 
-    Transparency and the colour space, which MuJoCo reads, remain.
+    The chunks for transparency and the colour space, which MuJoCo reads, remain.
     """
     kept, at = [_PNG], len(_PNG)
     while data.startswith(_PNG) and at + 12 <= len(data):
@@ -221,13 +223,13 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     """Open a picture with Pillow, to decode its pixels.
 
     Args:
-        name: in messages.
+        name: the name of the picture in messages.
         data: the content.
         of: the file that contains it; decoded pixels are counted for the run of this file.
 
     Raises:
-        PictureError: it is not a picture, is damaged or too large, or Pillow
-            is not installed.
+        PictureError: the content is not a picture, is damaged or too large, or Pillow is not
+            installed.
     """
     kind = _format_of(name, data)
     if find_spec("PIL") is None:
@@ -239,13 +241,14 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
             is_left_out=True,
         )
     count = _pixels_of(kind, name, data)
-    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # each is decoded for all pixels
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # each scan is decoded for all pixels
         raise PictureError(f"{name} has more than {MOST_SCANS} scans", is_left_out=True)
     _require_pixels(name, count, MOST_DECODED)
     digest = blake2b(data, digest_size=16).digest()
     _spend(of, name, count, digest)
     pictures: Any = import_module("PIL.Image")
-    import_module(f"PIL.{_PLUGINS[kind]}")  # only this plugin: Pillow would import all
+    # only the plugin of this format is used; by default, Pillow imports all plugins
+    import_module(f"PIL.{_PLUGINS[kind]}")
     with _decoding:
         try:
             with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
@@ -266,7 +269,7 @@ def _spend(of: File, name: str, count: int, once: Hashable) -> None:
     """Count decoded pixels for the run of a file.
 
     Raises:
-        PictureError: they are too many.
+        PictureError: there are too many pixels.
     """
     try:
         of.spend(DECODED, count, MOST_DECODED_IN_ALL, once)
@@ -278,7 +281,7 @@ def _format_of(name: str, data: bytes) -> Format:
     """Return the format of a picture by its first bytes.
 
     Raises:
-        PictureError: it is not a picture, or of a format that is not shown.
+        PictureError: the content is not a picture, or is in a format that is not shown.
     """
     if not data:
         raise PictureError(f"{name} is empty")
@@ -299,7 +302,7 @@ def _format_of(name: str, data: bytes) -> Format:
 
 
 def _is_tga(data: bytes) -> bool:
-    """Return whether the header is one of TGA, which has no signature."""
+    """Return whether a header is that of a TGA file, a format without a signature."""
     if len(data) < _TGA_HEADER or data[1] > 1 or data[2] not in _TGA_KINDS:
         return False
     return data[16] in _TGA_DEPTHS and data[17] & 0xC0 == 0
@@ -308,11 +311,11 @@ def _is_tga(data: bytes) -> bool:
 def _pixels_of(kind: Format, name: str, data: bytes) -> int:
     """Return the number of pixels that the header of a picture declares.
 
-    Sources: those of ``_png_pixels`` and ``_jpeg_pixels``; BITMAPINFOHEADER and BITMAPCOREHEADER
+    Sources: see ``_png_pixels`` and ``_jpeg_pixels``; BITMAPINFOHEADER and BITMAPCOREHEADER
     (Windows); GIF89a, section 18; Truevision TGA 2.0; WebP container specification.
 
     Raises:
-        PictureError: it is incomplete or damaged.
+        PictureError: the header is incomplete or damaged.
     """
     try:
         match kind:
@@ -336,7 +339,7 @@ def _pixels_of(kind: Format, name: str, data: bytes) -> int:
 
 
 def _gif_sizes(data: bytes) -> tuple[int, int]:
-    """Return the pixels of the screen and of the first picture, which may be larger.
+    """Return the number of pixels of the logical screen and of the first picture.
 
     Source: GIF89a, sections 18 (screen), 19 (colours), 20 (picture) and 23 (extensions).
     """
@@ -348,7 +351,8 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-    if data[at : at + 1] != b",":  # Pillow searches on; what it finds is counted then
+    # Pillow continues to search; an image that it finds is counted when it is decoded
+    if data[at : at + 1] != b",":
         return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)
     return screen, width * height
@@ -376,7 +380,7 @@ def _require_pixels(name: str, count: int, most: int) -> None:
 
 
 def _png_pixels(name: str, data: bytes) -> int:
-    """Return the number of pixels of a PNG picture, whose parts are checked by their checksums.
+    """Return the number of pixels of a PNG picture, and check the checksums of its chunks.
 
     Source: PNG specification, 5.3 (chunks) and 11.2.1 (IHDR).
     """
@@ -411,14 +415,14 @@ def _png_pixels(name: str, data: bytes) -> int:
 
 
 def _jpeg_pixels(name: str, data: bytes) -> int:
-    """Return the number of pixels of a JPEG picture, which must have at least begun.
+    """Return the number of pixels of a JPEG picture; its first scan must exist.
 
     Source: ITU-T T.81, B.2.2 (frame header) and B.2.3 (scan header).
     """
     at, count = 2, 0
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte
+        if marker == 0xFF:  # a fill byte before a marker
             at += 1
             continue
         if marker == 0xDA:
@@ -431,10 +435,10 @@ def _jpeg_pixels(name: str, data: bytes) -> int:
 
 
 def _as_png(name: str, data: bytes, of: File) -> bytes:
-    """Return a picture of another format as PNG, each content once.
+    """Return a picture of another format as PNG; results are cached by content.
 
     Raises:
-        PictureError: it is not a picture, or Pillow is not installed.
+        PictureError: the content is not a picture, or Pillow is not installed.
     """
     digest = blake2b(data, digest_size=16).digest()
     made = _converted.get(digest)
@@ -444,7 +448,8 @@ def _as_png(name: str, data: bytes, of: File) -> bytes:
     with decoded(name, data, of) as image:
         is_opaque = image.mode in {"RGB", "L", "YCbCr"} and "transparency" not in image.info
         picture = image.convert("RGB" if is_opaque else "RGBA")
-        picture.save(buffer, "PNG", compress_level=1)  # the default takes four times as long
+        # the default compression level takes four times as long
+        picture.save(buffer, "PNG", compress_level=1)
         made = _converted[digest] = buffer.getvalue()
         while sum(map(len, _converted.values())) > _REMEMBERED and len(_converted) > 1:
             _converted.popitem(last=False)

@@ -1,4 +1,4 @@
-"""Pictures from pixels."""
+"""Conversion of pixels to PNG."""
 
 from __future__ import annotations
 

@@ -37,14 +37,14 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import IDENTITY, Vec3
 
 Resolve = Callable[[str], Place | None]
-"""Returns the file of a mesh for its URI; None if it does not exist."""
+"""A function that returns the file of a mesh for its URI; None if the file does not exist."""
 
 
 class Measures(Record):
     """Volume, area and bounds of a shape, in its frame G.
 
     Args:
-        volume: [m^3]; None for a mesh that is not watertight.
+        volume: the volume [m^3]; None for a mesh that is not watertight.
         area: the area of the surface [m^2].
         bounds: the smallest and the largest coordinates [m].
     """
@@ -65,8 +65,8 @@ def mesh_of(
         segments: edges of each full circle of a primitive.
 
     Raises:
-        MeshError: the mesh was not resolved, does not exist, cannot be read or has no part of that
-            name; or the shape has no surface to tessellate, such as an infinite plane.
+        MeshError: the mesh was not resolved, does not exist, cannot be read or has no part with the
+            given name; or the shape cannot be tessellated, such as an infinite plane.
     """
     if not isinstance(shape, Mesh | Heightmap):
         return tessellated(shape, segments)
@@ -98,7 +98,7 @@ def mesh_of_part(
 
     Args:
         part: a visual or collision, or its shape.
-        find_file: finds the file of a URI in a value of the robot.
+        find_file: a function that returns the file of a URI in a part of the robot.
         segments: edges of each full circle of a primitive.
 
     Raises:
@@ -180,9 +180,9 @@ def mass_of(
 
     Args:
         shape: the shape.
-        density: [kg/m^3], a positive number.
-        resolve: returns the file of a mesh.
-        of: the enclosed volume of a mesh, or its convex hull.
+        density: the density [kg/m^3], a positive number.
+        resolve: a function that returns the file of a mesh.
+        of: whether the enclosed volume of a mesh is filled, or its convex hull.
 
     Raises:
         MeshError: the mesh cannot be read or is not watertight, the shape has no volume, or the
@@ -206,7 +206,7 @@ def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
     enclosed: float | None
     try:
         enclosed = volume(shape, resolve)
-    except MeshError:  # if it cannot be read, the next line raises
+    except MeshError:  # an error is raised in the next line
         enclosed = None
     return Measures(enclosed, area(shape, resolve), bounds(shape, resolve))
 

@@ -15,7 +15,8 @@ UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 InertiaTensor = tuple[float, float, float, float, float, float]
 """The entries xx, xy, xz, yy, yz, zz of an inertia tensor, row by row, as in ``model.Inertial``.
 
-They are the entries of the matrix: products of inertia are negative sums, ixy = -sum(m x y) [kg m^2].
+They are the entries of the matrix: off-diagonal entries are negative sums, ixy = -sum(m x y) [kg
+m^2].
 """
 
 
@@ -23,7 +24,7 @@ class Mass(Record):
     """The mass properties of a rigid body, in a frame B.
 
     Args:
-        mass: [kg].
+        mass: the mass [kg].
         p_BC: the centre of mass in B [m].
         inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, along the axes of B [kg m^2].
     """
@@ -44,7 +45,7 @@ class Mass(Record):
 
 
 def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
-    """Return R I R^T: the inertia about the same point, in other axes."""
+    """Return R I R^T: the inertia about the same point, expressed in rotated axes."""
     if R == UNIT:
         return tensor
     xx, xy, xz, yy, yz, zz = tensor
@@ -90,10 +91,10 @@ def solid(shape: Shape, density: float) -> Mass:
 
     Args:
         shape: a primitive.
-        density: [kg/m^3].
+        density: the density [kg/m^3].
 
     Raises:
-        ValueError: it is not a primitive.
+        ValueError: the shape is not a primitive.
     """
     match shape:
         case Box(size=size):
@@ -116,7 +117,7 @@ def box(size: Vec3, density: float) -> Mass:
 
     Args:
         size: edge lengths along x, y, z [m].
-        density: [kg/m^3].
+        density: the density [kg/m^3].
     """
     x, y, z = size
     mass = density * x * y * z
@@ -131,7 +132,7 @@ def ellipsoid(radii: Vec3, density: float) -> Mass:
 
     Args:
         radii: radii along x, y, z [m].
-        density: [kg/m^3].
+        density: the density [kg/m^3].
     """
     a, b, c = radii
     mass = density * 4.0 / 3.0 * math.pi * a * b * c
@@ -148,9 +149,9 @@ def cylinder(radius: float, length: float, density: float) -> Mass:
     """Return the mass properties of a cylinder along z about its centre.
 
     Args:
-        radius: [m].
-        length: [m].
-        density: [kg/m^3].
+        radius: the radius [m].
+        length: the length [m].
+        density: the density [kg/m^3].
     """
     mass = density * math.pi * radius * radius * length
     across = mass * (3.0 * radius * radius + length * length) / 12.0
@@ -161,15 +162,16 @@ def capsule(radius: float, length: float, density: float) -> Mass:
     """Return the mass properties of a capsule along z about its centre.
 
     Args:
-        radius: [m].
+        radius: the radius [m].
         length: the length of the cylindrical part [m].
-        density: [kg/m^3].
+        density: the density [kg/m^3].
     """
     middle = cylinder(radius, length, density)
     caps = sphere(radius, density)
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
     offset = length / 2.0 + 3.0 * radius / 8.0
-    own = caps.mass * radius * radius * (2.0 / 5.0 - 9.0 / 64.0)  # of both, about their centres
+    # of both half spheres, about their centres of mass
+    own = caps.mass * radius * radius * (2.0 / 5.0 - 9.0 / 64.0)
     across = middle.inertia[0] + own + caps.mass * offset * offset
     return _upright(middle.mass + caps.mass, across, across, middle.inertia[5] + caps.inertia[5])
 
@@ -179,8 +181,8 @@ def cone(radius: float, length: float, density: float) -> Mass:
 
     Args:
         radius: the radius of the base [m].
-        length: its height [m].
-        density: [kg/m^3].
+        length: the height [m].
+        density: the density [kg/m^3].
     """
     mass = density * math.pi * radius * radius * length / 3.0
     across = mass * (3.0 / 20.0 * radius * radius + 3.0 / 80.0 * length * length)

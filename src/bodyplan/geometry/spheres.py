@@ -31,23 +31,24 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 LARGEST = 1e100
-"""Larger numbers are not valid sizes and positions [m]; their squares would overflow."""
+"""Limit on sizes and positions [m]; the squares of larger numbers would overflow."""
 
 
 class _UnknownError(ValueError):
-    """A shape that cannot be measured; the message is the reason."""
+    """A shape cannot be measured; the message is the reason."""
 
 
 def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -> LinkSpheres:
-    """Return the smallest sphere around all shapes of a link, in its frame.
+    """Return the smallest sphere around all shapes of a link, in the link frame.
 
-    Exact for a single primitive. Otherwise the radius is never too small, and too large by less
-    than 1e-9 of its value. No sphere for no shapes; None, with the reason, where one of them
-    cannot be measured: it is not guessed.
+    It is exact for a single primitive. Otherwise the radius is never too small, and its relative
+    excess is below 1e-9. A link without shapes has an empty result. If a shape cannot be measured,
+    the result has None in place of spheres, and the reason.
 
     Args:
         shapes: the collision shapes of a link.
-        resolve: finds the file of a mesh by its URI; None if it does not exist.
+        resolve: a function that returns the file of a mesh by its URI; None if the file does not
+            exist.
     """
     if not shapes:
         return LinkSpheres((), "none")
@@ -63,7 +64,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """Return the radius of the smallest sphere around a shape about the centre of the shape."""
+    """Return the radius of the smallest sphere that contains a shape and has the same centre."""
     _check(geometry)
     shape = geometry.shape
     match shape:
@@ -82,7 +83,7 @@ def _radius(geometry: Geometry) -> float | None:
 
 
 def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
-    """Return bodies such that a sphere around them contains the shape, in the frame of the link."""
+    """Return bodies in the link frame; a sphere contains the shape if it contains these bodies."""
     _check(geometry)
     shape, pose = geometry.shape, geometry.origin
     match shape:
@@ -118,7 +119,7 @@ def _corners(shape: Shape, pose: Transform, resolve: Resolve | None) -> Body:
 
 
 def _check(geometry: Geometry) -> None:
-    """Check that all numbers are valid."""
+    """Check that the numbers of a geometry are valid, and that its shape can be measured."""
     shape: Shape | None = geometry.shape
     found = [value for values in lengths(shape).values() for value in values]
     match shape:

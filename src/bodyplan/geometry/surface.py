@@ -1,4 +1,4 @@
-"""Primitive shapes of URDF on a link: the distance of a point from one, points on its surface.
+"""Primitive shapes of URDF on a link: distances of points, and points on the surface.
 
 Lengths in metres, points in the frame of the link.
 """
@@ -36,7 +36,7 @@ def distance(part: ShapePart, point: Vec3) -> float:
 
 
 def surface(part: ShapePart) -> Iterator[Vec3]:
-    """Yield points on the surface of such a primitive, including its corners or rims."""
+    """Yield points on the surface of a primitive of URDF, including its corners or rims."""
     return (part.X_LG @ point for point in _own(part.shape))
 
 

@@ -1,4 +1,4 @@
-"""Triangles for primitive shapes: corners on the surface, wound counter-clockwise seen from outside."""
+"""Triangles for primitive shapes: vertices on the surface, counter-clockwise seen from outside."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import unit
 
 SEGMENTS = 32
-"""Edges of a circle, if no other number is given."""
+"""Default number of edges of a full circle."""
 _FEWEST = 3
 
 
@@ -33,7 +33,7 @@ def tessellated(shape: Shape, segments: int = SEGMENTS) -> TriangleMesh:
     """Return a mesh of a primitive shape, in its own frame G.
 
     The corners lie on the surface, so the mesh of a round shape is slightly smaller than the shape.
-    All meshes but that of a plane are watertight.
+    All meshes except that of a plane are watertight.
 
     Args:
         shape: a primitive.
@@ -84,11 +84,11 @@ def _box(size: tuple[float, float, float]) -> tuple[list[list[float]], list[list
 
 
 def _arc(radius: float, half: float, segments: int) -> list[tuple[float, float]]:
-    """Return half a circle from the lowest to the highest point, its halves moved apart.
+    """Return half a circle from the lowest to the highest point, whose quarters are moved apart.
 
     Args:
         radius: the radius of the circle.
-        half: how far each quarter circle is moved along z.
+        half: the distance by which each quarter circle is moved along z [m].
         segments: edges of the full circle.
     """
     quarter = max(2, round(segments / 4))
@@ -105,7 +105,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
     Args:
         profile: distance from z and height of each point, from the lowest to the highest; the
             first and the last are on z.
-        segments: steps of a full turn.
+        segments: the number of steps of a full turn.
         name: the name of the mesh.
     """
     import numpy as np
@@ -132,7 +132,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
 
 
 def _rectangle(normal: tuple[float, float, float], width: float, depth: float) -> tuple[Any, Any]:
-    """Return a rectangle about the origin: z is turned onto the normal the shortest way."""
+    """Return a rectangle about the origin, after the shortest rotation from z to the normal."""
     import numpy as np
 
     a, b, c = unit(normal)
@@ -140,7 +140,7 @@ def _rectangle(normal: tuple[float, float, float], width: float, depth: float) -
         scale = 1.0 / (1.0 + c)
         x = np.array((1.0 - a * a * scale, -a * b * scale, -a))
         y = np.array((-a * b * scale, 1.0 - b * b * scale, -b))
-    else:  # half a turn about x
+    else:  # rotation by 180 degrees about x
         x, y = np.array((1.0, 0.0, 0.0)), np.array((0.0, -1.0, 0.0))
     x, y = 0.5 * width * x, 0.5 * depth * y
     return np.array((-x - y, x - y, x + y, -x + y)), [[0, 1, 2], [0, 2, 3]]

@@ -1,4 +1,4 @@
-"""The textures and material libraries that a mesh names. Neither the mesh nor a picture is loaded."""
+"""The textures and material libraries that a mesh refers to. Meshes and pictures are not loaded."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bodyplan.geometry.files import (
 )
 
 LARGEST_LIBRARY = 8 * 1024 * 1024
-"""Bytes of a material library; larger ones are not read."""
+"""Limit on the size of a material library [bytes]; larger libraries are not read."""
 LIBRARIES = "bytes of material libraries"
 MOST_LIBRARIES = 64 * 1024 * 1024
-"""Bytes of the material libraries that are searched for the meshes of a folder's robots."""
+"""Limit on the size of all material libraries that are read for the robots of a folder [bytes]."""
 
 _WANTED = PICTURES | {"psd", "svg", "mtl"}
 
@@ -32,10 +32,10 @@ class NamedFile(Record):
 
     Args:
         uri: the URI as written in the description.
-        file: it, or the one that was searched; None for a URI on the network, for a name that is
-            not a path, and for one that leads out of the allowed folders.
+        file: the file, or the first location that was searched; None for a URI on the network, a
+            name that is not a path, and a path that leads out of the allowed folders.
         is_there: whether the file exists.
-        holder: the file that refers to it: the mesh, or its material library.
+        holder: the file that contains the reference: the mesh, or its material library.
         line: the line in that file; 0 for a binary file.
     """
 
@@ -47,12 +47,12 @@ class NamedFile(Record):
 
     @property
     def path(self) -> Path | None:
-        """Its location, or the one that was searched; None if ``file`` is."""
+        """The path of the file, or the path that was searched; None without a file."""
         return None if self.file is None else self.file.path
 
     @property
     def fault(self) -> str:
-        """Why it was not found, as the end of a sentence."""
+        """The reason why the file was not found, as the end of a sentence."""
         if self.file is not None:
             return "does not exist"
         is_uri = "://" in self.uri.removeprefix("file://")
@@ -60,22 +60,22 @@ class NamedFile(Record):
 
     @property
     def is_library(self) -> bool:
-        """Whether it is a material library."""
+        """Whether the file is a material library."""
         return self.file is not None and self.file.kind == "mtl"
 
 
 def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
-    """Return the textures and material libraries of a mesh, including those of libraries, each once.
+    """Return the textures and material libraries of a mesh, and those of its libraries, each once.
 
     They are searched next to the file that refers to them and, as in Gazebo, in the folder
     ``../materials/textures`` relative to the mesh. Libraries that may not be read are not opened.
 
     Args:
-        mesh: the file.
-        data: its content.
+        mesh: the mesh file.
+        data: the content of the mesh file.
     """
     found: dict[str, NamedFile] = {}
-    known: set[str] = set()  # libraries, which may have many names
+    known: set[str] = set()  # libraries, which may refer to many files
     for named in _named_in(data, mesh, mesh):
         found.setdefault(named.uri, named)
         if named.is_library and named.is_there and named.file is not None:
@@ -92,7 +92,7 @@ def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
 
 
 def names_of(mesh: File) -> tuple[NamedFile, ...]:
-    """Return what ``named_files`` does for a file; empty if it cannot be read."""
+    """Return the result of ``named_files`` for a mesh file; empty if the file cannot be read."""
     if mesh.kind not in REFERRING:
         return ()
     try:
@@ -114,7 +114,7 @@ def library_of(file: File) -> bytes:
 
 
 def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
-    """Yield what one file names."""
+    """Yield the files to which one file refers."""
     position, line = 0, 1
     for reference in sorted(references_in(data, holder.kind), key=lambda one: one.start):
         line += data.count(b"\n", position, reference.start)
@@ -126,10 +126,9 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 
 
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
-    """Return where a file is, or is searched first, and whether it exists.
+    """Return the location of a file, or the first searched one, and whether the file exists.
 
-    A file that exists but may not be read counts as existing: reading it reports the reason. A name
-    that leads out of the allowed folders is not looked up, as a folder there may be on the network.
+    A file that exists but may not be read counts as existing: reading it reports the reason. A name that leads out of the allowed folders is not searched, because a folder there may be on the network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
@@ -150,5 +149,6 @@ def _leads_out(text: str, holder: File) -> bool:
         return False
     folder = os.path.dirname(holder.real)
     full = os.path.normpath(os.path.join(folder, text))
-    spelled = os.path.normpath(holder.path.parent / text)  # below a link that the user named
+    # a path below a symbolic link that the user named
+    spelled = os.path.normpath(holder.path.parent / text)
     return bool(holder.judge(full)) and bool(holder.judge(spelled))

@@ -394,7 +394,7 @@ def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) ->
 
 
 def _seen_from(X_JC: Numbers, twist: Any) -> Any:
-    """Return a twist, given at the origin and in the axes of J, at the origin and in the axes of C."""
+    """Return a twist of frame J, expressed at the origin and in the axes of frame C."""
     import numpy as np
 
     R_CJ, p_JC = X_JC[:3, :3].T, X_JC[:3, 3]

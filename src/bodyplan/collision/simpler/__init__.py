@@ -1,1 +1,1 @@
-"""Simpler collision geometry: fitted shapes, convex parts, fewer triangles."""
+"""Simplification of collision geometry: fitted shapes, convex parts, fewer triangles."""

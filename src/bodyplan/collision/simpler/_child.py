@@ -1,4 +1,4 @@
-"""The process in which a library computes with a mesh: it gets arrays that were checked, and opens nothing."""
+"""The sandboxed process in which a library processes a mesh; it opens no files."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from bodyplan.collision.simpler._messages import receive, send
 from bodyplan.core.sandbox import Memory, limit_seconds, lock
 
 MODULES = {"parts": "coacd", "decimated": "fast_simplification"}
-"""The module that computes each kind of mesh."""
+"""The module that computes each kind of new mesh."""
 MOST_PROCESSOR_SECONDS = 600
-"""Processor time for a mesh [s]."""
+"""Limit on the processor time for a mesh [s]."""
 MOST_SECONDS = 300
-"""Time for a mesh [s]."""
+"""Limit on the time for a mesh [s]."""
 MOST_MEMORY = 4 << 30
-"""Memory for a mesh [bytes]."""
+"""Limit on the memory for a mesh [bytes]."""
 
 RESOLUTION = 30
-"""Cells along the mesh when CoACD replaces a mesh that is not closed by a closed one. With CoACD's
-default, 50, a simple link gets 30,000 triangles."""
+"""Number of cells along the mesh with which CoACD replaces an open mesh by a closed mesh. With
+CoACD's default, 50, a simple link gets 30,000 triangles."""
 
 
 def serve() -> None:
     """Read the kind of meshes from standard input, then answer one request after the other."""
     import numpy as np
 
-    import_module("numpy.ctypeslib")  # imported now: the sandbox blocks later imports
+    import_module("numpy.ctypeslib")  # imported now, because the sandbox blocks later imports
     kind = sys.stdin.buffer.readline().decode().strip()
     library: Any = import_module(MODULES[kind])
     answer = {"parts": _parts, "decimated": _decimated}[kind]
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library may print to it
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library may print to standard output
     with open(os.devnull, "w", encoding="utf-8") as nowhere, np.errstate(all="ignore"):
         memory = Memory()
         lock()
@@ -65,7 +65,7 @@ def _parts(coacd: Any, numbers: Any, vertices: Any, faces: Any) -> list[Any]:
 
 
 def _decimated(library: Any, count: Any, vertices: Any, faces: Any) -> list[Any]:
-    """Return the vertices and the triangles of a mesh with about so many triangles."""
+    """Return the vertices and triangles of a mesh with about ``count`` triangles."""
     import numpy as np
 
     points, triangles = library.simplify(vertices, faces, target_count=int(count))

@@ -1,4 +1,4 @@
-"""Arrays between two processes: the length of all of them, then each as NPY."""
+"""Arrays between two processes: the length of all arrays, then each array as NPY."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def receive(stream: IO[bytes]) -> list[Any] | None:
     """Return arrays; None at the end of the stream.
 
     Raises:
-        ValueError: what comes is not arrays of numbers.
+        ValueError: the received bytes are not arrays of numbers.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Simple shapes that have the best overlap with a mesh."""
+"""Fits of simple shapes with the best overlap with a mesh."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 _POINTS = 4_000
-"""Points in the volume of the mesh."""
+"""Number of points in the volume of the mesh."""
 _OPERATIONS = 50_000_000
-"""Pairs of a point and a triangle that are computed with at once."""
+"""Most pairs of a point and a triangle that are computed at once."""
 _START = 0.8
 """Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001
-"""Steps, as shares of the size of the mesh and in radians."""
+"""First and last step, as shares of the size of the mesh, and in radians."""
 
 
 def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
-    """Return the shape found whose volume has the best overlap with that of a mesh.
+    """Return a shape whose volume has the best overlap found with the volume of a mesh.
 
     Overlap is the volume of the intersection divided by the volume of the union. If the mesh is not
     closed, its convex hull is used.

@@ -1,4 +1,4 @@
-"""Which pairs of links collide after their geometry has changed, and which do not any more."""
+"""Changes in which pairs of links collide, after a change of collision geometry."""
 
 from __future__ import annotations
 

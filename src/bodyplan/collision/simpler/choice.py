@@ -1,4 +1,4 @@
-"""What a mesh is replaced by, and how close the replacement is to the mesh."""
+"""The options of a simplification: the kind of new shape, and its distance from the mesh."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FITS: tuple[Fit, ...] = get_args(Fit)
 
 
 class NewMeshes(NamedTuple):
-    """What replaces a mesh.
+    """The meshes that replace a mesh.
 
     Args:
         pieces: the new meshes.
@@ -44,7 +44,7 @@ class NewMeshes(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What meshes are replaced by; see ``bodyplan.simplify``."""
+    """The options of a simplification; see ``bodyplan.simplify``."""
 
     kind: SimplerKind
     fit: Fit = "contain"
@@ -96,7 +96,7 @@ class Choice(NamedTuple):
         """Return the new meshes.
 
         Raises:
-            MeshError: the mesh cannot be replaced by them.
+            MeshError: the mesh cannot be replaced.
         """
         tolerance = TOLERANCE * diagonal(mesh) if self.tolerance is None else self.tolerance
         if self.kind == "parts":
@@ -118,7 +118,7 @@ class Choice(NamedTuple):
 
 
 def volume_of(mesh: TriangleMesh) -> float:
-    """Return the volume of a mesh, or that of its hull if it is not closed [m^3].
+    """Return the volume of a mesh; if it is not closed, the volume of its hull [m^3].
 
     Raises:
         MeshError: the mesh is flat.

@@ -1,4 +1,4 @@
-"""A library that computes with meshes, in a process with limits."""
+"""The parent side of the sandboxed process in which a library processes meshes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def require_package(kind: Kind) -> None:
 
 
 class Library:
-    """The process of a library, as a context manager: it runs as long as the ``with`` block.
+    """The process of a library, as a context manager; it ends with the ``with`` block.
 
     Args:
         kind: kind of the meshes that the library makes.
@@ -71,7 +71,7 @@ class Library:
         """Start the process.
 
         Raises:
-            MeshError: it cannot start.
+            MeshError: the process cannot start.
         """
         try:
             self._process = started(_CHILD, _ENVIRONMENT)
@@ -89,7 +89,7 @@ class Library:
     ) -> None:
         """End the process."""
         self._process.kill()
-        with suppress(OSError):  # the rest that was not sent is lost anyway
+        with suppress(OSError):  # data that could not be sent are not needed any more
             self._process.__exit__(None, None, None)
 
     def ask(self, *arrays: Any) -> list[Any] | None:
@@ -126,7 +126,7 @@ class Library:
         """Raise if the process did not end by itself.
 
         Raises:
-            MeshError: it exceeds a limit or crashes.
+            MeshError: the process exceeded a limit or crashed.
         """
         try:
             status = self._process.wait(_ENDING)

@@ -1,4 +1,4 @@
-"""Meshes that are simpler than a mesh: convex parts, and the same surface with fewer triangles."""
+"""Simpler meshes: convex parts, and surfaces with fewer triangles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bodyplan.geometry.mesh.mesh import TriangleMesh
 TOLERANCE = 0.01
 """Default distance of a new mesh from the old one, as a share of the diagonal of its box."""
 MOST_TRIANGLES = 200_000
-"""Triangles of a mesh that is decomposed."""
+"""Most triangles of a mesh that is decomposed."""
 MOST_PARTS = 300
 """Most convex parts of a mesh: each part is compared with the parts near it."""
 MOST_CORNERS = 20_000
@@ -24,19 +24,20 @@ _SHORTEST, _LONGEST = 0.01, 1.0
 """The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
 _LEAST_FACES = 4
 _STEPS = 10
-"""Numbers of triangles that are tried."""
+"""Number of attempts with different numbers of triangles."""
 _MEASURED = 3_000
-"""Points on each surface that the distance is measured at, beside the vertices."""
+"""Number of points on each surface at which the distance is measured, in addition to the
+vertices."""
 _ON = 1e-6
 """Distance up to which a point outside of a part belongs to it, as a share of the size."""
 _POINTS = 50_000
-"""Points in the box around parts that its volume is measured with."""
+"""Number of points in the box around parts with which their volume is measured."""
 _BETWEEN = 1e-3
 """Width of the gap between two parts that counts as inside, as a share of the size."""
 _HALVINGS = 2
 """How often the edges of parts are halved to find triangles that are inside of other parts."""
 _PLANES = 64
-"""Planes that points are compared with at once."""
+"""Number of planes with which points are compared at once."""
 
 
 def diagonal(mesh: TriangleMesh) -> float:
@@ -102,7 +103,7 @@ def _with_triangles(library: Library, mesh: TriangleMesh, count: int) -> Triangl
     points, faces = found
     try:
         made = mesh.with_arrays(points * half + middle, _with_area(points, faces)).welded()
-    except MeshError:  # nothing is left
+    except MeshError:  # no triangle is left
         return None
     is_worse = mesh.leak is None and (made.leak is not None or made.volume * mesh.volume <= 0.0)
     return None if is_worse else made
@@ -133,7 +134,7 @@ class ConvexParts(NamedTuple):
 
     Args:
         parts: the meshes, the largest first.
-        volume: of their union, measured with points in its box [m^3].
+        volume: the volume of their union, measured with points in its box [m^3].
         outer: the triangles of the parts that are not inside of another part.
     """
 
@@ -148,7 +149,7 @@ def convex_parts(
     """Return convex meshes whose union is close to a mesh and contains its vertices.
 
     CoACD, in a process with limits, cuts the mesh until the concavity of each part is below the
-    tolerance; a mesh that is not closed is first replaced by one that is.
+    tolerance; an open mesh is first replaced by a closed mesh.
 
     Args:
         mesh: the mesh.
@@ -187,7 +188,7 @@ def _decomposed(vertices: Any, faces: Any, numbers: Sequence[float]) -> list[Any
     """Return the corners of the parts that the process finds.
 
     Raises:
-        MeshError: it ends without a result, or finds too many parts.
+        MeshError: the process ends without a result, or finds too many parts.
     """
     import numpy as np
 
@@ -217,7 +218,8 @@ def _covering(mesh: TriangleMesh, clouds: list[Any]) -> list[TriangleMesh]:
     points = mesh.corners
     edge = _ON * max(mesh.size) / 2.0
     left = np.arange(len(points))
-    for one in hulls:  # nearly all are in a part: others are compared with every part
+    # nearly all vertices are in a part; the other vertices are compared with every part
+    for one in hulls:
         left = left[~_is_inside(one, points[left], edge)]
     points = points[left]
     heights, nearest = np.full(len(points), np.inf), np.zeros(len(points), int)

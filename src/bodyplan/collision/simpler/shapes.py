@@ -1,4 +1,4 @@
-"""Simple shapes that contain the points of a mesh, and how far two surfaces are apart."""
+"""Simple shapes that contain the vertices of a mesh, and distances of surfaces."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _DIGITS = 5
 _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 """Radii of a capsule that are tried, as multiples of the smallest one."""
 _POINTS = 1_000
-"""Points on a surface whose distance from the other one is measured."""
+"""Number of points on a surface whose distance from the other surface is measured."""
 _OPERATIONS = 50_000_000
-"""Pairs of a point and a triangle that are measured at most."""
+"""Most pairs of a point and a triangle that are measured."""
 
 
 class Fitted(NamedTuple):
@@ -65,11 +65,11 @@ def containing(mesh: TriangleMesh, kind: str) -> Fitted:
 
 
 def depths(fitted: Fitted, points: Any) -> Any:
-    """Return (n,) how deep points are inside a shape [m]; negative for those outside.
+    """Return (n,) the depths of points inside a shape [m]; negative for points outside.
 
     Args:
         fitted: the shape.
-        points: (n, 3) in the frame that its pose is expressed in [m].
+        points: (n, 3) points in the frame in which the pose of the shape is expressed [m].
     """
     import numpy as np
 
@@ -90,12 +90,13 @@ def depths(fitted: Fitted, points: Any) -> Any:
 def distances(one: TriangleMesh, other: TriangleMesh, points: int = _POINTS) -> tuple[float, float]:
     """Return the largest distance of points of each surface from the other surface [m].
 
-    Measured at vertices and at points that are uniform by area, the same in each run.
+    Distances are measured at vertices and at points that are uniform by area; the points are the
+    same in each run.
 
     Args:
         one: a mesh.
         other: a mesh in the same frame.
-        points: number of points on each surface, fewer if the other one has many triangles.
+        points: number of points on each surface, fewer if the other mesh has many triangles.
     """
     return _farthest(one, other, points), _farthest(other, one, points)
 
@@ -180,7 +181,8 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
 
     X, radial, heights = _axial(points, X, digits)
     best: Fitted | None = None
-    # A wider capsule may be shorter, and smaller. The smallest has no closed form, so radii are tried.
+    # A wider capsule may be shorter, and smaller. The smallest capsule has no closed form, so
+    # several radii are tried.
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
         # height of the hemispherical end at the distance of each point from the axis

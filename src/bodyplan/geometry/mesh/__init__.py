@@ -1,1 +1,1 @@
-"""Meshes: their formats, read with limits, and what is measured on them."""
+"""Meshes: reading of their formats, with limits, and measurements."""

@@ -21,14 +21,14 @@ from bodyplan.geometry.mesh.polygons import cut
 
 
 class Shape(NamedTuple):
-    """A shape of the scene: its triangles, as pycollada has them.
+    """A shape of the scene, with its triangles as objects of pycollada.
 
     Args:
-        primitive: the vertices, and what each corner of its polygons refers to.
-        corners: (F, 3) the corners of its triangles; None if its polygons are triangles.
-        X_FG: (4, 4) its pose in the frame of the file [m].
-        part: the name of its node.
-        material: None without one.
+        primitive: the vertices and polygons.
+        corners: (F, 3) the corners of the triangles; None if all polygons are triangles.
+        X_FG: (4, 4) the pose in the frame of the file [m].
+        part: the name of the node.
+        material: the material; None without a material.
     """
 
     primitive: Any
@@ -44,12 +44,12 @@ class Shape(NamedTuple):
 
     @property
     def normals(self) -> Any:
-        """(F, 3, 3): of each corner; None without any."""
+        """(F, 3, 3): normals of each corner; None without normals."""
         return self._of_corners(self.primitive.normal, self.primitive.normal_index)
 
     @property
     def uv(self) -> Any:
-        """(F, 3, 2): texture coordinates of each corner; None without any."""
+        """(F, 3, 2): texture coordinates of each corner; None without texture coordinates."""
         sets, indices = self.primitive.texcoordset, self.primitive.texcoord_indexset
         found = self._of_corners(sets[0], indices[0]) if sets and indices else None
         return None if found is None else found[..., :2]
@@ -110,15 +110,15 @@ def _look(material: Any, looks: Looks) -> Look:
 
 
 def _document(text: bytes) -> Any:
-    """Return a file as pycollada has it.
+    """Return the COLLADA object of pycollada for a file.
 
     Raises:
         MeshError: the file is not valid.
         Exception: any exception of pycollada for a broken file.
     """
-    collada: Any = import_module("collada")  # which has no types
+    collada: Any = import_module("collada")  # pycollada has no type annotations
     document = collada.Collada(io.BytesIO(text), ignore=[collada.common.DaeError])
-    if document.errors:  # the rest would be part of a mesh
+    if document.errors:  # with ignored errors, only a part of a mesh would be read
         raise document.errors[0]
     if document.scene is None:
         raise MeshError("has no scene")
@@ -202,7 +202,7 @@ def _triangle_count(primitive: Any) -> int:
 
 
 def _corners(primitive: Any) -> Any:
-    """Return (F, 3) the triangles of polygons, by the numbers of their corners; None for triangles."""
+    """Return (F, 3) corner indices of the triangles of polygons; None if all are triangles."""
     counts = getattr(primitive, "vcounts", None)
     if counts is None:
         return None

@@ -16,26 +16,28 @@ if TYPE_CHECKING:
 
 
 _FEW = 1_000
-"""Triangles of a mesh that are checked first."""
+"""Number of triangles of a mesh that are checked first."""
 
 
 class Edges:
     """The edges of a mesh, counted.
 
-    An edge of an odd number of triangles is open: it is on the boundary of a hole. An edge that is not
-    open, but occurs more often in one direction than in the other, is inconsistently oriented. A
-    surface with neither encloses a volume. It may touch itself: four triangles may share an edge.
+    An edge that belongs to an odd number of triangles is open: it is on the boundary of a hole. An
+    edge that is not open, but occurs more often in one direction than in the other, is
+    inconsistently oriented. A surface without such edges encloses a volume. It may touch itself:
+    four triangles may share an edge.
 
     Args:
-        vertices: (V, 3) corners [m].
-        faces: (F, 3) their indices, counter-clockwise.
+        vertices: (V, 3) the vertices [m].
+        faces: (F, 3) vertex indices of the triangles, counter-clockwise.
     """
 
     def __init__(self, vertices: Numbers, faces: Indices) -> None:
         self._vertices = vertices
         self._faces = faces
         a, b = faces.T.reshape(-1), faces[:, (1, 2, 0)].T.reshape(-1)
-        proper = a != b  # a triangle with a corner twice has none but an edge and its reverse
+        # a triangle with two equal corners has only one edge, once in each direction
+        proper = a != b
         if not proper.all():
             a, b = a[proper], b[proper]
         del proper
@@ -55,9 +57,9 @@ class Edges:
         self.count = len(starts)
         """Number of edges; both directions are one edge."""
         self.open_count = int(is_open.sum())
-        """Edges of an odd number of triangles."""
+        """Number of edges that belong to an odd number of triangles."""
         self.twisted_count = int(is_twisted.sum())
-        """Other edges that do not occur equally often in both directions."""
+        """Number of other edges that do not occur equally often in both directions."""
         self._is_plain = len(keys) == 0 or bool((np.maximum(forward, shared - forward) == 1).all())
         self._open = edges[starts[is_open]]
         self._first = self._open[:1] if self.open_count else edges[starts[is_twisted]][:1]
@@ -102,7 +104,8 @@ class Edges:
     @cached_property
     def repeated_count(self) -> int:
         """Number of triangles with the same vertices and orientation as an earlier one."""
-        if self._is_plain:  # no edge occurs twice in one direction
+        # without an edge that occurs twice in one direction, no triangle is duplicated
+        if self._is_plain:
             return 0
         faces = self._faces
         rolled = np.argmin(faces, axis=1)[:, None] + np.arange(3)
@@ -112,7 +115,7 @@ class Edges:
         return len(proper) - len(classes(proper)[0]) if len(proper) else 0
 
     def leak(self, name: str) -> str | None:
-        """Return why a mesh of this name has no volume; None where it has one."""
+        """Return why a mesh of this name has no volume; None if it has a volume."""
         if self.is_watertight:
             return None
         if not self.has_area:

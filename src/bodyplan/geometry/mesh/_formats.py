@@ -46,9 +46,9 @@ _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Classes, namespaces and unnamed locations in messages of pycollada."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""Parts of a file that a message lists if a part does not exist..."""
+"""Most parts of a file that a message lists if a part does not exist..."""
 _MOST_COMPARED = 1_000
-"""... unless one of this many has a similar name."""
+"""... unless one of at most this number of parts has a similar name."""
 
 
 class Parts:
@@ -67,14 +67,14 @@ class Parts:
         for piece in pieces:
             self._pieces.setdefault(piece.part, []).append(piece)
         self.nbytes = bytes_of(chain.from_iterable(self._pieces.values()))
-        """Bytes of the arrays."""
+        """Size of the arrays [bytes]."""
 
     def mesh(self, part: str, *, is_centered: bool = False) -> TriangleMesh:
         """Return the triangles of a part, in the frame of the file.
 
         Args:
             part: the name.
-            is_centered: move the part so that the middle of its bounds is the origin.
+            is_centered: whether the part is moved so that the centre of its bounds is the origin.
 
         Raises:
             MeshError: the part does not exist, or has no triangles.
@@ -100,7 +100,7 @@ def parsed(content: MeshContent) -> TriangleMesh:
     """Return the triangles of a file, in metres, with coincident vertices merged.
 
     Raises:
-        MeshError: it cannot be read, or has no triangles.
+        MeshError: the file cannot be read, or has no triangles.
     """
     return merged(_pieces(content), content.name, content.size)
 
@@ -111,7 +111,7 @@ def parts_of(content: MeshContent) -> Parts:
     Nodes of COLLADA and glTF and objects and groups of OBJ have names.
 
     Raises:
-        MeshError: it cannot be read.
+        MeshError: the file cannot be read.
     """
     with _in_one_sentence(content.name):
         return Parts(_pieces(content, by_part=True), content.name, content.size)
@@ -124,11 +124,11 @@ def shown_pieces(
 
     Args:
         content: the content of the file.
-        looks: finds materials and pictures.
+        looks: the finder of materials and pictures.
         by_part: whether parts are requested; else all pieces belong to the part "".
 
     Raises:
-        MeshError: it cannot be read.
+        MeshError: the file cannot be read.
     """
     found: dict[str, list[Piece]] = {}
     with _in_one_sentence(content.name):
@@ -147,7 +147,7 @@ def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
         size: the size of the file with its buffers [bytes].
 
     Raises:
-        MeshError: they are not valid, or have too many triangles.
+        MeshError: a piece is not valid, or there are too many triangles.
     """
     with _in_one_sentence(name):
         triangles = TriangleCount(size)
@@ -159,7 +159,7 @@ def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
 
 
 def bytes_of(pieces: Iterable[Piece]) -> int:
-    """Return the bytes of the arrays of pieces, which may share them."""
+    """Return the size of the arrays of pieces [bytes]; pieces may share arrays."""
     held: dict[int, Any] = {}
     for one in pieces:
         arrays = (one.vertices, one.faces, one.normals, one.uv, one.colors)
@@ -176,7 +176,7 @@ def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:
         size: the size of the file with its buffers [bytes].
 
     Raises:
-        MeshError: they are not valid, or too many.
+        MeshError: a piece is not valid, or there are too many triangles.
     """
     with _in_one_sentence(name):
         vertices, faces = joined(pieces, size)
@@ -194,21 +194,22 @@ def pictures_of(content: MeshContent) -> list[tuple[int, bytes]]:
 @contextmanager
 def _in_one_sentence(name: str) -> Iterator[None]:
     """Convert any exception to a MeshError with one sentence, and silence pycollada."""
-    logging.getLogger("collada").addHandler(_SILENT)  # the error replaces its terminal output
+    # the error replaces the terminal output of pycollada
+    logging.getLogger("collada").addHandler(_SILENT)
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     except MeshError as error:
         raise type(error)(f"{name} {error}") from None
-    except Exception as error:  # whatever a library raises over a broken file
+    except Exception as error:  # a library may raise any exception for a broken file
         raise MeshError(f"{name} cannot be read: {_reason(error)}") from error
 
 
 def _reason(error: Exception) -> str:
     """Return the problem of a file, from the exception of a library."""
     lines = _CLUTTER.sub("", str(error).strip()).splitlines()
-    if isinstance(error, _STUMBLES) or not lines:  # about the library, not about the file
+    if isinstance(error, _STUMBLES) or not lines:  # the type concerns the library, not the file
         return "it is damaged"
     return shown(lines[0], 160)
 
@@ -234,5 +235,5 @@ def _pieces(
         case "ply":
             return read_ply(data, looks)
         case _:
-            assert content.table is not None  # it is glTF
+            assert content.table is not None  # the remaining format is glTF
             return read_gltf(content.table, data, content.buffers, looks)

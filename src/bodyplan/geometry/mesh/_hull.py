@@ -1,12 +1,13 @@
 """Convex hulls of meshes, and their bounding boxes.
 
-Which library: measured on 122 meshes of real robots, manifold3d (1.4 MB) gives hulls whose volume is
-off by up to 6e-5, and a plate thinner than 1e-7 of its size loses a third, since it passes over points
-that stick out by less; Qhull in SciPy is exact to rounding, but has 35 MB, twice as much as all other
-requirements of meshes, and trimesh uses SciPy. So the hull is part of the extension, in integers,
-where every predicate is exact (``native/mesh_hull.cpp``), three times as fast as Qhull; without the extension
-SciPy is used if it is installed. Tests compare the two. Rounding remains: vertices are distinguished
-by 2^-41 of the size along each axis, so a vertex that protrudes by less may be ignored.
+Choice of the library, measured on 122 meshes of real robots: the volume of hulls of manifold3d (1.4
+MB) has an error of up to 6e-5, and a plate thinner than 1e-7 of its size loses a third of its
+volume, because points that protrude by less are ignored. Qhull in SciPy is exact up to rounding,
+but SciPy has 35 MB, twice as much as all other requirements of meshes; trimesh also uses SciPy. So
+the hull is part of the extension (``native/mesh_hull.cpp``). It computes with integers, so that
+every predicate is exact, and is three times as fast as Qhull. Without the extension, SciPy is used
+if it is installed. Tests compare the two. One rounding remains: coordinates are rounded to 2^-41 of
+the size along each axis, so a vertex that protrudes by less may be ignored.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ if TYPE_CHECKING:
 THINNEST = 2.0**-40
 """A hull thinner than this fraction of its size counts as flat: its thickness is rounding."""
 MOST_DIRECTIONS = 300
-"""Faces of the hull that are tried as sides of the box, the largest first..."""
+"""Most faces of the hull that are tried as sides of the box, the largest first..."""
 MOST_LOOKS = 10_000_000
-"""... and fewer for a hull with so many faces that this number of operations is exceeded."""
+"""... and fewer faces if this number of operations would be exceeded."""
 
 
 def hull(points: Any) -> tuple[Any, Any]:
     """Return the vertices of the convex hull, (m, 3), and its triangles, (n, 3); none if it is flat.
 
     Args:
-        points: (p, 3).
+        points: (p, 3) the points.
 
     Raises:
         MeshError: neither the extension nor SciPy is installed.
@@ -52,7 +53,7 @@ def _native_hull(points: Any) -> Any:
 
 def _scipy_hull(points: Any) -> Any:
     try:
-        spatial: Any = import_module("scipy.spatial")  # which has no types
+        spatial: Any = import_module("scipy.spatial")  # SciPy has no type annotations
     except ImportError:
         raise MeshError(
             "convex hulls require the compiled extension of bodyplan, or scipy: pip install scipy"
@@ -72,8 +73,8 @@ def _scipy_hull(points: Any) -> Any:
 def excess(solid: TriangleMesh, point: Vec3) -> float:
     """Return how far a point is outside of a convex mesh, or inside as a negative number [m].
 
-    It is the largest height above the plane of a face: outside of an edge or a vertex the distance
-    is larger.
+    It is the largest height above the plane of a face. Outside of an edge or a vertex, the true
+    distance is larger.
     """
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
@@ -88,13 +89,14 @@ def excess(solid: TriangleMesh, point: Vec3) -> float:
 def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
     """Return the smallest box around a convex mesh, as ``TriangleMesh.principal_box``.
 
-    For a given normal the best rotation is along one side of the outline (Freeman, Shapira 1975). The
-    outline consists of the edges between a face that faces along the normal and one that does not.
+    For a given normal the best rotation is along one side of the outline (Freeman, Shapira 1975).
+    The outline consists of the edges between a face that points along the normal and a face that
+    does not.
     """
     points = solid.vertices
     normals, areas, ends = _sides(solid)
     best = np.eye(3)
-    # the box along the axes, unless another one is smaller by more than rounding
+    # the axis-aligned box, unless another box is smaller by more than rounding
     least = np.ptp(points, axis=0).prod() * (1.0 - 1e-9)
     most = min(MOST_DIRECTIONS, MOST_LOOKS // len(normals) + 1)
     for normal in _distinct(normals, areas)[:most]:

@@ -1,11 +1,11 @@
 """Volume, centre of mass, inertia and area of a mesh of triangles.
 
-Each triangle spans a tetrahedron with a reference point; tetrahedra on the far side are negative, and
-the sum is exactly what a closed surface encloses. The reference point is the middle of the bounds:
-far from the mesh the terms would be large and their difference inaccurate.
+Each triangle and a reference point form a tetrahedron with a signed volume; for a closed surface,
+the sum of these volumes is exactly the enclosed volume. The reference point is the centre of the
+bounds, because with a distant point the terms would be large and their difference inaccurate.
 
-Source: D. Eberly, Polyhedral mass properties (the integrals); here each is written as a sum over
-tetrahedra, without divisions.
+Source: D. Eberly, Polyhedral mass properties (the integrals); here each integral is a sum over
+    tetrahedra, without divisions.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Sums(NamedTuple):
 
     Args:
         area: the area of the surface [m^2].
-        volume: [m^3], negative where it is inside out.
+        volume: the volume [m^3]; negative if the mesh is inside out.
         center: the centre of mass [m]; the reference point without a volume.
-        second: integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
+        second: the integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
     """
 
     area: float
@@ -59,13 +59,14 @@ class Sums(NamedTuple):
 def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
     """Return the integrals, with the middle of the bounds as reference point."""
     add_up = native.mesh_sums or mesh_sums
-    with np.errstate(over="ignore", invalid="ignore"):  # overflow is rejected where it is used
+    # an overflow is reported where the result is used
+    with np.errstate(over="ignore", invalid="ignore"):
         x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
         sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
     if sixfold == 0.0:
         return Sums(double / 2.0, 0.0, (x, y, z), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     volume = sixfold / 6.0
-    # 24 times the first moments, by six times the volume
+    # 24 times the first moments, divided by six times the volume
     cx, cy, cz = (moment / (4.0 * sixfold) for moment in (mx, my, mz))
     offsets = (cx * cx, cx * cy, cx * cz, cy * cy, cy * cz, cz * cz)
     xx, xy, xz, yy, yz, zz = (
@@ -78,8 +79,8 @@ def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -
     """Return six times the volume, its moments, and twice the area; twin of ``native.mesh_sums``.
 
     Args:
-        vertices: (V, 3) corners.
-        faces: (F, 3) their indices.
+        vertices: (V, 3) the vertices.
+        faces: (F, 3) vertex indices of the triangles.
         x: the x coordinate of the reference point.
         y: the y coordinate of the reference point.
         z: the z coordinate of the reference point.

@@ -1,4 +1,4 @@
-"""Numbers in meshes that are text."""
+"""Numbers in mesh files of text formats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.geometry.mesh.error import MeshError
 
 
 def not_a_number(words: Iterable[bytes]) -> MeshError:
-    """Return the error for coordinates of which one is not a number."""
+    """Return the error for coordinates that are not all numbers."""
     wrong = next((word for word in words if not _is_number(word)), b"")
     return MeshError(
         f"has a coordinate that is not a number: {quoted(wrong.decode('utf-8', 'replace'))}"
@@ -25,7 +25,7 @@ def _is_number(word: bytes) -> bool:
 
 
 def number_in(word: bytes) -> float:
-    """Parse a number; Python accepts 1_0 as ten, which is an error in a file."""
+    """Parse a number; ``1_0`` is an error, although Python reads it as ten."""
     if b"_" in word:
         raise ValueError
     return float(word)

@@ -26,16 +26,16 @@ _END_SOLID = re.compile(rb"^[ \t]*end[ \t]?solid\b", re.IGNORECASE | re.MULTILIN
 _SOLID = re.compile(rb"\s*solid\b", re.IGNORECASE)
 
 _MOST_LOOSE = 1_000
-"""Vertices of an STL file beyond three per facet that are counted."""
+"""Most vertices of an STL file beyond three per facet that a message counts."""
 
 
 def read_stl(data: bytes) -> Iterator[Piece]:
     """Read the triangles of an STL file, binary or ASCII, without normals and colours.
 
-    As for assimp, an ASCII file may lack ``endsolid`` if its last facet is complete.
+    As in assimp, an ASCII file may lack ``endsolid`` if its last facet is complete.
 
     Raises:
-        MeshError: it is not an STL file, or truncated.
+        MeshError: the file is not an STL file, or is truncated.
     """
     if not is_text_stl(data, len(data)):
         _check_count(stl_count(data))
@@ -59,7 +59,8 @@ def _ascii_vertices(data: bytes) -> Any:
     _check_count(len(facets))
     numbers = array("d")
     places = array("q")
-    number = number_in if b"_" in lines else float  # the solid's name may have an underscore
+    # an underscore is allowed in the name of the solid
+    number = number_in if b"_" in lines else float
     for corner in islice(_VERTEX.finditer(lines), 3 * len(facets) + _MOST_LOOSE):
         try:
             numbers.extend(map(number, corner.groups()))
@@ -86,7 +87,7 @@ def _check_head(data: bytes) -> None:
     """Check that a file without facets is an ASCII STL file.
 
     Raises:
-        MeshError: it is not.
+        MeshError: the file is not an ASCII STL file.
     """
     if _SOLID.match(data) and b"\0" not in data[:STL_HEAD]:
         if b"facet" in data.lower():
@@ -109,7 +110,7 @@ def _check_end(lines: bytes, facets: Sequence[int]) -> None:
     """Check that a file without an end marker ends with a complete facet.
 
     Raises:
-        MeshError: it is truncated.
+        MeshError: the file is truncated.
     """
     end = _END_FACET.search(lines, facets[-1])
     if end is None:

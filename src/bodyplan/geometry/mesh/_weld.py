@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import Numbers, TriangleMesh
 
 SEAM = 2.0**-22
-"""Corners that are nearer than this part of the largest coordinate may differ by rounding alone:
-it is four steps of single precision, in which most formats hold their numbers."""
+"""Vertices whose distance is below this share of the largest coordinate may differ only by
+rounding: it is four units in the last place of single precision, in which most formats store
+numbers."""
 _LONGEST_RIM = 200_000
-"""Open edges of a mesh whose corners are compared; with more, the mesh is open not by rounding
-alone."""
+"""Most open edges of a mesh whose corners are compared; a mesh with more open edges is not open
+only by rounding."""
 _MOST_NEAR = 64
-"""Vertices compared with one vertex; more of them are not a seam."""
+"""Most vertices that are compared with a vertex; a seam does not have more neighbours."""
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:
-    """Return the triangles with equal corners merged, without corners that no triangle uses.
+    """Return the triangles with equal vertices merged, without vertices that no triangle uses.
 
-    Where holes are left, corners on their rims that differ by no more than rounding are merged as
-    well, if that closes all holes. Other holes stay open.
+    If holes remain, vertices on their rims that differ only by rounding are merged as well, provided that this closes all holes.
     """
     vertices, faces = _used(mesh.vertices, mesh.faces)
     first, number = classes(vertices)
@@ -37,18 +37,19 @@ def welded(mesh: TriangleMesh) -> TriangleMesh:
 
 
 def _used(vertices: Numbers, faces: Any) -> tuple[Numbers, Any]:
-    """Return the mesh without corners that belong to no triangle."""
+    """Return the mesh without vertices that belong to no triangle."""
     used = np.zeros(len(vertices), bool)
     used[faces] = True
     return (vertices, faces) if used.all() else (vertices[used], (np.cumsum(used) - 1)[faces])
 
 
 def _sewn(mesh: TriangleMesh) -> Any:
-    """Return the triangles with corners at the rims of holes merged if only rounding parts them."""
+    """Return the triangles after merging of vertices on rims of holes that differ by rounding."""
     rim = mesh.edges.rim
     points = mesh.vertices[rim]
     reach = SEAM * float(np.abs(mesh.vertices).max())
-    # Sorted by a direction that no plane of a mesh is square to, near points are near in the order.
+    # Points are sorted along a direction that is not normal to any usual plane of a mesh, so that
+    # near points are near in the order.
     order = np.argsort(points @ (0.5347, 0.6269, 0.5666))
     points, rim = points[order], rim[order]
     along = points @ (0.5347, 0.6269, 0.5666)
@@ -75,7 +76,7 @@ def united(count: int, *pairs: Any) -> Any:
             return root
         a, b, low, high = a[apart], b[apart], low[apart], high[apart]
         np.minimum.at(root, high, low)
-        while True:  # each points to the end of its chain
+        while True:  # after these steps, each entry is the end of its chain
             further = root[root]
             if (further == root).all():
                 break
@@ -86,7 +87,7 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     """Return for each distinct row the index of its first occurrence, and for each row its class.
 
     Args:
-        rows: (n, columns) numbers of 64 bits; equal rows have the same class.
+        rows: (n, columns) 64-bit numbers; equal rows have the same class.
     """
     keys = np.zeros(len(rows), np.uint64)
     for column in range(rows.shape[1]):
@@ -103,7 +104,8 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     del order
     for column in range(rows.shape[1]):
         words = _words(rows, column)
-        if not (words[first][number] == words).all():  # a hash collision, which is rare
+        # different rows with the same hash, which is rare
+        if not (words[first][number] == words).all():
             every: Any = np.stack([_words(rows, one) for one in range(rows.shape[1])], axis=1)
             _, first, back = np.unique(every, axis=0, return_index=True, return_inverse=True)
             return first, back.reshape(-1)
@@ -111,7 +113,7 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
 
 
 def _words(rows: Numbers, column: int) -> Any:
-    """Return a column as words of 64 bits; -0.0 is 0.0."""
+    """Return a column as 64-bit words; -0.0 becomes 0.0."""
     return (rows[:, column] + 0).view(np.uint64)
 
 

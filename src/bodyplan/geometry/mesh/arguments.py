@@ -1,4 +1,4 @@
-"""Checks of what functions about meshes are called with."""
+"""Checks of the arguments of functions on meshes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def factors_of(scale: object) -> Vec3:
     """Return the factor along each axis; a single number scales all three.
 
     Raises:
-        MeshError: it is something else, or not finite.
+        MeshError: the argument is something else, or not finite.
     """
     factors = _three((scale, scale, scale) if isinstance(scale, Real) else scale)
     if factors is None or not all(map(math.isfinite, factors)):
@@ -29,7 +29,7 @@ def point_of(point: object) -> Vec3:
     """Return the coordinates of a point.
 
     Raises:
-        MeshError: it is not made of three numbers.
+        MeshError: the point does not consist of three numbers.
     """
     coordinates = _three(point)
     if coordinates is None:
@@ -38,7 +38,7 @@ def point_of(point: object) -> Vec3:
 
 
 def _three(given: Any) -> Vec3 | None:
-    """Return three numbers."""
+    """Return a sequence of three numbers as a tuple; None for anything else."""
     try:
         x, y, z = given
         return None if isinstance(given, str | bytes) else (float(x), float(y), float(z))
@@ -50,7 +50,7 @@ def check_density(density: object) -> None:
     """Check that a density is a positive, finite number.
 
     Raises:
-        MeshError: it is not.
+        MeshError: the density is not positive or not finite.
     """
     if not isinstance(density, Real) or not 0.0 < float(density) < math.inf:
         raise MeshError(f"density must be a positive number, got {_shown(density)}")

@@ -1,6 +1,6 @@
-"""The text of a COLLADA file as pycollada gets it: UTF-8, without a document type, of limited size.
+"""The text of a COLLADA file that is passed to pycollada: UTF-8, of limited size, without DTD.
 
-pycollada makes Python objects of each element and list, and looks for an archive in each file.
+The limits are needed because pycollada creates a Python object for each element and list. Archives are rejected because pycollada opens every file as an archive first.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 MOST_NODES = 20_000
 """Maximum number of nodes, and of instances of shapes in a scene."""
 MOST_ELEMENTS = 50_000
-"""Elements of a file that are not polygons."""
+"""Most elements of a file that are not polygons."""
 MOST_POLYGONS = 500_000
-"""Polygons of a file that are an element each."""
+"""Most polygons of a file that are separate elements."""
 MOST_ATTRIBUTES = 200_000
-"""Attributes of the elements of a file."""
+"""Most attributes of the elements of a file."""
 MOST_NESTED = 400_000
 """Number of nodes times number of node instances: pycollada visits each node again until all
 instances are found."""
 _LONGEST_SKIN = 4 * 1024 * 1024
-"""Bytes of all skins and of a list of names, which need thirty times as much in memory."""
+"""Limit on the size of all skins and of a list of names [bytes], which need thirty times as much
+memory."""
 _LONGEST_NAME = 256
 _DECLARATION = re.compile(
     rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
     rb"(?:\s+encoding\s*=\s*[\"']([\w.:-]+)[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
 )
 _ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
-"""What begins with ``<`` and is not a tag, with its end."""
+"""The markup that begins with ``<`` but is not a tag, with the end of each kind."""
 _NO_TAG = re.compile(b"|".join(map(re.escape, _ENDS)))
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"))
@@ -58,16 +59,16 @@ _ASIDE = (
 
 
 def text_of(data: bytes, *, has_looks: bool) -> bytes:
-    """Return a file as UTF-8, without comments and without what is irrelevant and may be broken.
+    """Return a file as UTF-8, without comments and without irrelevant elements that may be invalid.
 
     Args:
         data: the content.
         has_looks: whether materials and pictures are needed.
 
     Raises:
-        MeshError: it is not a COLLADA file, has a document type, which may define entities or refer
-            to files, or is an archive.
-        MeshSizeError: it has too many elements.
+        MeshError: the file is not a COLLADA file, is an archive, or has a document type, which
+            could define entities or refer to files.
+        MeshSizeError: the file has too many elements.
     """
     if data[:2] == b"PK" or zipfile.is_zipfile(BytesIO(data)):
         raise MeshError("is an archive, not a mesh")
@@ -78,8 +79,8 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
-    _check_prologue(text)  # again: removing parts may have joined new ones
-    if _CONTROL.search(text) is not None:  # an archive ends with two of them
+    _check_prologue(text)  # again, because removing parts may have created new elements
+    if _CONTROL.search(text) is not None:  # the end record of an archive has two such characters
         raise MeshError("has control characters, which XML does not have")
     _check_counts(text)
     return text
@@ -89,7 +90,7 @@ def _as_utf8(data: bytes) -> bytes:
     """Return a file as UTF-8 without a declaration of another encoding.
 
     Raises:
-        MeshError: its encoding is not supported.
+        MeshError: the encoding of the file is not supported.
     """
     data = data.removeprefix(BOM_UTF8)
     encoding = "utf-8"
@@ -119,8 +120,9 @@ def _decoded(data: bytes, encoding: str) -> str:
 def _plain(data: bytes) -> bytes:
     """Return a file in which each ``<`` begins a tag.
 
-    Comments are left out, as pycollada would ignore numbers after them, and so are processing
-    instructions; the text of CDATA is escaped. What looks like a tag in them is text.
+    Comments are left out, because pycollada would ignore numbers after them. Processing
+    instructions are left out, too. The text of CDATA sections is escaped, because markup in it is
+    text.
     """
     pieces: list[bytes] = []
     position = 0
@@ -138,7 +140,7 @@ def _plain(data: bytes) -> bytes:
 
 
 class _BeginsError(Exception):
-    """The root element starts: the prologue is complete."""
+    """The root element begins, so that the prologue is complete."""
 
 
 def _check_prologue(text: bytes) -> None:
@@ -185,10 +187,10 @@ def _without(data: bytes, word: bytes) -> bytes:
 
 
 def _check_counts(text: bytes) -> None:
-    """Check that there are no more elements than pycollada reads in seconds.
+    """Check that there are no more elements than pycollada can read within seconds.
 
     Raises:
-        MeshSizeError: there are.
+        MeshSizeError: there are too many elements.
     """
     polygons = _count(_POLYGON, text)
     nodes = _count(_NODE, text)

@@ -1,4 +1,4 @@
-"""Distances of points from triangles, and whether points are inside of what the triangles enclose."""
+"""Distances of points from triangles, and whether points are inside of the enclosed volume."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from bodyplan import native
 
 _ROOM = 400_000
-"""Pairs of a point and a triangle that are computed at once."""
+"""Number of pairs of a point and a triangle that are computed at once."""
 
 
 def surface_points(triangles: Any, count: int, random: Any) -> Any:
@@ -15,14 +15,14 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
 
     Args:
         triangles: (t, 3, 3) the corners; at least one triangle has an area.
-        count: how many.
-        random: a generator of NumPy.
+        count: the number of points.
+        random: a random generator of NumPy.
     """
     import numpy as np
 
     a, b, c = (triangles[:, corner] for corner in range(3))
     ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
-    # one sample in each equal share of the area
+    # stratified: one sample in each equal share of the area
     places = (np.arange(count) + random.random(count)) / count * ends[-1]
     number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
     u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
@@ -33,7 +33,7 @@ def field(triangles: Any, points: Any) -> tuple[Any, Any]:
     """Return the distance (n,) of points to the nearest triangle, and the winding number (n,).
 
     The winding number is 1 inside a closed surface whose triangles face outwards and 0 outside;
-    where the surface has holes it is in between.
+    if the surface has holes, it is between 0 and 1.
 
     Args:
         triangles: (t, 3, 3) the corners of at least one triangle [m].

@@ -1,4 +1,4 @@
-"""Why a mesh cannot be read or measured."""
+"""Errors of meshes that cannot be read or measured."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ _PLACEHOLDERS = {
     b"<!doctype html": _PAGE,
     b"<html": _PAGE,
 }
-"""Beginnings of files that often replace a mesh or texture, in lower case; what they are, what to do."""
+"""First bytes, in lower case, of files that often replace a mesh or texture; with a description and
+a hint."""
 
 
 class MeshError(ValueError):
-    """A mesh that cannot be read or measured; the message is the reason.
+    """A mesh cannot be read or measured; the message is the reason.
 
     Args:
         message: the reason.
-        package: the missing package that would read it; empty if that is not the reason.
+        package: the missing package that can read the mesh; empty if the reason is another.
     """
 
     def __init__(self, message: str, *, package: str = "") -> None:
@@ -30,18 +31,18 @@ class MeshError(ValueError):
 
 
 class MeshSizeError(MeshError):
-    """A mesh that exceeds an input limit of bodyplan."""
+    """A mesh exceeds an input limit of bodyplan."""
 
 
 class MeshBudgetError(MeshSizeError):
-    """A mesh that is one too many: all meshes of a description together exceed an input limit."""
+    """A mesh is not read, because all meshes of a description together exceed an input limit."""
 
 
 class NoMeshError(MeshError):
-    """A file that is not a mesh, such as a Git LFS pointer.
+    """A file is not a mesh but, for example, a Git LFS pointer.
 
     Args:
-        what: the name of the file, and what it is.
+        what: the name of the file, and its kind.
         remedy: the hint what to do about the problem.
     """
 
@@ -52,10 +53,10 @@ class NoMeshError(MeshError):
 
 
 def placeholder(data: bytes) -> tuple[str, str] | None:
-    """Return what a file is that replaces another one, such as a Git LFS pointer, and what to do.
+    """Return the kind of a placeholder file, such as a Git LFS pointer, and a hint, or None.
 
     Args:
-        data: its content, or the beginning of it.
+        data: the content of the file, or its beginning.
     """
     start = data[:256].removeprefix(BOM_UTF8).lstrip().lower()
     return next((found for one, found in _PLACEHOLDERS.items() if start.startswith(one)), None)

@@ -25,23 +25,24 @@ class MeshFacts:
         self.has_area = mesh.edges.has_area
         """Whether any triangle has an area."""
         self.leak = mesh.leak
-        """Why it has no volume; None if it has one."""
+        """Why the mesh has no volume; None if it has a volume."""
         self.volume = 0.0 if self.leak is not None else mesh.volume
-        """Enclosed volume [m^3]: negative if inside out, 0 if not closed."""
+        """Enclosed volume [m^3]; negative if the mesh is inside out, 0 if it is not closed."""
         self.size: Vec3 = mesh.size
         self.hull_solid: Mass | None = None
-        """Its hull, filled with 1 kg/m^3; None if it has none."""
+        """The convex hull, filled with 1 kg/m^3; None without a hull."""
         try:
             self.points: Any = mesh.hull.vertices
-            """(n, 3): vertices, including all vertices of its hull, in the frame of the file [m]."""
+            """(n, 3): vertices of the mesh, including all vertices of its hull, in the frame of the
+            file [m]."""
             self.hull_solid = mesh.hull.mass(1.0)
         except MeshError:  # the corners are flat, or neither the extension nor SciPy is installed
             self.points = mesh.corners
         self.solid = self._solid(mesh)
-        """The mesh, filled with 1 kg/m^3; None where that is unknown."""
+        """The mesh, filled with 1 kg/m^3; None if its volume is unknown."""
 
     def _solid(self, mesh: TriangleMesh) -> Mass | None:
-        """Return the solid that the mesh encloses, also if its gaps hardly change the volume."""
+        """Return the mass of the enclosed volume, also if small gaps hardly change the volume."""
         hull = self.hull_solid
         if hull is None:
             return None
@@ -53,7 +54,7 @@ class MeshFacts:
 
     @property
     def is_inside_out(self) -> bool:
-        """Whether its triangles face inwards."""
+        """Whether the triangles of the mesh face inwards."""
         return self.volume < 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""A mesh split into groups of one colour or texture, for formats whose meshes have one material."""
+"""A mesh that is split by colour or texture, for formats in which a mesh has one material."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from bodyplan.geometry.png import png_of
 _LEAST_VERTICES = 4
 _MOST_COLORS = 4_096
 _CHUNK = 10_000
-"""Rows that are written as text at once."""
+"""Number of rows that are converted to text at once."""
 _BLOCK = 4
-"""Pixels of a colour in each direction, so that a filter does not mix it with its neighbours."""
+"""Width of the square of a colour in a palette [pixels], so that texture filters do not mix
+colours."""
 
 
 class Group(NamedTuple):
     """Triangles of one colour or texture.
 
     Args:
-        look: the first of their materials; None if the file has none.
-        corners: (F, 3, 3) of the triangles, counter-clockwise [m].
+        look: the material of the first triangles; None if the file has no materials.
+        corners: (F, 3, 3) the corners of the triangles, counter-clockwise [m].
         uv: (F, 3, 2) texture coordinates, from the lower left; None if the material has no texture.
-        is_mixed: whether triangles have the mean of the colours of their vertices.
+        is_mixed: whether the colour of a triangle is the mean of different vertex colours.
     """
 
     look: Look | None
@@ -37,7 +38,7 @@ class Group(NamedTuple):
 
 
 def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Group, ...]:
-    """Return the triangles of each colour or texture, in the order of the file.
+    """Return one group of triangles for each colour or texture, in the order of the file.
 
     A group that is too small for a solid is merged into the largest group.
 
@@ -82,7 +83,7 @@ def _group(parts: Sequence[Patch], *, has_picture: bool, is_mixed: bool) -> Grou
 
 
 def _is_enough(corners: Any) -> bool:
-    """Return whether triangles have four vertices and an area."""
+    """Return whether triangles have at least four distinct vertices and an area."""
     if len(np.unique(corners.reshape(-1, 3), axis=0)) < _LEAST_VERTICES:
         return False
     first, second, third = np.moveaxis(corners, 1, 0)
@@ -90,7 +91,7 @@ def _is_enough(corners: Any) -> bool:
 
 
 def _with_palette(patch: Patch) -> tuple[Patch, bool]:
-    """Return a patch with its vertex colours as a material, and whether a triangle had several."""
+    """Return a patch with vertex colours as a material, and whether triangles had several."""
     of_corners = np.asarray(patch.colors, float)[:, :4][patch.faces]
     is_mixed = bool(np.ptp(of_corners, axis=1).any())
     colors = of_corners.mean(axis=1).round().astype(int)
@@ -116,7 +117,7 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
     """Return triangles as OBJ.
 
     Args:
-        corners: (F, 3, 3).
+        corners: (F, 3, 3) the corners of the triangles.
         uv: (F, 3, 2) texture coordinates; None without them.
     """
     rows = np.asarray(corners, np.float64).reshape(-1, 3)
@@ -135,7 +136,7 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
 
 
 def _lines(line: Callable[..., str], rows: Any) -> bytes:
-    """Return a line for each row, with little memory for each."""
+    """Return the rows as lines of text, with little memory per row."""
     return b"".join(
         "".join(line(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
         for start in range(0, len(rows), _CHUNK)

@@ -1,15 +1,16 @@
-"""What the first bytes of a mesh say, without NumPy."""
+"""Information in the first bytes of a mesh file, read without NumPy."""
 
 from __future__ import annotations
 
 import re
 
 STL_HEAD = 84
-"""Bytes of a binary STL file before its triangles: 80 arbitrary bytes, then their number."""
+"""Size of the header of a binary STL file [bytes]: 80 arbitrary bytes, then the number of
+triangles."""
 STL_TRIANGLE = 50
-"""Bytes of a triangle of a binary STL file."""
+"""Size of a triangle in a binary STL file [bytes]."""
 COLLADA_HEAD = 64 * 1024
-"""Bytes at the start of a COLLADA file that are searched for its unit."""
+"""Number of bytes at the beginning of a COLLADA file in which its unit is searched."""
 _UP_AXIS = re.compile(rb"<up_axis>\s*([XYZ]_UP)\s*</up_axis>")
 _UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
 
@@ -30,7 +31,7 @@ def is_text_stl(head: bytes, size: int) -> bool:
 
 
 def unit_of(head: bytes) -> float | None:
-    """Return the unit of a COLLADA file [m] from its first bytes; None if it has none."""
+    """Return the unit of a COLLADA file [m] from its first bytes; None without a unit."""
     found = _UNIT.search(head[:COLLADA_HEAD])
     try:
         return float(found[1]) if found is not None else None
@@ -39,6 +40,6 @@ def unit_of(head: bytes) -> float | None:
 
 
 def up_axis_of(head: bytes) -> str | None:
-    """Return the up axis that a COLLADA file declares, such as "Y_UP"; None if it declares none."""
+    """Return the up axis that a COLLADA file declares, such as "Y_UP"; None without one."""
     found = _UP_AXIS.search(head[:COLLADA_HEAD])
     return found[1].decode("ascii") if found is not None else None

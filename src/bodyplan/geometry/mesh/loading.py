@@ -44,18 +44,20 @@ NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
 TEXTS = frozenset(("dae", "obj", "gltf"))
 """Formats that are always text."""
 REMEMBERED_BYTES = 48 * 1024 * 1024
-"""Limit of the cache [bytes]."""
+"""Limit on the size of the cache [bytes]."""
 PARSED_BYTES = 192 * 1024 * 1024
-"""Bytes of all meshes that are parsed for the descriptions of a folder; those in the cache do not count."""
+"""Limit on the size of all meshes that are parsed for the descriptions of a folder [bytes]; cached
+meshes do not count."""
 PARSED_TRIANGLES = 2_000_000
-"""Triangles of all these meshes, counted anew at every scale."""
+"""Most triangles of all these meshes; a mesh counts again for each scale."""
 MOST_VALUES = 5_000_000
-"""Values in the JSON of these meshes, whose reading costs more than that of other bytes."""
+"""Most values in the JSON of these meshes, because reading JSON takes longer than reading other
+data."""
 MOST_INVALID = 1024 * 1024 * 1024
-"""Bytes that are read of meshes that turn out to be invalid, which are read at each use."""
+"""Limit on the bytes that are read from invalid meshes, which are read again at each use."""
 _INVALID = "bytes of invalid meshes"
 REMEMBERED = 512
-"""Limit of the cache: number of meshes."""
+"""Most meshes in the cache."""
 
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""
@@ -66,7 +68,7 @@ _PACKAGES = {"numpy": "NumPy", "collada": "pycollada"}
 
 
 def missing_package(ending: str) -> str | None:
-    """Return the package that is missing to read a format; None if none is.
+    """Return the missing package that reads a format; None if no package is missing.
 
     Args:
         ending: the file extension, in lower case without the dot.
@@ -78,24 +80,24 @@ def missing_package(ending: str) -> str | None:
 
 
 def unread_without(package: str) -> str:
-    """Return why a mesh cannot be read without a package; a predicate without subject."""
+    """Return the reason why a mesh is not read without a package: a predicate without a subject."""
     return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
 def load_mesh(
     place: Place, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
 ) -> TriangleMesh:
-    """Read the triangles of a file, in metres. Files with the same content are read once.
+    """Read the triangles of a mesh file, in metres. Files with the same content are read once.
 
     Coordinates are in metres unless the file defines another unit; the up axis of a COLLADA or
     glTF file is ignored, as in RViz, MoveIt and Gazebo.
 
     Args:
-        place: STL, OBJ, PLY, GLB and glTF; with pycollada DAE.
+        place: the file, in STL, OBJ, PLY, GLB or glTF; with pycollada also DAE.
         scale: factor along each axis of the file, or one factor for all; negative factors mirror.
         part: the part of the file to read, such as a submesh of SDFormat: the name of a node of
             DAE, GLB and glTF, or of an object or group of OBJ. Empty for the whole file.
-        is_centered: move the part so that the middle of its bounds is the origin.
+        is_centered: whether the part is moved so that the centre of its bounds is the origin.
 
     Raises:
         MeshError: the file cannot be read, has no triangles or no such part, or the scale is not
@@ -141,7 +143,7 @@ def load_mesh(
 
 
 def spend(file: File, what: str, amount: int, most: int) -> None:
-    """Count an amount that a mesh uses for the run of its description.
+    """Add an amount that a mesh uses to the sum of the run, and check the limit.
 
     Raises:
         MeshBudgetError: the sum exceeds the limit.
@@ -153,14 +155,14 @@ def spend(file: File, what: str, amount: int, most: int) -> None:
 
 
 class MeshContent(NamedTuple):
-    """What a mesh file contains.
+    """The content of a mesh file.
 
     Args:
-        kind: its extension, in lower case without the dot.
+        kind: the file extension, in lower case without the dot.
         name: the name in messages.
-        data: its bytes.
-        table: of a glTF file, its JSON.
-        buffers: of a glTF file, the content of its external buffers, by the address that is written.
+        data: the bytes of the file.
+        table: the JSON of a glTF file.
+        buffers: the contents of the external buffers of a glTF file, by URI as written.
     """
 
     kind: str
@@ -171,11 +173,11 @@ class MeshContent(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Its bytes, with those of its buffers."""
+        """Size of the file with its buffers [bytes]."""
         return len(self.data) + sum(map(len, self.buffers.values()))
 
     def digest(self) -> bytes:
-        """Return a digest of its bytes, with those of its buffers."""
+        """Return a digest of the bytes of the file and its buffers."""
         digest = blake2b(self.data, digest_size=16)
         for buffer in self.buffers.values():
             digest.update(blake2b(buffer, digest_size=16).digest())
@@ -183,12 +185,12 @@ class MeshContent(NamedTuple):
 
 
 def content_of(file: File) -> MeshContent:
-    """Return what a file contains, if it can be read as a mesh.
+    """Return the content of a mesh file.
 
     Raises:
-        MeshError: its format is not supported, or requires a package that is not installed; it
-            cannot be read, is too large, or is something else; a buffer cannot be read, or does not
-            hold what it claims.
+        MeshError: the format is not supported, or requires a package that is not installed; the
+            file cannot be read, is too large, or is not a mesh; or a buffer cannot be read, or is
+            not plausible.
     """
     name = shown(file.name)
     kind = file.kind
@@ -209,14 +211,14 @@ def content_of(file: File) -> MeshContent:
             return _with_buffers(file, name, data, buffers)
         return MeshContent(kind, name, data)
     except MeshError:
-        with suppress(TooLargeError):  # the next one is not read
+        with suppress(TooLargeError):  # the next invalid mesh is not read
             read = len(data) + sum(map(len, buffers.values()))
             file.spend(_INVALID, read, MOST_INVALID)
         raise
 
 
 def _with_buffers(file: File, name: str, data: bytes, buffers: dict[str, bytes]) -> MeshContent:
-    """Return a glTF file with its buffers, which are filled in.
+    """Return a glTF file with its buffers, which are added to ``buffers``.
 
     Raises:
         MeshError: as ``content_of``.
@@ -237,7 +239,7 @@ def _check_is_mesh(data: bytes, name: str) -> None:
     """Check that a file is not a Git LFS pointer or a web page.
 
     Raises:
-        NoMeshError: it is one.
+        NoMeshError: the file is a Git LFS pointer or a web page.
     """
     found = placeholder(data)
     if found is not None:
@@ -248,7 +250,7 @@ def _content(file: File, name: str, most: int) -> bytes:
     """Return the bytes of a file.
 
     Raises:
-        MeshError: it cannot or may not be read, is too large, or empty.
+        MeshError: the file cannot or may not be read, is too large, or is empty.
     """
     try:
         data = file.read(most)
@@ -262,7 +264,10 @@ def _content(file: File, name: str, most: int) -> bytes:
 
 
 def _settled(file: File) -> Hashable | None:
-    """Return what identifies the content of a file without reading it; None if it is too new for that."""
+    """Return a key of the file state that identifies its content.
+
+    None if it changed too recently.
+    """
     try:
         with file.open() as stream:
             found = identity(stream)
@@ -274,14 +279,14 @@ def _settled(file: File) -> Hashable | None:
 
 
 def _remembered(file: File, known: Hashable) -> bytes | None:
-    """Return the digest of a file that was read before, if its buffers are unchanged."""
+    """Return the cached digest of a file that was read before, if its buffers are unchanged."""
     digest, buffers = _DIGESTS.get(known, (None, ()))
     is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
     return digest if is_same else None
 
 
 def _remember(file: File, known: Hashable, content: MeshContent, digest: bytes) -> None:
-    """Keep the digest of a file, if it and its buffers are old enough."""
+    """Cache the digest of a file, unless the file or a buffer changed too recently."""
     places = names_of_buffers(content.table, content.name) if content.table is not None else {}
     buffers = [(place, _settled(file.beside(place))) for place in places.values()]
     if all(buffer is not None for _, buffer in buffers):
@@ -293,14 +298,14 @@ def _remember(file: File, known: Hashable, content: MeshContent, digest: bytes) 
 class _Held(Protocol):
     @property
     def nbytes(self) -> int:
-        """Bytes of its arrays."""
+        """Size of the arrays [bytes]."""
 
 
 _Thing = TypeVar("_Thing", bound=_Held)
 
 
 class Cache(Generic[_Thing]):
-    """The results used last, within a memory limit, and the errors."""
+    """A cache of the most recently used results within a memory limit, and of errors."""
 
     def __init__(self) -> None:
         self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
@@ -312,8 +317,8 @@ class Cache(Generic[_Thing]):
         """Return the cached result of a key, or compute it.
 
         Raises:
-            MeshError: it cannot be computed; errors are cached too, because a file may take
-                seconds to fail.
+            MeshError: the result cannot be computed. Errors are cached too, because reading an
+                invalid file may take seconds.
         """
         with self._lock:
             found = self._things.get(key)
@@ -325,7 +330,8 @@ class Cache(Generic[_Thing]):
             raise _copied(failure)
         try:
             made = make()
-        except MeshBudgetError:  # another run may have budget left, so this is not remembered
+        # another run may still be within its limits, so this error is not cached
+        except MeshBudgetError:
             raise
         except MeshError as error:
             with self._lock:
@@ -351,17 +357,18 @@ class Cache(Generic[_Thing]):
 
 
 def _copied(error: MeshError) -> MeshError:
-    """Return the same error without its traceback, which holds the content of the file."""
+    """Return the same error without its traceback, which would keep the file content in memory."""
     if isinstance(error, NoMeshError):
         return NoMeshError(error.what, error.remedy)
     return type(error)(str(error), package=error.package)
 
 
 _DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = OrderedDict()
-"""Digests of files that were read, with what identifies their buffers."""
+"""Digests of files that were read, each with the keys of its buffers."""
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
-"""A file that changed this recently may change again without another modification time [ns]."""
+"""Age of the last change of a file below which it may change again without a different modification
+time [ns]."""
 _MESHES: Cache[TriangleMesh] = Cache()
 _PARTS: Cache[Parts] = Cache()
 

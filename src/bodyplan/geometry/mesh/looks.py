@@ -1,4 +1,4 @@
-"""The materials of meshes: their colours, and pictures inside the file or beside it."""
+"""The materials of meshes: colours, and pictures inside the mesh file or in other files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bodyplan.geometry.textures import NamedFile, library_of, named_files
 Rgba = tuple[float, float, float, float]
 WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 MOST_PICTURE_BYTES = 64 * 1024 * 1024
-"""Bytes of all pictures of a mesh; further ones are left out."""
+"""Limit on the size of all pictures of a mesh [bytes]; further pictures are left out."""
 MOST_LIBRARY_MATERIALS = 10_000
-"""Materials of the libraries of a mesh."""
+"""Most materials in the libraries of a mesh."""
 _STATEMENT = re.compile(
     rb"^[ \t]*(newmtl|kd|d|map_kd)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
 )
@@ -26,10 +26,10 @@ class Look(Record):
     """The material of a patch.
 
     Args:
-        name: as its file calls it; may be empty.
-        rgba: sRGB and opacity, each 0 to 1.
-        image: its texture; None without one.
-        texture: the name of the file of its texture in its own file; may be empty.
+        name: the name in the file; may be empty.
+        rgba: the sRGB colour and the opacity, each from 0 to 1.
+        image: the texture; None without a texture.
+        texture: the name of the texture file, as written in the mesh file; may be empty.
     """
 
     name: str = ""
@@ -39,11 +39,11 @@ class Look(Record):
 
 
 class Looks:
-    """Finds the materials and pictures of a mesh; what cannot be shown is left out.
+    """Finds the materials and pictures of a mesh; those that cannot be shown are left out.
 
     Args:
-        mesh: the file.
-        data: its content.
+        mesh: the mesh file.
+        data: the content of the mesh file.
     """
 
     def __init__(self, mesh: File, data: bytes) -> None:
@@ -68,7 +68,10 @@ class Looks:
 
     @cached_property
     def library(self) -> dict[str, Look | None]:
-        """The materials of the libraries that the mesh names; None for those that say nothing."""
+        """The materials in the libraries of the mesh, by name.
+
+        None for materials without content.
+        """
         found: dict[str, Look | None] = {}
         libraries = {
             one.file.real: one.file

@@ -1,4 +1,4 @@
-"""Triangle meshes: measured on demand. NumPy is imported only when a mesh is created."""
+"""Triangle meshes, measured on demand. NumPy is imported only when a mesh is created."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class TriangleMesh:
         vertices: (V, 3) vertices [m].
         faces: (F, 3) vertex indices of each triangle, counter-clockwise seen from outside.
         name: the name in messages, such as that of its file.
-        copy: whether the arrays are copied; those that are not must not be changed afterwards.
+        copy: whether the arrays are copied; arrays that are not copied must not be changed
+            afterwards.
 
     Raises:
         MeshError: the mesh has no triangles, a vertex is not finite, or an index is out of range.
@@ -124,7 +125,7 @@ class TriangleMesh:
 
     @property
     def open_edges(self) -> int:
-        """Number of edges of an odd number of triangles, which are boundaries of holes."""
+        """Number of edges that belong to an odd number of triangles: the boundaries of holes."""
         return self.edges.open_count
 
     @property
@@ -139,7 +140,7 @@ class TriangleMesh:
 
     @property
     def leak(self) -> str | None:
-        """Why the mesh has no volume; None if it has one."""
+        """Why the mesh has no volume; None if it has a volume."""
         return self.edges.leak(self.name)
 
     @property
@@ -156,12 +157,12 @@ class TriangleMesh:
     def mass(self, density: float = 1000.0, *, anyway: bool = False) -> Mass:
         """Return mass, centre of mass and inertia for a uniform density.
 
-        A mesh that is inside out is treated as if it were not.
+        If the mesh is inside out, the result is that of the mesh with reversed triangles.
 
         Args:
-            density: [kg/m^3], a positive number.
-            anyway: compute a result even if the mesh is not watertight. It then depends on the
-                reference point, which is the middle of the bounds.
+            density: the density [kg/m^3], a positive number.
+            anyway: whether to compute a result even if the mesh is not watertight. The result then
+                depends on the reference point, which is the centre of the bounds.
 
         Raises:
             MeshError: the mesh is not watertight or has no volume, or the density is not valid.
@@ -181,7 +182,8 @@ class TriangleMesh:
     def hull(self) -> TriangleMesh:
         """Convex hull of the triangles: closed and counter-clockwise.
 
-        Exact except for vertices that protrude by less than 2^-41 of the size along an axis.
+        It is exact, except that vertices that protrude by less than 2^-41 of the size along an axis
+        may be ignored.
 
         Raises:
             MeshError: all vertices are coplanar, or neither the extension nor SciPy is installed.
@@ -198,11 +200,10 @@ class TriangleMesh:
     def hull_excess(self, point: Vec3) -> float:
         """Return how far a point is outside of the hull, or inside as a negative number [m].
 
-        It is the largest height above a face: zero on the surface, and outside never more than the
-        distance.
+        It is the largest height above the plane of a face: zero on the surface, and outside at most the distance.
 
         Args:
-            point: (3,), in G [m].
+            point: (3,) the point in G [m].
 
         Raises:
             MeshError: as ``hull``; or the point does not have three numbers.
@@ -215,9 +216,9 @@ class TriangleMesh:
     def principal_box(self) -> tuple[Transform, Vec3]:
         """Small oriented bounding box: pose X_GB of its centre, and edge lengths [m].
 
-        The box of the smallest volume among those with one side on one of the 300 largest faces of
-        the hull, and the axis-aligned box, which is preferred if it is as small. The longest edge
-        is along x, except for the axis-aligned box.
+        It is the box of the smallest volume among the axis-aligned box and the boxes with a side on
+        one of the 300 largest faces of the hull. At equal volume, the axis-aligned box is returned.
+        The longest edge is along x, except for the axis-aligned box.
 
         Raises:
             MeshError: as ``hull``.
@@ -230,7 +231,7 @@ class TriangleMesh:
     def smallest_sphere(self) -> tuple[Vec3, float]:
         """Centre and radius of the smallest bounding sphere [m].
 
-        The radius is never too small, and too large by less than 1e-9 of its value.
+        The radius is never too small, and its relative excess is below 1e-9.
         """
         center, radius, _ = enclosing_sphere([Points(self.corners)])
         return center, radius
@@ -270,10 +271,10 @@ class TriangleMesh:
 
 
 def stl_of(corners: Any) -> bytes:
-    """Return triangles as a binary STL, with their normals: some viewers shade by these.
+    """Return triangles as a binary STL, with normals, which some viewers need for shading.
 
     Args:
-        corners: (F, 3, 3).
+        corners: (F, 3, 3) the corners of the triangles.
     """
     import numpy as np
 

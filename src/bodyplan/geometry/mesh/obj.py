@@ -22,11 +22,11 @@ from bodyplan.geometry.mesh.pieces import MOST_VERTICES, Piece, TriangleCount
 from bodyplan.geometry.mesh.polygons import cut
 
 MOST_LINES = 1_000_000
-"""Lines of an OBJ file."""
+"""Most lines of an OBJ file."""
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
 _FACES = frozenset((b"f", b"fo"))
-"""A face, and its name before version 3."""
+"""The statements of a face; ``fo`` is its name before version 3."""
 _LEFT = frozenset((b"", *b"# vt vn vp g o s usemtl mtllib l p".split()))
 """The statements of most other lines of an OBJ file."""
 _NO_LETTERS = re.compile(rb"[^a-z]+")
@@ -34,16 +34,16 @@ _NUMBER_FIRST = re.compile(rb"[-+.]*\d")
 _NOWHERE = -1
 """A relative index that points before the first vertex."""
 _LONGEST_FACE = 1024 * 1024
-"""Bytes of a line with a polygon."""
+"""Limit on the size of a line with a polygon [bytes]."""
 
 
 class _FaceRun(NamedTuple):
-    """The polygons of a part and material, up to those of the next."""
+    """Consecutive polygons of the same part and material."""
 
     part: str
     material: str
     start: int
-    """The number of its first polygon."""
+    """The index of the first polygon."""
 
 
 def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) -> Iterator[Piece]:
@@ -51,9 +51,9 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
 
     Args:
         data: the content.
-        by_part: yield one piece for each object or group; otherwise one piece for all.
-        looks: finds materials; pieces then have normals, texture coordinates and materials, and there
-            is one for each material.
+        by_part: whether to yield a piece for each object or group, instead of a single piece.
+        looks: the finder of materials; with it, there is a piece for each material, with normals
+            and texture coordinates.
 
     Raises:
         MeshError: a coordinate or an index is not a number, or an index is out of range.
@@ -92,11 +92,11 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
 def _check_left(kind: bytes, line: bytes) -> None:
     """Check that an ignored line was not meant as a vertex or a face.
 
-    It was if it starts with a number, or with ``v`` or ``f`` and characters that are not letters,
-    such as a non-breaking space.
+    A line was meant as a vertex or face if it begins with a number, or with ``v`` or ``f`` followed
+    by characters that are not letters, such as a non-breaking space.
 
     Raises:
-        MeshError: it was.
+        MeshError: the line was meant as a vertex or a face.
     """
     word = _NO_LETTERS.sub(b"", kind[:80].lower())
     is_comment = kind.startswith(b"#")
@@ -119,11 +119,12 @@ class _Obj:
         self._numbers = array("d")
         self._corners = array("q")
         self.counts = array("i")
-        """Corners of each polygon."""
+        """Number of corners of each polygon."""
         self._aside = {b"vt": array("f"), b"vn": array("f")}
         self._of_corners = {b"vt": array("q"), b"vn": array("q")}
-        """What corners refer to, counted from 1; 0 for nothing. Corners behind the end
-        of both have nothing as well, until ``_extend_of_corners``."""
+        """Indices of texture coordinates and normals of the corners, from 1; 0 without. If the
+        arrays are shorter than the corners, the last corners have none, until
+        ``_extend_of_corners``."""
 
     def add_vertex(self, text: bytes) -> None:
         """Add a vertex."""
@@ -140,7 +141,7 @@ class _Obj:
             raise MeshSizeError(f"exceeds the limit of {MOST_VERTICES:,} vertices")
 
     def add_aside(self, kind: bytes, text: bytes) -> None:
-        """Add texture coordinates or a normal; what is not a number is 0."""
+        """Add texture coordinates or a normal; an invalid number becomes 0."""
         numbers = self._aside[kind]
         wanted = 2 if kind == b"vt" else 3
         if len(numbers) >= wanted * MOST_VERTICES:
@@ -195,7 +196,7 @@ class _Obj:
         self.counts.append(len(corners))
 
     def _add_uniform(self, words: list[bytes]) -> bool:
-        """Add a polygon whose corners are all written alike, without signs; False for another one."""
+        """Add a polygon whose corners have the same form and no signs; return False for others."""
         slashes = words[0].count(b"/")
         text = b" ".join(words)
         is_alike = slashes in (1, 2) and all(word.count(b"/") == slashes for word in words)
@@ -218,14 +219,14 @@ class _Obj:
         return True
 
     def _extend_of_corners(self, coordinates: array[int], normals: array[int]) -> None:
-        """Add what the last corners refer to; those before them that have none refer to nothing."""
+        """Add the references of the last corners; earlier corners without references get 0."""
         missing = len(self._corners) - len(coordinates) - len(self._of_corners[b"vt"])
         for found, new in ((b"vt", coordinates), (b"vn", normals)):
             self._of_corners[found].frombytes(bytes(8 * missing))
             self._of_corners[found].extend(new)
 
     def _add_of_corners(self, text: bytes, count: int) -> None:
-        """Add the texture coordinates and normals that the corners of a polygon refer to."""
+        """Add the references of the corners of a polygon to texture coordinates and normals."""
         try:
             words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
             own = array("q", (int(word or 0) for word, _ in words))
@@ -266,7 +267,10 @@ class _Obj:
             )
 
     def _by_corner(self, kind: bytes, columns: int, triangles: Any) -> Any:
-        """Return (F, 3, columns) values of triangle corners; None unless all of them have one."""
+        """Return (F, 3, columns) values of triangle corners.
+
+        None unless all corners have values.
+        """
         values = np.asarray(self._aside[kind]).reshape(-1, columns)
         places = np.asarray(self._of_corners[kind])
         if not len(values) or not len(places):
@@ -278,7 +282,7 @@ class _Obj:
 
 
 def _absolute(index: int, count: int) -> int:
-    """Return an index that counts from 1, from one that may be relative; 0 for one that is nowhere."""
+    """Return the absolute index, from 1, for an index that may be relative; 0 if out of range."""
     return index if index >= 0 else max(count + 1 + index, 0)
 
 

@@ -1,4 +1,4 @@
-"""A mesh as it looks: patches of triangles with normals, colours and textures.
+"""The appearance of a mesh: patches of triangles with normals, colours and textures.
 
 ``load_mesh`` reads the geometry of a mesh; this module reads its appearance, with the same
 functions.
@@ -34,11 +34,12 @@ class Patch(NamedTuple):
     """Triangles of one material, in the frame of the file.
 
     Args:
-        vertices: (V, 3) [m].
+        vertices: (V, 3) the vertices [m].
         faces: (F, 3) vertex indices, counter-clockwise.
-        normals: (F, 3, 3) of each corner; None if the file has none.
-        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without them.
-        colors: (V, 4) of the vertices, 0 to 255; None without them.
+        normals: (F, 3, 3) normals of each corner; None if the file has none.
+        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without texture
+            coordinates.
+        colors: (V, 4) colours of the vertices, 0 to 255; None without colours.
         look: the material; None if the file has none.
     """
 
@@ -51,7 +52,7 @@ class Patch(NamedTuple):
 
 
 class PatchLoader:
-    """Reads meshes as they look; each file is parsed once for all its parts and scales."""
+    """Reads meshes with their appearance; each file is parsed once for all its parts and scales."""
 
     def __init__(self) -> None:
         self._files: Cache[_Shown] = Cache()
@@ -65,12 +66,12 @@ class PatchLoader:
         has_picture: bool = False,
         content: MeshContent | None = None,
     ) -> tuple[Patch, ...]:
-        """Read a mesh as it looks.
+        """Read a mesh with its appearance.
 
         Args:
             place: the file.
             part: the part of the file to read; see ``load_mesh``.
-            is_centered: move the part so that the middle of its bounds is the origin.
+            is_centered: whether the part is moved so that the centre of its bounds is the origin.
             has_picture: whether texture coordinates are needed without materials.
             content: the content of the file; it is read if None.
 
@@ -83,7 +84,7 @@ class PatchLoader:
             key = file, bool(part)
             shown = self._files.get(key, lambda: _read(file, content, by_part=bool(part)))
             found = shown.patches(part, has_picture=has_picture)
-        if not _is_sound(found):  # the measurement reports the reason
+        if not _is_sound(found):  # measuring the mesh reports the reason
             mesh = load_mesh(file, part=part, is_centered=is_centered)
             return (Patch(mesh.vertices, mesh.faces),)
         spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
@@ -129,7 +130,7 @@ def corner_bounds(patches: Sequence[Patch]) -> tuple[Any, Any]:
 
 
 def ends_of(points: Any) -> tuple[Any, Any]:
-    """Return the smallest and the largest coordinates, (n,) each, of (V, n) points."""
+    """Return (n,) the smallest and (n,) the largest coordinates of (V, n) points."""
     columns = np.ascontiguousarray(points.T)  # much faster than along the rows
     return columns.min(axis=1), columns.max(axis=1)
 
@@ -138,7 +139,8 @@ class _Shown:
     """The pieces of a file, with materials.
 
     Args:
-        pieces: by the name of their part; all of them below "" if no parts are requested.
+        pieces: the pieces by the name of their part; if no parts are requested, all pieces have the
+            name "".
         content: the content of the file; its bytes are not kept.
     """
 
@@ -149,16 +151,16 @@ class _Shown:
         self.nbytes = mesh_formats.bytes_of(chain.from_iterable(pieces.values()))
 
     def patches(self, part: str, *, has_picture: bool) -> tuple[Patch, ...]:
-        """Return the patches of a part; none if they cannot be read with materials.
+        """Return the patches of a part; empty if they cannot be read with materials.
 
         Raises:
-            MeshSizeError: they have too many triangles.
+            MeshSizeError: the patches have too many triangles.
         """
         try:
             pieces = mesh_formats.placed_pieces(self._pieces.get(part, ()), self._name, self._size)
         except MeshSizeError:
             raise
-        except MeshError:  # the measurement reports it in its own words
+        except MeshError:  # measuring the mesh reports the reason
             return ()
         if self._is_obj and not has_picture and all(one.look is None for one in pieces):
             return self._merged(pieces)
@@ -177,10 +179,10 @@ class _Shown:
 
 
 def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
-    """Read the pieces of a file with materials; none if they cannot be read with them.
+    """Read the pieces of a file with materials; empty if only the geometry can be read.
 
     Raises:
-        MeshError: they cannot be read without them either.
+        MeshError: the geometry cannot be read either.
     """
     content = content_of(file) if content is None else content
     spend(file, "bytes of meshes", content.size, PARSED_BYTES)
@@ -190,7 +192,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or by_part:  # the measurement reports it in its own words
+        if content.kind == "dae" or by_part:  # measuring the mesh reports the reason
             return _Shown({}, content)
         raise
     if not pieces and not by_part and content.kind != "dae":

@@ -1,4 +1,4 @@
-"""The triangles of a file as its reader gives them, piece by piece, and put together."""
+"""The pieces of a mesh file, as each format module returns them, and their combination."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh.looks import Look
 
 MOST_TRIANGLES = 1_100_000
-"""Triangles of a file; one with more is not measured."""
+"""Most triangles of a file; a file with more triangles is not measured."""
 MOST_VERTICES = 3 * MOST_TRIANGLES
-"""Vertices of a file that are read; no more belong to its triangles."""
+"""Most vertices that are read from a file: its triangles cannot use more."""
 FEW_TRIANGLES = 200_000
-"""Triangles that any file may have; more are allowed up to the number of its bytes."""
+"""Number of triangles that any file may have; more triangles are allowed up to its size in
+bytes."""
 
 
 class Piece(NamedTuple):
     """Some triangles of a file.
 
     Args:
-        vertices: (V, 3) corners [m].
-        faces: (F, 3) their indices, counter-clockwise.
-        X_FG: (4, 4) their pose in the frame of the file; None for the identity.
-        part: name of the part of the file that they belong to; may be empty.
-        normals: (F, 3, 3) of each corner; None if the file has none, or none were asked for.
-        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without them.
-        colors: (V, 4) of the vertices, 0 to 255; None without them.
-        look: the material; None without one.
+        vertices: (V, 3) the vertices [m].
+        faces: (F, 3) vertex indices of the triangles, counter-clockwise.
+        X_FG: (4, 4) pose of the piece in the frame of the file; None for the identity.
+        part: name of the part of the file; may be empty.
+        normals: (F, 3, 3) normals of each corner; None without normals, or if the appearance is not
+            requested.
+        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without texture
+            coordinates.
+        colors: (V, 4) colours of the vertices, 0 to 255; None without colours.
+        look: the material; None without a material.
     """
 
     vertices: Any
@@ -43,7 +46,7 @@ class Piece(NamedTuple):
 
 
 class TriangleCount:
-    """Counts the triangles of a file before they are made: also those that are used in several places.
+    """Counts the triangles of a file before they are created; repeated instances count each time.
 
     Args:
         size: the size of the file with its buffers [bytes].
@@ -51,14 +54,14 @@ class TriangleCount:
 
     def __init__(self, size: int) -> None:
         self.most = min(max(FEW_TRIANGLES, size), MOST_TRIANGLES)
-        """Limit of the triangles."""
+        """Most triangles of the file."""
         self.count = 0
 
     def add(self, count: int) -> None:
         """Count triangles.
 
         Raises:
-            MeshSizeError: they are too many.
+            MeshSizeError: there are too many triangles.
         """
         self.count += count
         if self.count > self.most:
@@ -67,15 +70,15 @@ class TriangleCount:
 
 
 def joined(pieces: Iterable[Piece], size: int) -> tuple[Any, Any]:
-    """Return corners and triangles of all pieces in the frame of the file, one after the other.
+    """Return the vertices and triangles of all pieces, joined, in the frame of the file.
 
     Args:
         pieces: the pieces of a file.
         size: the size of the file with its buffers [bytes].
 
     Raises:
-        MeshError: no triangles, too many, or indices without vertices; the message does not contain
-            the name of the file.
+        MeshError: triangles are missing or too many, or vertex indices are out of range; the
+            message does not contain the name of the file.
     """
     corners: list[Any] = []
     triangles: list[Any] = []
@@ -99,7 +102,7 @@ def placed(piece: Piece) -> Piece:
     """Return a piece in the frame of the file, without vertices that it does not use.
 
     Raises:
-        MeshError: indices without vertices.
+        MeshError: vertex indices are out of range.
     """
     vertices, faces, colors = piece.vertices, np.asarray(piece.faces), piece.colors
     normals, uv = piece.normals, piece.uv
@@ -107,7 +110,8 @@ def placed(piece: Piece) -> Piece:
         raise MeshError("has vertex indices out of range")
     if faces.dtype.itemsize > 4:  # 32 bits are enough for the vertices
         faces = faces.astype(np.int32)
-    if len(vertices) > faces.size:  # many pieces may share many corners, each with a few
+    # many pieces may share the same vertices, and each may use only a few
+    if len(vertices) > faces.size:
         used, numbers = np.unique(faces, return_inverse=True)
         vertices, faces = vertices[used], numbers.reshape(-1, 3).astype(np.int32)
         colors = None if colors is None else colors[used]
@@ -117,7 +121,8 @@ def placed(piece: Piece) -> Piece:
         vertices = vertices @ turn.T + piece.X_FG[:3, 3]
         if normals is not None:
             normals = _turned(normals, turn)
-        if np.linalg.det(turn) < 0:  # mirrored: what was outside stays outside
+        # mirrored: triangles are reversed, so that the outside remains outside
+        if np.linalg.det(turn) < 0:
             faces = faces[:, ::-1]
             normals = None if normals is None else normals[:, ::-1]
             uv = None if uv is None else uv[:, ::-1]
@@ -125,7 +130,7 @@ def placed(piece: Piece) -> Piece:
 
 
 def _turned(normals: Any, turn: Any) -> Any:
-    """Return normals after a change of frame; none where that has no inverse."""
+    """Return normals after a change of frame; None if the transformation has no inverse."""
     try:
         return normals @ np.linalg.inv(turn).astype(normals.dtype)
     except np.linalg.LinAlgError:

@@ -22,13 +22,13 @@ from bodyplan.geometry.mesh.polygons import cut
 _HEADER = 64 * 1024
 """Maximum size of the header [bytes]."""
 _MOST_PROPERTIES = 64
-"""Properties of an element."""
+"""Most properties of an element."""
 _MOST_NUMBERS = 8_000_000
-"""Numbers of a file that are read from text."""
+"""Most numbers that are read from a text file."""
 MOST_APART = 4_000_000
-"""Numbers and lists of a file that are read one by one, as their lists are not equally long."""
+"""Most values that are read one by one, because the lists of an element have different lengths."""
 MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
-"""Rows of a file up to its faces, whatever they are."""
+"""Most rows of all elements up to the faces."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
     **dict.fromkeys(("uchar", "uint8"), "u1"),
@@ -50,8 +50,8 @@ class _Property(NamedTuple):
 
     Args:
         name: the name of the property.
-        kind: the type of its numbers, for NumPy.
-        length_kind: the type of the length of a list; empty for a single number.
+        kind: the NumPy type of the numbers.
+        length_kind: the NumPy type of the length of a list; empty for a single number.
     """
 
     name: str
@@ -64,7 +64,7 @@ class _Element(NamedTuple):
 
     Args:
         name: the name of the element.
-        rows: how many the header declares.
+        rows: the number of rows that the header declares.
         properties: the properties of each row.
     """
 
@@ -74,7 +74,8 @@ class _Element(NamedTuple):
 
 
 _Values = dict[str, Any]
-"""Of an element by property: (rows,) numbers; of a list, its (rows,) lengths and all its numbers."""
+"""The values of an element, by property: (rows,) numbers; for a list, (rows,) lengths and all
+numbers."""
 
 
 def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
@@ -82,10 +83,11 @@ def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
 
     Args:
         data: the content.
-        looks: finds the texture; the piece then has normals, colours and texture coordinates.
+        looks: the finder of textures; with it, the piece has normals, colours and texture
+            coordinates.
 
     Raises:
-        MeshError: it is not a PLY file, is truncated, or exceeds a limit.
+        MeshError: the file is not a PLY file, is truncated, or exceeds a limit.
     """
     order, elements, start = _header(data)
     values: dict[str, _Values] = {}
@@ -127,10 +129,10 @@ def _is_in_range(piece: Piece) -> bool:
 
 
 def _header(data: bytes) -> tuple[str, list[_Element], int]:
-    """Return the byte order, empty for text, the elements, and where their rows begin.
+    """Return the byte order (empty for text), the elements, and the offset of the first row.
 
     Raises:
-        MeshError: it is not such a header.
+        MeshError: the header is not valid.
     """
     if not data.startswith(b"ply"):
         raise MeshError("is not a PLY file: it does not begin with 'ply'")
@@ -177,10 +179,10 @@ def _type(word: str) -> str:
 
 
 def _require(element: _Element, size: int, least: int) -> None:
-    """Check that the rows of an element fit into what is left of the file.
+    """Check that the rows of an element fit into the rest of the file.
 
     Raises:
-        MeshError: the file is truncated, or the rows are too many.
+        MeshError: the file is truncated, or there are too many rows.
     """
     if element.rows * least > size:
         raise MeshError(f"is truncated: it has fewer {_plural(element.name)} than it declares")
@@ -198,7 +200,7 @@ class _Binary:
 
     Args:
         data: the file.
-        position: where the next row begins.
+        position: the offset of the next row.
         order: the byte order.
     """
 
@@ -209,7 +211,7 @@ class _Binary:
         self._left = MOST_APART
 
     def skip(self, element: _Element) -> None:
-        """Go behind the next element."""
+        """Go to the end of the next element."""
         if self._whole(element) is None:
             self._one_by_one(element, is_kept=False)
 
@@ -228,7 +230,7 @@ class _Binary:
         return self._one_by_one(element, is_kept=True)
 
     def _whole(self, element: _Element) -> Any:
-        """Return the rows of an element as an array, and move past it; None if its lists differ."""
+        """Return the rows of an element as an array, and skip it; None if list lengths differ."""
         sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
         _require(element, len(self._data) - self._position, max(sum(sizes), 1))
         if not element.rows:
@@ -259,12 +261,12 @@ class _Binary:
         if position + lengths.size > len(self._data):
             raise MeshError("is truncated")
         (found,) = lengths.unpack_from(self._data, position)
-        if not 0 <= found <= len(self._data) - position:  # also false for NaN
+        if not 0 <= found <= len(self._data) - position:  # the comparison is also false for NaN
             raise MeshError("is truncated, or has a list of invalid length")
         return int(found)
 
     def _alike(self, element: _Element, lengths: list[int]) -> Any:
-        """Return the rows as an array if all lists are as long as in the first one; else None."""
+        """Return the rows as an array if all lists are as long as in the first row; else None."""
         fields: list[Any] = []
         for at, (one, length) in enumerate(zip(element.properties, lengths, strict=True)):
             if one.length_kind:
@@ -332,7 +334,7 @@ class _Text:
 
     Args:
         data: the file.
-        position: where the next row begins.
+        position: the offset of the next row.
     """
 
     def __init__(self, data: bytes, position: int) -> None:
@@ -341,12 +343,12 @@ class _Text:
         self._left = _MOST_NUMBERS
 
     def skip(self, element: _Element) -> None:
-        """Go behind the next element."""
+        """Go to the end of the next element."""
         self._position = self._after_lines(element.rows)
 
     def read(self, element: _Element) -> _Values:
         """Return the values of the next element."""
-        left = len(self._data) - self._position + 1  # nothing needs to follow the last number
+        left = len(self._data) - self._position + 1  # the file may end after the last number
         _require(element, left, max(2 * len(element.properties), 1))
         end = self._after_lines(element.rows)
         text = self._data[self._position : end]
@@ -394,7 +396,7 @@ class _Text:
         return found
 
     def _after_lines(self, count: int) -> int:
-        """Return the position after this many lines that are not empty."""
+        """Return the offset after a number of lines that are not empty."""
         position = self._position
         data = self._data
         for _ in range(count):
@@ -445,7 +447,7 @@ class _Text:
 
 
 def _numbers(text: bytes) -> Any:
-    """Return the numbers of a text."""
+    """Return the numbers in a text."""
     import warnings
 
     with warnings.catch_warnings():
@@ -457,7 +459,7 @@ def _numbers(text: bytes) -> Any:
 
 
 def _with_looks(piece: Piece, vertex: _Values, face: _Values, counts: Any, triangles: Any) -> Piece:
-    """Return a piece with normals, colours and texture coordinates, where the file has them."""
+    """Return a piece with the normals, colours and texture coordinates that the file has."""
     faces = piece.faces
     normals = _columns(vertex, ("nx", "ny", "nz"))
     uv = next(

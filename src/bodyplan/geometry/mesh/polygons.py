@@ -1,7 +1,6 @@
-"""Polygons cut into triangles that do not fold over each other.
+"""Triangulation of polygons without overlapping triangles.
 
-A fan from the first corner is right for convex polygons, and keeps the volume of all flat ones; of a
-concave one its triangles overlap, so that its area is too large. Such a polygon is cut ear by ear.
+A fan from the first corner is correct for convex polygons, and keeps the enclosed volume for all flat polygons. But for a concave polygon, the triangles of the fan overlap, so that the area is too large. Such polygons are triangulated by ear clipping.
 
 Source: G. H. Meisters, Polygons have ears, 1975.
 """
@@ -11,22 +10,24 @@ from __future__ import annotations
 from typing import Any
 
 FOLDED = 1e-9
-"""A triangle of a fan that faces backwards by less than this part of its polygon is rounding."""
+"""Share of the area of a polygon below which a backward triangle of its fan is attributed to
+rounding."""
 STRAIGHT = 1e-12
-"""Three corners are in a line whose triangle is smaller than this part of the polygon's size squared."""
+"""Three corners are collinear if the area of their triangle is below this share of the squared size
+of the polygon."""
 MOST_LOOKS = 3_000_000
-"""Tests of a corner for a file, some seconds; beyond, the remaining polygons stay fans."""
+"""Most tests of a corner for a file: some seconds. Then the remaining polygons stay fans."""
 
 Point = tuple[float, float]
 
 
 def cut(vertices: Any, corners: Any, counts: Any) -> Any:
-    """Return (F, 3) the triangles of polygons, by the numbers of their corners.
+    """Return (F, 3) corner indices of the triangles of polygons.
 
     Args:
-        vertices: (V, 3).
+        vertices: (V, 3) the vertices.
         corners: (C,) vertex indices of all polygons, one after the other.
-        counts: (P,) how many corners each polygon has; together they are at most C.
+        counts: (P,) number of corners of each polygon; the sum is at most C.
     """
     import numpy as np
 
@@ -46,11 +47,11 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
     """Return the same triangles, with fans that overlap themselves replaced by clipped ears.
 
     Args:
-        vertices: (V, 3) corners.
-        faces: (F, 3) indices; those of a polygon are a fan from its first corner. If some refer to
-            vertices that do not exist, nothing is replaced.
-        starts: (P,) the first triangle of each polygon of more than three corners.
-        sizes: (P,) how many triangles it has.
+        vertices: (V, 3) the vertices.
+        faces: (F, 3) vertex indices; the triangles of a polygon are a fan from its first corner. If
+            an index is out of range, nothing is replaced.
+        starts: (P,) index of the first triangle of each polygon with more than three corners.
+        sizes: (P,) number of triangles of each such polygon.
     """
     import numpy as np
 
@@ -83,12 +84,12 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
 
 
 def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] | None:
-    """Return the triangles of a polygon by the numbers of its corners; None if it has no ears.
+    """Return the triangles of a polygon as corner indices; None if no ear is left.
 
     Args:
-        points: counter-clockwise, the smallest coordinates 0; a corner may occur twice where a
-            hole is joined to the polygon.
-        looks: the largest number of tests of a corner; None is returned if it does not suffice.
+        points: the corners, counter-clockwise, with smallest coordinates 0; a corner may occur
+            twice, because a hole is joined to the polygon.
+        looks: the largest number of tests of a corner; None is returned if more are needed.
     """
     return _ears(points, looks)[0]
 
@@ -116,9 +117,11 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
         area = turn(points[before], points[here], points[after])
-        if waited > 2 * len(left):  # no proper ear is left; a corner on a straight line will do
+        if waited > 2 * len(left):  # no proper ear is left, so a corner on a straight line is cut
             is_ear = abs(area) <= noise
-        else:  # first those that no corner touches: an edge through a corner may be on its wrong side
+        # first ears that no other corner touches, because an edge through a corner may be on its
+        # wrong side
+        else:
             room = noise if waited <= len(left) else 0.0
             is_ear = area > noise and _is_empty(points, left, (before, here, after), room)
         if is_ear:
@@ -147,7 +150,8 @@ def _is_empty(
     a, b, c = (points[corner] for corner in corners)
     for number in left:
         p = points[number]
-        if p in (a, b, c):  # also a corner that occurs twice, where a hole is joined
+        # also equal to a corner of the triangle that occurs twice, where a hole is joined
+        if p in (a, b, c):
             continue
         if min(turn(a, b, p), turn(b, c, p), turn(c, a, p)) >= -room:
             return False
@@ -155,5 +159,5 @@ def _is_empty(
 
 
 def turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle: positive where it turns left."""
+    """Return twice the area of a triangle; positive if its corners turn left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -14,14 +14,14 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
-"""Bytes of a binary file before its table: of its own header, and of that of the table."""
+"""Size of the file header and the JSON chunk header of a binary file [bytes]."""
 LONGEST_NAME = 4_096
-"""Characters of the name of a file; systems accept no more."""
+"""Most characters of a file name; operating systems accept no more."""
 _LARGEST_WIDE = 16 * 1024 * 1024
-"""Bytes of a table with characters beyond ASCII: one of them can make Python store every character
-of a text in four bytes."""
+"""Limit on the size of a table with non-ASCII characters [bytes]: a single such character can make
+Python store every character of a text in four bytes."""
 MOST_BUFFERS = 100
-"""Buffers of a file that are other files."""
+"""Most external buffers of a file."""
 _COMPRESSIONS = (
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
@@ -30,14 +30,15 @@ _COMPRESSIONS = (
 
 
 def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
-    """Return the buffers in other files: by URI as written, the path relative to its folder.
+    """Return the external buffers of a file: by URI as written, the path relative to its folder.
 
     Args:
         table: the JSON of the file.
-        name: what messages call it.
+        name: the name of the file in messages.
 
     Raises:
-        MeshError: it is not a glTF file, refers to an external buffer, or has compressed triangles.
+        MeshError: the file is not a glTF 2.0 file, refers to a buffer outside of its folder, or has
+            compressed triangles.
     """
     asset = table.get("asset")
     version = asset.get("version") if isinstance(asset, dict) else None
@@ -74,7 +75,7 @@ def table_text(data: bytes, kind: str, name: str = "") -> bytes:
     """Return the JSON of a file.
 
     Raises:
-        MeshError: it has none.
+        MeshError: the file has no JSON.
     """
     if kind != "glb":
         return data
@@ -85,7 +86,7 @@ def table_text(data: bytes, kind: str, name: str = "") -> bytes:
 
 
 def count_of_values(text: bytes) -> int:
-    """Return the most values that a JSON text may have; commas in texts count too."""
+    """Return an upper bound of the number of values in a JSON text; commas in strings count too."""
     return sum(map(text.count, (b"{", b"[", b",")))
 
 
@@ -93,13 +94,13 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
     """Return the table in the JSON of a file.
 
     Raises:
-        MeshError: it has none, or it is too large.
+        MeshError: the file has no JSON object, or the JSON is too large.
     """
     if count_of_values(text) > MOST_MEMBERS:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
     if len(text) > _LARGEST_WIDE and (not text.isascii() or b"\\u" in text):
         raise MeshSizeError(f"{name} has a JSON chunk with wide characters that is too large")
-    import json  # few runs open glTF
+    import json  # imported here, because few runs open glTF files
 
     try:
         table = json.loads(text)
@@ -111,7 +112,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
 
 
 def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Return the members of a list in a table that are tables themselves."""
+    """Return the entries of a list in a table that are tables."""
     listed = table.get(key)
     for member in listed if isinstance(listed, list) else ():
         if isinstance(member, dict):
@@ -124,10 +125,10 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
     Args:
         table: the JSON of the file.
         size: the size of the file with its buffers, without decompression [bytes].
-        name: what messages call it.
+        name: the name of the file in messages.
 
     Raises:
-        MeshError: they are not.
+        MeshError: a declared count is not plausible.
     """
     total = 0
     for accessor in members(table, "accessors"):

@@ -1,6 +1,6 @@
 """The appearance of a glTF file: normals, colours, texture coordinates, materials and pictures.
 
-What cannot be read is left out; the triangles are the same with and without it.
+Parts of the appearance that cannot be read are left out; this does not affect the triangles.
 
 Source: Khronos, glTF 2.0 specification, sections 3.7.2, 3.8 and 3.9.
 """
@@ -28,7 +28,8 @@ from bodyplan.geometry.mesh.pieces import Piece
 from bodyplan.geometry.pictures import Image
 
 MOST_CORNERS = 12_000_000
-"""Vertices of the pieces of a file; pieces that share their vertices count them each."""
+"""Most vertices of all pieces of a file; vertices that several pieces share count for each
+piece."""
 _SPECULAR = "KHR_materials_pbrSpecularGlossiness"
 _WEBP = "EXT_texture_webp"
 
@@ -37,8 +38,8 @@ class GltfMaterials:
     """The materials of a file, each read once.
 
     Args:
-        gltf: the numbers of the file.
-        looks: finds pictures.
+        gltf: the accessors of the file.
+        looks: the finder of pictures.
     """
 
     def __init__(self, gltf: GltfNumbers, looks: Looks) -> None:
@@ -53,7 +54,7 @@ class GltfMaterials:
         """Return a piece with its appearance.
 
         Raises:
-            MeshSizeError: the vertices of the pieces are too many, each counted for each piece.
+            MeshSizeError: the pieces have too many vertices; shared vertices count for each piece.
         """
         self._left -= len(piece.vertices)
         if self._left < 0:
@@ -70,13 +71,13 @@ class GltfMaterials:
         if uv is not None:
             uv = np.stack((uv[:, 0], 1.0 - uv[:, 1]), axis=1)[
                 faces
-            ]  # glTF counts texture coordinates from the upper left
+            ]  # texture coordinates of glTF begin at the upper left
         return piece._replace(
             normals=None if normals is None else normals[faces], uv=uv, colors=colors, look=look
         )
 
     def _attribute(self, primitive: dict[str, Any], name: str, kind: str, count: int) -> Any:
-        """Return (count, columns) an attribute of the vertices; None if it cannot be read."""
+        """Return (count, columns) the values of a vertex attribute; None if they cannot be read."""
         number = attribute_of(primitive, name)
         if number is None:
             return None
@@ -111,7 +112,7 @@ class GltfMaterials:
         return None
 
     def _look(self, number: object) -> tuple[Look | None, int]:
-        """Return a material, and the number of its texture coordinates."""
+        """Return a material, and the index of its set of texture coordinates."""
         if type(number) is not int:
             return None, 0
         if number not in self._materials:
@@ -167,7 +168,7 @@ def content_of_image(gltf: GltfNumbers, image: dict[str, Any]) -> bytes:
     """Return the content of a picture that is inside of the file.
 
     Raises:
-        MeshError: it does not exist.
+        MeshError: the content does not exist.
     """
     uri = image.get("uri")
     return inside(uri) if isinstance(uri, str) else gltf.view(image.get("bufferView"))
@@ -188,7 +189,7 @@ def pictures_inside(gltf: GltfNumbers) -> Iterator[tuple[int, bytes]]:
 
 
 def _srgb(factor: object) -> Rgba:
-    """Return the colour of a linear factor."""
+    """Return the sRGB colour of a linear colour factor."""
     if not isinstance(factor, list) or not all(type(one) in {int, float} for one in factor):
         return WHITE
     r, g, b, a = map(_share, (*factor, 1.0, 1.0, 1.0, 1.0)[:4])

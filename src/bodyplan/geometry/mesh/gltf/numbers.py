@@ -1,4 +1,4 @@
-"""The numbers of a glTF file: accessors, views and buffers. No array is made that the file does not fill.
+"""The numbers of a glTF file: accessors, views and buffers. Arrays are not larger than the data.
 
 Source: Khronos, glTF 2.0 specification, section 3.6 and the binary container of section 4.
 """
@@ -18,7 +18,7 @@ Bytes = bytes | memoryview
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _LONGEST_PERCENT = 64 * 1024
-"""Characters of embedded data that is not base64."""
+"""Most characters of embedded data that is not base64."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
 """The integers that normalized accessors map to 1.0, by component type."""
 
@@ -27,9 +27,9 @@ class GltfNumbers:
     """The table of a file with its buffers.
 
     Args:
-        table: the JSON.
-        data: the file.
-        beside: the buffers that are files, by the address that is written.
+        table: the JSON of the file.
+        data: the content of the file.
+        beside: the contents of external buffers, by URI as written.
     """
 
     def __init__(self, table: dict[str, Any], data: bytes, beside: Mapping[str, bytes]) -> None:
@@ -42,7 +42,7 @@ class GltfNumbers:
         self._most_viewed = 2 * (len(data) + sum(map(len, beside.values()))) + 65536
 
     def member(self, key: str, number: object) -> dict[str, Any]:
-        """Return one of the nodes, meshes, accessors and so on."""
+        """Return an entry of the nodes, meshes, accessors and so on, by its index."""
         listed = self.table.get(key)
         if isinstance(listed, list) and type(number) is int and 0 <= number < len(listed):
             found = listed[number]
@@ -51,7 +51,7 @@ class GltfNumbers:
         raise MeshError(f"refers to {number!r:.20} in {key}, which does not exist")
 
     def numbers(self, number: object, kind: str) -> Any:
-        """Return (count, columns) the decoded values of an accessor; computed once."""
+        """Return (count, columns) the decoded values of an accessor; the result is cached."""
         accessor = self.member("accessors", number)
         key = id(accessor), kind
         if key not in self._read:
@@ -130,7 +130,7 @@ class GltfNumbers:
             raise MeshError("has a buffer without content")
         if not uri.startswith("data:"):
             return self._beside[uri]
-        assert isinstance(number, int)  # the member exists
+        assert isinstance(number, int)  # the index was checked
         if number not in self._decoded:
             self._decoded[number] = inside(uri)
         return self._decoded[number]
@@ -155,7 +155,7 @@ def inside(uri: str) -> bytes:
 
     head, _, text = uri.partition(",")
     if not head.endswith(";base64"):
-        if len(text) > _LONGEST_PERCENT:  # a percent code takes eighty times its size
+        if len(text) > _LONGEST_PERCENT:  # decoding percent codes needs eighty times their size
             raise MeshError("has a large embedded buffer that is not base64")
         if not text.isascii():
             raise MeshError("has an embedded buffer that is not percent-encoded")
@@ -167,7 +167,7 @@ def inside(uri: str) -> bytes:
 
 
 def whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
-    """Return a count or an offset in bytes."""
+    """Return a count or an offset from a member of a table."""
     number = member.get(key, default)
     if type(number) is not int or not 0 <= number < 2**40:  # True is an int in Python
         raise MeshError(f"has an invalid {key}")
@@ -181,19 +181,19 @@ def _code(accessor: dict[str, Any]) -> str | None:
 
 
 def listed(member: dict[str, Any], key: str) -> list[Any]:
-    """Return a list in a member; empty if missing."""
+    """Return the list under a key of a table; empty if missing."""
     found = member.get(key)
     return found if isinstance(found, list) else []
 
 
 def table_in(member: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return a table in a member; empty if missing."""
+    """Return the table under a key of a table; empty if missing."""
     found = member.get(key)
     return found if isinstance(found, dict) else {}
 
 
 def extensions(member: dict[str, Any]) -> dict[str, Any]:
-    """Return the extensions of a member by name."""
+    """Return the extensions of a table, by name."""
     return table_in(member, "extensions")
 
 

@@ -26,7 +26,7 @@ from bodyplan.geometry.mesh.looks import Looks
 from bodyplan.geometry.mesh.pieces import Piece, TriangleCount
 
 MOST_PARTS = 20_000
-"""Nodes of a file and pieces of its meshes, each counted as often as the scene uses it."""
+"""Most nodes and mesh pieces of a scene; a piece counts as often as the scene uses it."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _INSTANCING = "EXT_mesh_gpu_instancing"
 _COMPRESSED = "KHR_draco_mesh_compression"
@@ -40,21 +40,21 @@ def read_gltf(
 ) -> Iterator[Piece]:
     """Yield the pieces of the default scene, each as often as the scene uses it.
 
-    The part of a piece is its node.
+    The name of the node is the part name of a piece.
 
     Args:
         table: the JSON of the file, which ``names_of_buffers`` has checked.
         data: the content of the file.
-        buffers: the content of those that are files, by the address that is written.
-        looks: finds pictures; pieces then have normals, colours, texture coordinates and materials.
+        buffers: the contents of external buffers, by URI as written.
+        looks: the finder of pictures; with it, pieces have normals, colours, texture coordinates and materials.
 
     Raises:
-        MeshError: it is not what it should be; the sentence lacks its subject.
+        MeshError: the file is not valid; the message is a predicate without a subject.
     """
     gltf = GltfNumbers(table, data, buffers)
     materials = None if looks is None else GltfMaterials(gltf, looks)
     triangles = TriangleCount(len(data) + sum(map(len, buffers.values())))
-    known: dict[int, Piece] = {}  # a mesh used by several nodes is stored once
+    known: dict[int, Piece] = {}  # a mesh that several nodes use is stored once
     count = 0
     for node, pose in nodes_of(gltf):
         name = node.get("name")
@@ -74,7 +74,7 @@ def read_gltf(
 
 
 def _declared(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> int:
-    """Return the number of triangles that a piece of a mesh declares; nothing is read yet."""
+    """Return the number of triangles that a piece of a mesh declares, without reading them."""
     position = attribute_of(primitive, "POSITION")
     number = primitive.get("indices", position)
     if position is None:
@@ -84,7 +84,7 @@ def _declared(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> int:
 
 
 def _check_count(count: int, what: str) -> None:
-    """Check that nodes, which may contain each other, are not too many."""
+    """Check that the number of nodes or pieces does not exceed the limit."""
     if count > MOST_PARTS:
         raise MeshSizeError(f"exceeds the limit of {MOST_PARTS:,} {what}")
 
@@ -93,7 +93,7 @@ def nodes_of(gltf: GltfNumbers) -> Iterator[tuple[dict[str, Any], Any]]:
     """Return the nodes of the default scene, each with its pose in the file, (4, 4).
 
     Raises:
-        MeshError: the file has no scene, a node is its own descendant, or they are too many.
+        MeshError: the file has no scene, a node is its own descendant, or there are too many nodes.
     """
     if not gltf.table.get("scenes"):
         raise MeshError("has no scene")
@@ -131,7 +131,7 @@ def _primitives(gltf: GltfNumbers, node: dict[str, Any]) -> Iterator[dict[str, A
 def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
     """Return the corners and triangles of a piece of a mesh."""
     position = attribute_of(primitive, "POSITION")
-    if position is None:  # nothing of it is drawn
+    if position is None:  # points and lines have no triangles
         return Piece(np.empty((0, 3)), np.empty((0, 3), np.int32))
     is_stored = "bufferView" in gltf.member("accessors", position)
     if _COMPRESSED in extensions(primitive) and not is_stored:
@@ -149,7 +149,7 @@ def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
 
 
 def _triples(corners: Any, mode: int) -> Any:
-    """Return (F, 3) the triangles that a run of corners forms."""
+    """Return (F, 3) the triangles of a list, strip or fan of corners."""
     if mode == _TRIANGLES:
         if len(corners) % 3:
             raise MeshError(
