@@ -19,7 +19,7 @@ OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 _COLLECTED = (50_000, 20, 20)
 """Thresholds of the garbage collector: Python's defaults cost a tenth of a short command's time."""
 _SIGNALLED = 128
-"""Added to the number of a signal in the exit status, as shells do."""
+"""The exit status after a signal is this plus the number of the signal, as in shells."""
 _ORDER = (
     *(
         "check",
@@ -40,7 +40,7 @@ _ORDER = (
     ),
     *("convert", "diff", "srdf", "expand", "explain", "schema", "doctor", "completion"),
 )
-"""Order of the verbs on the help page; others follow by name."""
+"""Order of the verbs on the help page; other verbs follow by name."""
 _VERB = re.compile(r"[a-z]+")
 _FOLDER = os.path.join(os.path.dirname(__file__), "verbs")
 
@@ -77,7 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the command; by default the arguments of the process.
     """
-    is_own = arguments is None  # only a process of our own may change garbage collection
+    # called from other code, main() must not change the garbage collection of the process
+    is_own = arguments is None
     if is_own:
         handle_signals()
         gc.set_threshold(*_COLLECTED)
@@ -91,10 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader closed the pipe, like `head`
+    except BrokenPipeError:  # the program that reads the output ended, such as `head`
         _silence()
         return OK
-    except Exception as error:  # noqa: BLE001  (the last resort: a sentence, no traceback)
+    except Exception as error:  # noqa: BLE001  (the last resort: a message without traceback)
         from bodyplan.cli import failure  # only a run that fails needs it
 
         if failure.may_be_output(error):
@@ -180,5 +181,5 @@ def _silence() -> None:
     """Discard buffered output, so that flushing at exit does not fail."""
     import os
 
-    with suppress(OSError, ValueError):  # no file behind it
+    with suppress(OSError, ValueError):  # the stream has no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The changes between two texts, as unified diff."""
+"""The changes between two texts, as a unified diff."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unified_diff(name: str, old: str, new: str) -> str:
-    """Return the changes between two texts as unified diff.
+    """Return the changes between two texts as a unified diff.
 
     Only a line feed ends a line. Python splits lines at other characters as well, but ``patch``
     does not.
@@ -67,7 +67,7 @@ def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, in
 
 
 def _add(blocks: list[Match], block: Match) -> None:
-    """Append equal lines to the previous group."""
+    """Append a block of equal lines, merged with the previous block if they are adjacent."""
     if not block.size:
         return
     if blocks and blocks[-1].a + blocks[-1].size == block.a:
@@ -82,8 +82,8 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
     """Return the longest series of lines that are unique in both texts and in the same order."""
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
-    ends: list[int] = []  # the last position in ``after`` of the best series of each length
-    chosen: list[int] = []  # and the pair at that position
+    ends: list[int] = []  # for each length, the last position in ``after`` of the best series
+    chosen: list[int] = []  # the pair at this position
     previous = [-1] * len(pairs)
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)
@@ -116,9 +116,9 @@ def _range(start: int, end: int) -> str:
 
 
 def _diff_name(name: str) -> str:
-    """Return a file name in the header of a diff, quoted like git if necessary."""
+    """Return a file name for the header of a diff, quoted as in git if necessary."""
     if name.isprintable() and not set(name) & {'"', "\\"}:
-        # without the tab, patch ends the name at the blank
+        # without the tab, patch ends the name at the first space
         return f"{name}\t" if " " in name else name
     characters = (
         c

@@ -23,7 +23,7 @@ def files_of(name: str) -> Sequence[WordOrPath]:
     """Return the descriptions in a folder, the files that match a pattern, or the name itself.
 
     Raises:
-        UserError: a folder or pattern that holds none.
+        UserError: the folder contains no description, or no file matches the pattern.
     """
     if Path(name).is_dir():
         return [FilePath(path, name) for path in _in_folder(name)]
@@ -63,7 +63,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _candidates(pattern: str) -> Iterable[str]:
-    """Yield the paths that match a pattern. ``**`` is expanded here: glob follows cyclic links."""
+    """Return the paths that match a pattern. ``**`` is expanded here: glob follows cyclic links."""
     parts = pattern.split("/")
     if "**" not in parts:
         return glob(pattern)
@@ -74,7 +74,7 @@ def _candidates(pattern: str) -> Iterable[str]:
 
 
 def _files(folder: str) -> Iterator[str]:
-    """Return the files in a folder and below that are not hidden."""
+    """Yield the files in a folder and its subfolders that are not hidden."""
     if not os.path.isdir(folder):
         return
     here = f".{os.sep}" if folder == "." else ""
@@ -89,11 +89,11 @@ def _fits(names: list[str], patterns: list[str]) -> bool:
 
     ``**`` matches any number of parts.
     """
-    reached = {0}  # how many of the patterns may have been used up so far
+    reached = {0}  # the possible numbers of patterns that have matched so far
     for name in [*names, None]:
         for number in sorted(reached):
             while number < len(patterns) and patterns[number] == "**":
-                number += 1  # noqa: PLW2901  (it may stand for none)
+                number += 1  # noqa: PLW2901  (``**`` may match no part)
                 reached.add(number)
         if name is None:
             break

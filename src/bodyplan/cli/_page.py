@@ -1,8 +1,8 @@
 """The help page of a verb declares its arguments; parser, help, completion and checks derive from it.
 
 A page begins with what the verb does, and ends with notes and the exit status. Between them are
-sections: a title with a colon, and one line per argument, with two blanks before its help text. A
-help text may continue in lines that are indented by six blanks or more.
+sections: a title with a colon, and one line per argument, with two spaces before its help text. A
+help text may continue in lines that are indented by six spaces or more.
 
     --depth N [0..]         show N levels of the tree below its root
     -o, --output FILE !     write to this file
@@ -10,11 +10,12 @@ help text may continue in lines that are indented by six blanks or more.
     --chain BASE TIP *      the joints on the path from one link to another
     [CODE ...]              a code, its name, or the beginning of codes
 
-``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional; ``|``
-excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is the
-range. N is an integer, NUMBER and SCORE are numbers, all other values are text. ``= name`` and
-``= name:value`` name the attribute that the argument sets. A line without a help text, or with one that begins with a punctuation mark, uses or
-extends that of ``SHARED``; ``@name`` inserts the lines of a set.
+``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional;
+``|`` excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is
+the range. N is an integer, NUMBER and SCORE are numbers, all other values are text. ``= name`` and
+``= name:value`` name the attribute that the argument sets. A line without a help text uses the text
+in ``SHARED``; a help text that begins with a punctuation mark extends the text in ``SHARED``.
+``@name`` inserts the lines of a set.
 
 The section "together" holds rules: ``--srdf with --state``, ``--links with --compute or --repair``,
 ``--alone without --robot``.
@@ -107,7 +108,7 @@ def _whole(text: str) -> int:
     """Return an integer, also written as 1e5 or 100,000.
 
     Raises:
-        ArgumentTypeError: it is not an integer.
+        ArgumentTypeError: the text is not an integer.
     """
     try:
         value = float(text.replace(",", ""))
@@ -127,8 +128,8 @@ class Page(NamedTuple):
 
     Args:
         description: what the verb does, with examples.
-        sections: title and argument lines of each.
-        notes: the text below them.
+        sections: the title and the argument lines of each section.
+        notes: the text below the sections.
         rules: the section "together".
     """
 
@@ -253,7 +254,7 @@ class Rules:
         """Check the values.
 
         Raises:
-            UserError: one is out of bounds, or options do not go together.
+            UserError: a value is out of bounds, or options cannot be combined.
         """
         for action, bounds in self._bounds.items():
             value = getattr(arguments, action.dest)

@@ -30,8 +30,8 @@ class Requested:
     """The robots that a command line names, in the configuration that it requests.
 
     Args:
-        arguments: of the verb.
-        most: number of robots that it accepts.
+        arguments: the arguments of the verb.
+        most: the maximum number of robots that the verb accepts.
 
     Raises:
         UserError: too many robots, or an option is invalid.
@@ -62,7 +62,7 @@ class Requested:
         )
 
     def _configure(self, scene: Scene, found: Sequence[Read]) -> None:
-        """Set the requested configuration; after a change of the files, ignore errors.
+        """Set the requested configuration; errors are ignored after the files have changed.
 
         Raises:
             UserError: at the first call, a joint or state does not exist, or a value is invalid.
@@ -140,5 +140,5 @@ def _report_meshes(scene: Scene) -> None:
 
 
 def _is_texture(finding: SceneFinding) -> bool:
-    """Return whether a diagnostic that is not an error means that a texture is missing."""
+    """Return whether a diagnostic is a warning about a missing texture."""
     return finding.code in viewer.TEXTURE_CODES and finding.severity == "warning"

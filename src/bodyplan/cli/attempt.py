@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Failed(NamedTuple):
-    """The work on a file that failed.
+    """The failure of the work on one file.
 
     Args:
         sentence: the reason, already on standard error.
@@ -31,17 +31,17 @@ def attempt(name: str, work: Callable[[], T]) -> T | Failed:
     """Do the work on one file, and report an error on standard error.
 
     Args:
-        name: of the file, for messages.
+        name: the name of the file in messages.
         work: the function to call.
 
     Raises:
-        BrokenPipeError: the output is closed, which concerns all files.
+        BrokenPipeError: the output is closed, so that no file can be processed.
     """
     try:
         return work()
     except BrokenPipeError:
         raise
-    except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
+    except Exception as error:  # noqa: BLE001  (an error in one file must not end the run)
         sys.stdout.flush()
         failed = _failed(error, name)
     sys.stderr.write(f"bodyplan: {visible(failed.sentence)}\n")

@@ -1,4 +1,4 @@
-"""The configurations that a command line requests: one, or all in a file."""
+"""The configurations that a command line requests: one configuration, or all in a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def requested_configurations(
     named: NamedInput, arguments: argparse.Namespace
 ) -> tuple[Configurations, ConfigurationFacts]:
-    """Return the requested configurations, one if no file is named; and how joints were set.
+    """Return the requested configurations, and how joints were set; without a file, it is only one.
 
     Raises:
         UserError: a joint or state does not exist, or the file does not fit the robot.

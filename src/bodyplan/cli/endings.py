@@ -24,8 +24,8 @@ def output_format(
     Args:
         target: the file; None or "-" for standard output.
         formats: the known formats, by ending.
-        chosen: the format that an option names; None for none.
-        default: the format without an option and without an ending.
+        chosen: the format that an option names; None without such an option.
+        default: the format if neither an option nor an ending chooses it.
 
     Raises:
         UserError: the ending is unknown, or contradicts the option.
@@ -52,7 +52,7 @@ def write_picture(svg: str, form: str, arguments: argparse.Namespace) -> None:
     Args:
         svg: the picture.
         form: one of the formats of ``PICTURES``.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
         UserError: the format needs a package that is not installed.

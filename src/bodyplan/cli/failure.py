@@ -1,4 +1,4 @@
-"""Messages for failures: a sentence for the user, or a report of a bug in bodyplan."""
+"""Messages for failures: an error that the user can correct, or a bug in bodyplan."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from bodyplan.model.numeric import NumpyMissingError
 _SENTENCES = (
     *(UserError, InputError, EditError, SettingsError, NumpyMissingError, TooManyPairsError),
 )
-"""Errors whose message is a sentence."""
+"""Errors whose message is written for the user."""
 _SPELLINGS = {"robot": "the URDF itself"}
-"""What a command line passes for a function argument, in messages."""
+"""How messages of the command line name an argument of a function."""
 
 
 def sentence_of(error: Exception) -> str | None:

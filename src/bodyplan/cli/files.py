@@ -13,8 +13,9 @@ def write_files(*outputs: Output, arguments: argparse.Namespace) -> None:
     """Write files that belong together: all of them, or none.
 
     Args:
-        outputs: the files; one that was not read may be a pipe or device such as ``/dev/null``.
-        arguments: of the verb, with ``--force``.
+        outputs: the files; a file that was not read may be a pipe or a device such as
+            ``/dev/null``.
+        arguments: the arguments of the verb, with ``--force``.
 
     Raises:
         WriteError: a file cannot be written.
@@ -24,7 +25,7 @@ def write_files(*outputs: Output, arguments: argparse.Namespace) -> None:
 
 
 def require_target(target: str, arguments: argparse.Namespace) -> None:
-    """Check whether a file can be written, before a long computation starts.
+    """Check that a file can be written, before a long computation starts.
 
     Raises:
         WriteError: the file cannot be written.

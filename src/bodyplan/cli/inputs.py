@@ -1,4 +1,4 @@
-"""The session of a command line, and the inputs that its words name."""
+"""The session of a command line, and the inputs that it names."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None = None) -> Session:
-    """Return the session that the options of a verb describe; report what is ignored.
+    """Return the session that the options of a verb describe; report ignored settings.
 
     Args:
-        arguments: of the verb; options that it does not have may be absent.
+        arguments: the arguments of the verb; options that the verb does not have may be absent.
         values: values of xacro arguments.
 
     Raises:
@@ -52,7 +52,8 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
             changes[flag] = True
     if given.get("fail_on"):
         changes["fail_on"] = Severity(given["fail_on"])
-    has_rules = "fail_on" in given  # other verbs use these names otherwise
+    # verbs without --fail-on use the names "select" and "ignore" for other options
+    has_rules = "fail_on" in given
     options = Options(
         config=given.get("config") or "",
         is_searched="no_config" in given and not given["no_config"],
@@ -71,10 +72,10 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
 
 
 def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
-    """Return the limits in ``NAME=VALUE`` words.
+    """Return the limits that words of the form ``NAME=VALUE`` set.
 
     Raises:
-        UserError: a word is not of this form.
+        UserError: a word does not have this form.
     """
     values: dict[str, int] = {}
     for word in words or ():
@@ -98,7 +99,7 @@ def _packages(words: Sequence[str]) -> dict[str, str]:
     """Return the folders of ``--package`` by name.
 
     Raises:
-        UserError: a word is not of the form NAME=FOLDER, or a package is set twice.
+        UserError: a word does not have the form NAME=PATH, or two words set different folders.
     """
     packages: dict[str, str] = {}
     for word in words:
@@ -178,7 +179,7 @@ def one_input(
         quiet: whether to report nothing.
 
     Raises:
-        UserError: no input, or several.
+        UserError: the words name no input, or several inputs.
     """
     found = split_arguments((name, *words), quiet=quiet)
     if found.inputs[1:]:
@@ -207,7 +208,7 @@ def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
     """Check that xacro arguments are passed only with a xacro file.
 
     Raises:
-        UserError: the input is not xacro.
+        UserError: there are xacro arguments, but the input is not xacro.
     """
     if arguments and not has_macros:
         name, value = next(iter(arguments.items()))
@@ -220,14 +221,14 @@ def opened(
     """Return the description of an input; report unknown xacro arguments on standard error.
 
     Args:
-        session: opens it.
+        session: opens the input.
         source: the input.
-        takes_mjcf: whether it may be MJCF.
+        takes_mjcf: whether the input may be MJCF.
         choices: further arguments of ``Session.open``.
 
     Raises:
-        InputError: it cannot be read.
-        UserError: it is not a robot description.
+        InputError: the input cannot be read.
+        UserError: the input is not a robot description.
     """
     source = shown_path(source)
     found = session.open(source, **choices)
@@ -248,7 +249,7 @@ def named_urdf(session: Session, name: str | None) -> urdf.Robot | None:
     """Return the URDF that ``--robot`` names; None without the option.
 
     Raises:
-        UserError: it is not a URDF.
+        UserError: the file is not a URDF.
     """
     if name is None:
         return None
@@ -277,7 +278,7 @@ def described_by(description: Description) -> Document:
     """Return the document of the robot: the file itself, or the expansion of a xacro file.
 
     Raises:
-        UserError: it cannot be expanded.
+        UserError: the xacro file cannot be expanded.
     """
     try:
         return description.require_expanded()
@@ -286,12 +287,12 @@ def described_by(description: Description) -> Document:
 
 
 def first_error(error: DescriptionError, document: Document, *, can_go_on: bool = False) -> str:
-    """Return the first error of a description, and how to see the others, in a sentence.
+    """Return a sentence with the first error of a description, and how to see all errors.
 
     Args:
         error: the error, with all diagnostics.
         document: the description.
-        can_go_on: whether ``--anyway`` leads to a robot.
+        can_go_on: whether ``--anyway`` can read the robot without its invalid parts.
     """
     name, command = document.name, check_command(document)
     errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
@@ -317,17 +318,17 @@ def check_command(document: Document, *options: str) -> str:
     name = document.name
     if document.path is None and name == "<stdin>":
         name = "-"
-    elif name.startswith("-"):  # it would be standard input or an option
+    elif name.startswith("-"):  # without "./", the name would mean standard input or an option
         name = f"./{name}"
     values = (f"{key}:={value}" for key, value in document.arguments.items())
     return join(["bodyplan", "check", name, *options, *values])
 
 
 def expand(inputs: Sequence[str]) -> Iterator[WordOrPath]:
-    """Return the inputs, with folders and patterns replaced by their robots and worlds, each once.
+    """Yield the inputs, with folders and patterns replaced by their robots and worlds, each once.
 
-    A word that names an existing file becomes a path, whatever its name looks like. Other words
-    stay words.
+    A word that names an existing file becomes a path, even if it looks like a pattern. Other words
+    are unchanged.
 
     Raises:
         UserError: a folder or pattern contains no robot or world.
@@ -344,8 +345,8 @@ def folder_survey(folder: str) -> Survey:
     """Return the descriptions in a folder.
 
     Raises:
-        InputError: it cannot be read, or contains too many files.
-        UserError: it contains no robot description.
+        InputError: the folder cannot be read, or contains too many files.
+        UserError: the folder contains no robot description.
     """
     from bodyplan.description.search.find import survey
 
@@ -368,7 +369,7 @@ def _expanded(word: str) -> Sequence[WordOrPath]:
 
 
 def shown_path(source: WordOrPath) -> WordOrPath:
-    """Return the path relative to the current folder, if the file is in it; else unchanged."""
+    """Return the path relative to the current folder if the file is in this folder; else unchanged."""
     here = current_folder() if os.path.isabs(source) else None
     name = os.fspath(source)
     short = name if here is None else name.removeprefix(os.path.join(here, "")) or name

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
 
 _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
-"""Names that are not options and contain nothing that a shell expands: bash expands completions, also commands in them."""
+"""Names that are not options and that a shell does not expand: bash expands completions, and runs commands in them."""
 
 
 def known_names(kind: str, line: str) -> list[str]:
     """Return names of a kind from the robots on a command line; empty if no robot can be read.
 
-    Names with blanks, or with characters that a shell interprets, are left out.
+    Names with spaces, or with characters that a shell interprets, are left out.
 
     Args:
-        kind: one of ``completion.KINDS``; "joints" are those that take a value.
+        kind: one of ``completion.KINDS``; "joints" means independent joints, which have a position.
         line: the command line up to the cursor.
     """
     if kind == "codes":

@@ -1,4 +1,4 @@
-"""The output of a verb: to standard output or a file; and progress lines on a terminal."""
+"""Write the output of a verb to standard output or a file, and progress lines to a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PATIENCE, _INTERVAL = 1.0, 0.1
-"""Time before the progress line appears, and between two updates [s]."""
+"""Time before the progress line appears, and time between two updates [s]."""
 
 
 def tracked(
@@ -128,14 +128,14 @@ _PICTURES = (".svg", ".png", ".pdf")
 
 
 class Captured(TextIOWrapper):
-    """An output that is stored, and printed later."""
+    """An output stream that stores text, which is printed later."""
 
     is_shown = False
     """Whether it will be printed on a terminal."""
 
 
 def _is_shown() -> bool:
-    """Return whether standard output is a terminal, or is printed on one later."""
+    """Return whether standard output is a terminal, or its text is printed on a terminal later."""
     return sys.stdout.isatty() or (isinstance(sys.stdout, Captured) and sys.stdout.is_shown)
 
 
@@ -149,7 +149,7 @@ def write_output(result: str | bytes, arguments: argparse.Namespace) -> None:
 
     Args:
         result: text, or the bytes of a file.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
         WriteError: the file cannot be written.
@@ -168,7 +168,7 @@ def write_parts(parts: Iterable[bytes], arguments: argparse.Namespace) -> None:
 
     Args:
         parts: the result in UTF-8, one part after the other.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
     """
     if not is_standard_output(arguments.output):
         _to_file(parts, arguments)
@@ -211,7 +211,7 @@ def write_content(source: Source, arguments: argparse.Namespace) -> None:
 
     Args:
         source: the description.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
         WriteError: the file cannot be written.
@@ -223,10 +223,10 @@ def write_content(source: Source, arguments: argparse.Namespace) -> None:
 
 
 def require_other_target(arguments: argparse.Namespace) -> None:
-    """Check that ``-o`` does not overwrite a file that is read, unless the verb changes that file.
+    """Check that ``-o`` does not overwrite an input, unless the verb changes this file.
 
-    Also check that a report does not have the suffix of a description, and that only a picture has
-    the suffix of a picture.
+    A report must not have the suffix of a description, and only a picture may have the suffix of a
+    picture.
 
     Args:
         arguments: arguments of a verb with an output.
@@ -273,7 +273,7 @@ def _is_read(target: str, name: str) -> bool:
             is_inside = os.path.realpath(target).startswith(folder)
             return is_inside and os.path.isfile(target) and target.lower().endswith(_DESCRIPTIONS)
         return os.path.samefile(target, name)
-    except (OSError, ValueError):  # a file does not exist
+    except (OSError, ValueError):  # one of the two files does not exist
         return False
 
 

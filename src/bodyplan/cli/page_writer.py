@@ -38,7 +38,7 @@ class PageWriter:
             shown.pop()
         if self.is_ascii:
             shown = [line.map(wording.in_ascii) for line in shown]
-        shown = [line.map(visible) for line in shown]  # names are escaped already, other texts not
+        shown = [line.map(visible) for line in shown]  # names are escaped already
         text = colored(shown) if self._in_color else plain(shown)
         write_text(text, self._arguments, "backslashreplace", is_content=False)
 
@@ -49,10 +49,10 @@ def write_text(
     """Write text; on standard output, characters that cannot be encoded are escaped.
 
     Args:
-        text: what to write.
-        arguments: of the verb, with the options of output.
+        text: the text.
+        arguments: the arguments of the verb, with the options of output.
         errors: how to escape: "backslashreplace", or "xmlcharrefreplace" in a picture.
-        is_content: whether the text contains names that are not escaped yet.
+        is_content: whether the text comes from files, so that control characters must be escaped.
 
     Raises:
         WriteError: the file cannot be written.

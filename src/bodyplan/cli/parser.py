@@ -16,27 +16,28 @@ from bodyplan.core.names import visible
 from bodyplan.diag import did_you_mean
 
 COLUMNS = 80
-"""Columns that every terminal has."""
+"""The width of a page in columns, which every terminal has."""
 _NARROWEST, _WIDEST = 20, 10_000
-"""Fewest and most columns of a page."""
+"""The minimum and the maximum width of a page, in columns."""
 _SPECIAL = ("-", "sample:", "description:")
-"""First characters of words that are not file names."""
+"""The first characters of words that are not file names."""
 _END, _PLAIN = "--\0", "\0"
-"""The end of the options, and the mark of words after it. Words never contain NUL."""
+"""The word for the end of the options, and the mark of the words after it. Words from a command
+line never contain NUL."""
 _PATHS = ("FILE", "PATH", "ROBOT")
-"""Metavariables of paths."""
+"""The metavariables of arguments that are paths."""
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Help pages of at most 80 columns, the same for every version of Python."""
 
     def __init__(self, prog: str, **options: Any) -> None:
-        # Without a width, argparse loads shutil and three compressors to find one.
+        # Without a width, argparse imports shutil and three compression modules to find the width.
         options.setdefault("width", min(terminal_columns(sys.stdout), COLUMNS))
         super().__init__(prog, **options)
 
     def _format_usage(self, *parts: Any, **_: Any) -> str:
-        """Return the positional arguments only; the options are listed below."""
+        """Return the usage line with the positional arguments only; the options are listed below it."""
         usage, actions = parts[:2]
         if usage is not None:  # set while argparse hides the positional arguments
             return f"usage: {usage.strip()}\n\n"
@@ -77,12 +78,12 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 def narrowed(text: str, width: int) -> str:
-    """Return text whose lines fit a width; indented examples and headings do not change."""
+    """Return a text whose lines fit a width; indented examples and headings do not change."""
     return "\n".join(line for one in text.split("\n\n") for line in _narrow(one, width))[1:]
 
 
 def _narrow(paragraph: str, width: int) -> Iterator[str]:
-    """Return the lines of a paragraph, after an empty one."""
+    """Yield an empty line, then the lines of a paragraph."""
     from textwrap import wrap
 
     yield ""
@@ -157,7 +158,7 @@ OTHER_VERBS = {
 
 
 def _verb_for(option: str) -> str:
-    """Return advice to run the verb that an unknown option names; empty if no verb matches."""
+    """Return the advice to run the verb that an unknown option names; empty if no verb matches."""
     name = option.lstrip("-")
     verb = OTHER_VERBS.get(name, name)
     is_verb = verb.isalpha() and os.path.isfile(f"{os.path.dirname(__file__)}/verbs/{verb}.py")
@@ -165,7 +166,7 @@ def _verb_for(option: str) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser whose errors are one sentence, with suggestions.
+    """An argument parser whose errors are one sentence, with suggestions.
 
     Args:
         verb: the words of the verb, such as "check" or "srdf add".
@@ -186,7 +187,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
-        # Words that are negative numbers, not options; lists of numbers count too.
+        # Words that match are negative numbers or lists of numbers, not options.
         self._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
@@ -244,9 +245,9 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
     def _require_no_file(self, word: str) -> None:
-        """Check that a word which looks like an option, or has another meaning, is not a file.
+        """Check that a word that looks like an option or has a special meaning is not a file.
 
-        A shell replaces ``*`` by file names, which cannot be distinguished from options.
+        A shell replaces ``*`` by file names, which then cannot be distinguished from options.
         """
         if not word.startswith(_SPECIAL) or self._negative_number_matcher.match(word):
             return
@@ -273,7 +274,7 @@ class Parser(argparse.ArgumentParser):
             )
 
     def _attached(self, word: str) -> str:
-        """Return the value attached to a short option; empty for none."""
+        """Return the value that is attached to a short option, or an empty text."""
         for index, letter in enumerate(word[1:], 1):
             action = self._option_string_actions.get(f"-{letter}")
             if action is None:
@@ -283,7 +284,7 @@ class Parser(argparse.ArgumentParser):
         return ""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse like argparse; keep the words for its errors."""
+        """Parse like argparse, but store the words for error messages."""
         self._words = self._words or list(args or ())
         return super().parse_known_args(args, namespace)
 
@@ -302,7 +303,7 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def _sentence(self, message: str) -> str:
-        """Return an error of argparse in our words."""
+        """Return an error message of argparse in the wording of bodyplan."""
         help_word = f"see `{self.prog} --help`"
         words = message.removeprefix("unrecognized arguments: ")
         if words != message:
@@ -318,7 +319,7 @@ class Parser(argparse.ArgumentParser):
             unknown = self._unknown_option()
             if unknown:
                 return self._sentence(f"unrecognized arguments: {unknown}")
-            missing = missing.removesuffix(", ARG:=VALUE")  # which is not required
+            missing = missing.removesuffix(", ARG:=VALUE")  # xacro arguments are not required
             return f"missing {missing}; {help_word}"
         match = re.fullmatch(r"argument (\S+): (.*)", message, re.DOTALL)
         if match is None:
@@ -331,7 +332,7 @@ class Parser(argparse.ArgumentParser):
             if word == "--":
                 break
             name = word.partition("=")[0]
-            is_short = len(word) > 2 and word[1] != "-"  # combined, as in -hV
+            is_short = len(word) > 2 and word[1] != "-"  # combined options, as in -hV
             known = name[:2] if is_short else name
             is_option = word[:1] == "-" and not self._negative_number_matcher.match(word)
             if is_option and word != "-" and known not in self._option_string_actions:

@@ -10,7 +10,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.formats.source import MODEL_MANIFEST
 
 WILD = "*?["
-"""Signs of a pattern."""
+"""The characters that make a word a pattern."""
 
 
 def is_pattern(word: str) -> bool:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.semantics import Semantics
 
 _ROUNDED = 1e-3
-"""Deviation from length 1 up to which a quaternion counts as rounded."""
+"""A quaternion whose length differs from 1 by at most this much counts as rounded."""
 _LISTED = 3
-"""Most joints that a message on limits names; others are counted."""
+"""The maximum number of joints that a message on limits names; further joints are counted."""
 
 
 # States and values
@@ -40,8 +40,8 @@ def configuration_request(
     """Return the configuration that ``--zero``, ``--state``, ``-q`` and ``--degrees`` request.
 
     Args:
-        arguments: of the verb.
-        named: the robot, for ``--state``; None where the verb has none.
+        arguments: the arguments of the verb.
+        named: the robot, for ``--state``; None if the verb has no robot yet.
 
     Raises:
         UserError: a state does not exist, or a value is invalid.
@@ -66,7 +66,7 @@ def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> N
     Args:
         robot: the robot.
         words: the values of ``-q``; the joints exist.
-        file: what the file sets.
+        file: the configurations in the file.
 
     Raises:
         UserError: both set the same joint.
@@ -122,8 +122,8 @@ def state_values(
 
     Args:
         semantics: the SRDF, resolved against the robot.
-        name: name of its file.
-        words: "name" or "group/name" each.
+        name: the name of the SRDF file.
+        words: the states, each as "name" or "group/name".
 
     Raises:
         UserError: a state does not exist, is ambiguous, or two states contradict each other.
@@ -153,11 +153,11 @@ def _why_empty(semantics: Semantics, file: str, word: str) -> str:
 
 
 def ignored_values(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
-    """Return messages on values in some states that have no effect.
+    """Yield messages on values in some states that have no effect.
 
     Args:
         semantics: the SRDF, resolved against the robot.
-        words: "name" or "group/name" each.
+        words: the states, each as "name" or "group/name".
     """
     states = [state for word in dict.fromkeys(words) for state in semantics.states.called(word)]
     for state in states:
@@ -179,11 +179,11 @@ def _some(names: Sequence[str]) -> str:
 
 
 def require_rotations(robot: Robot, given: Configurations) -> str:
-    """Return a message on quaternions that are not normalized; empty for none.
+    """Return a message on quaternions that are not normalized; empty if all are normalized.
 
     Args:
         robot: the robot.
-        given: its configurations.
+        given: the configurations of the robot.
 
     Raises:
         UserError: a quaternion has length zero.
@@ -217,7 +217,7 @@ def outside_limits(
     """Return a message on the joints outside their limits.
 
     Args:
-        found: at least one joint.
+        found: the joints outside their limits, at least one.
         rows: number of configurations.
         where: label of the first configuration with a joint outside.
         in_degrees: whether angles are written in degrees.
@@ -239,14 +239,14 @@ def outside_limits(
 
 
 def _looks_like_degrees(one: BoundViolation) -> bool:
-    """Return whether the value exceeds a turn, and would be inside its limits as degrees."""
+    """Return whether a value exceeds 360 degrees, and would be within its limits if it were in degrees."""
     value = math.radians(one.worst)
     is_large = one.unit == "rad" and abs(one.worst) > 2.0 * math.pi
     return is_large and one.limit.lower <= value <= one.limit.upper
 
 
 def _violation(one: BoundViolation, *, in_degrees: bool) -> str:
-    """Return a variable, the value farthest outside, and its limits."""
+    """Return a text with a variable, its value farthest outside the limits, and the limits."""
     is_converted = in_degrees and one.unit == "rad"
     unit = "°" if is_converted else f" {one.unit}"
     values = (one.worst, one.limit.lower, one.limit.upper)

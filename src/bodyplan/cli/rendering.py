@@ -25,7 +25,7 @@ SHOWN = (
     "overshoot",
     *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
-"""What a picture can show, by the names in the page."""
+"""What a picture can show, by the names that the viewer page uses."""
 
 _ANIMATIONS = ("turntable", "sweep", "configurations")
 _SIZE = re.compile(r"(\d{1,5})[xX](\d{1,5})", re.ASCII)
@@ -37,7 +37,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
     """Draw the robot and write the picture.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         form: "png" or "gif".
 
     Raises:
@@ -50,7 +50,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
     if not is_standard_output(arguments.output):
         require_target(arguments.output, arguments)
     try:
-        viewer.find_browser()  # before anything is read
+        viewer.find_browser()  # fails before any file is read
         requested = Requested(arguments)
         scene = scene_of_file(requested, arguments)
         rows = _rows(scene.robots[0], arguments) if animation == "configurations" else animation
@@ -73,7 +73,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
 
 
 def _picture(arguments: argparse.Namespace) -> Picture:
-    """Return how the picture looks.
+    """Return the settings of the picture.
 
     Raises:
         UserError: a size or a name is invalid.
@@ -99,7 +99,7 @@ def _animation(arguments: argparse.Namespace, form: str) -> Any:
     """Return the animation that the options request; None for a picture.
 
     Raises:
-        UserError: they request an animation as PNG, or a duration that is not positive.
+        UserError: the options request an animation as PNG, or an invalid duration.
     """
     seconds = arguments.seconds
     if seconds is not None and not 0.0 < seconds <= _MOST_SECONDS:
@@ -119,7 +119,7 @@ def _rows(robot: Robot, arguments: argparse.Namespace) -> Any:
     """Return the configurations of a file.
 
     Raises:
-        UserError: it cannot be read, or does not fit the robot.
+        UserError: the file cannot be read, or does not fit the robot.
     """
     name = arguments.configurations
     source = sys.stdin.buffer if name == "-" else name

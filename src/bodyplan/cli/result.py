@@ -37,12 +37,12 @@ def require_output_for_json(
     """Check that JSON and a changed file do not both go to standard output.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         inputs: the inputs; the result for standard input goes to standard output.
         writes: whether the verb writes a file if no option requests it.
 
     Raises:
-        UserError: both go to standard output.
+        UserError: both would go to standard output.
     """
     writes = (writes or arguments.in_place) and not arguments.check
     to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
@@ -59,11 +59,11 @@ def write_result(
 ) -> None:
     """Write a changed document as the output options require.
 
-    A document is written back to the file that was read. If the input is the folder of a model or
-    its model.config, this is the SDFormat file.
+    By default, a document is written back to the file that was read. If the input is the folder of
+    a model or its model.config, this file is the SDFormat file of the model.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         source: the input.
         before: the document that was read.
         after: the changed document.
@@ -113,8 +113,8 @@ def expansion_for(
     Args:
         data: the expansion.
         path: the xacro file.
-        resources: where files are looked for.
-        arguments: of the verb.
+        resources: finds the files that it references.
+        arguments: the arguments of the verb.
     """
     if arguments.output in {None, "-"} or path is None:
         return data
@@ -129,11 +129,11 @@ def write_back(
     """Write several changed documents to the files that were read: all of them, or none.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         changed: for each document its source, the document that was read, and the changed one.
 
     Raises:
-        UserError: one cannot be written.
+        UserError: a document cannot be written.
     """
     outputs = [_own_file(arguments, *one) for one in changed]
     write_files(*outputs, arguments=arguments)
@@ -147,7 +147,8 @@ def _own_file(
     If the file is a symbolic link to another file in the named folder, that other file is written.
 
     Raises:
-        UserError: it is not a file of the user, or lies outside of the folder that the user named.
+        UserError: the file is not a file of the user, or is outside of the folder that the user
+            named.
     """
     name = os.fspath(source)
     path = str(document.path or name)

@@ -1,4 +1,4 @@
-"""The robot of a verb that computes: read strictly, with its SRDF."""
+"""Read the robot of a verb that computes: errors are reported, and its SRDF is found."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.semantics import Semantics
 
 _LISTED = 3
-"""Most joints that a message names; others are counted."""
+"""The maximum number of joints that a message names; further joints are counted."""
 
 
 class NamedInput(NamedTuple):
@@ -48,11 +48,11 @@ class NamedInput(NamedTuple):
     description: Description
     robot: Robot
     semantics: Semantics | None
-    """The SRDF, if the file is one."""
+    """The semantics, if the file is an SRDF."""
 
     @property
     def name(self) -> str:
-        """Name of its file, as it was typed."""
+        """The name of the file, as the user typed it."""
         return "-" if self.description.name == "<stdin>" else self.description.name
 
     @property
@@ -77,11 +77,11 @@ def named_robot(arguments: argparse.Namespace) -> NamedInput:
     """Return the robot that a command line names.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
-        InputError: it cannot be read, or is not a robot.
-        UserError: it has errors, and ``--anyway`` is not set.
+        InputError: the input cannot be read, or is not a robot.
+        UserError: the robot has errors, and ``--anyway`` is not set.
     """
     word, values = one_input(arguments.input, arguments.values)
     session = session_of(arguments, values)
@@ -95,11 +95,11 @@ def named(description: Description, arguments: argparse.Namespace) -> NamedInput
 
     Args:
         description: the description.
-        arguments: of the verb, with ``--anyway``.
+        arguments: the arguments of the verb, with ``--anyway``.
 
     Raises:
-        InputError: it is not a robot.
-        UserError: it has errors, and ``--anyway`` is not set.
+        InputError: the description is not a robot.
+        UserError: the robot has errors, and ``--anyway`` is not set.
     """
     found = loaded(description, arguments)
     if isinstance(found, Robot):
@@ -111,7 +111,7 @@ def described_robot(description: Description) -> NamedInput:
     """Return the robot of a description that may have errors, for the states of its SRDF.
 
     Raises:
-        UserError: it is not a URDF.
+        UserError: the description is not a URDF.
     """
     expanded = described_by(description)
     if not isinstance(expanded.root, urdf.Robot):
@@ -121,7 +121,7 @@ def described_robot(description: Description) -> NamedInput:
 
 
 def as_urdf(description: Description, arguments: argparse.Namespace) -> Description:
-    """Return the URDF that an MJCF file converts to, and report this on standard error.
+    """Convert an MJCF file to URDF, and report this on standard error.
 
     Raises:
         UserError: MuJoCo rejects the file.
@@ -139,19 +139,19 @@ def as_urdf(description: Description, arguments: argparse.Namespace) -> Descript
 def semantics_of(
     named: NamedInput, arguments: argparse.Namespace, states: Iterable[str]
 ) -> tuple[Semantics, str]:
-    """Return the SRDF of a robot, resolved against it, and its file.
+    """Return the SRDF of a robot, resolved against the robot, and the name of its file.
 
     The SRDF is the one that ``--srdf`` names; else one near the robot, preferably with the
     requested states; else an SRDF of another file of the same robot.
 
     Args:
         named: the robot.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         states: names of states, each "name" or "group/name".
 
     Raises:
-        InputError: it cannot be read.
-        UserError: it does not exist, or has errors.
+        InputError: the SRDF cannot be read.
+        UserError: the SRDF does not exist, or has errors.
     """
     if named.semantics is not None and arguments.srdf is None:
         return named.semantics, named.name
@@ -188,8 +188,8 @@ def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespac
     """Return one SRDF, resolved against a robot.
 
     Raises:
-        InputError: it cannot be read.
-        UserError: it is not an SRDF, or has errors.
+        InputError: the file cannot be read.
+        UserError: the file is not an SRDF, or has errors.
     """
     found = opened(named.description.session, name, robot=named.robot)
     if not found.is_srdf:
@@ -216,12 +216,12 @@ def loaded(
 
     Args:
         description: the description.
-        arguments: of the verb.
-        strict: loads it if it has no errors.
+        arguments: the arguments of the verb.
+        strict: loads the description, and raises if it has errors; by default, its ``loaded``.
 
     Raises:
-        InputError: it is not a robot.
-        UserError: it has errors, and ``--anyway`` is not set; or no valid part is left.
+        InputError: the description is not a robot.
+        UserError: the robot has errors, and ``--anyway`` is not set; or no valid part is left.
     """
     document = description.written
     is_anyway = bool(vars(arguments).get("anyway"))
@@ -264,7 +264,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
     """Check that a link or frame exists.
 
     Raises:
-        UserError: it does not exist; the message has suggestions.
+        UserError: the link or frame does not exist; the message has suggestions.
     """
     try:
         place_of(robot, robot.plan, name)

@@ -25,7 +25,7 @@ def write_page(arguments: argparse.Namespace, form: str) -> None:
     """Write the page, or the posed robot as GLB, to the file that ``-o`` names.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         form: "html" or "glb".
 
     Raises:

@@ -14,8 +14,8 @@ from bodyplan.text import Edit
 def cause_of(error: BaseException) -> str:
     """Return type and location of an exception: "IndexError at bodyplan.formats.tail:84".
 
-    The location is the innermost line of bodyplan; where the exception is from a library, its line
-    follows. The exception's own message is left out: it may quote the file.
+    The location is the innermost line of bodyplan; if a library raised the exception, the line of
+    the library follows. The message of the exception is left out, because it may quote the file.
     """
     lines: list[str] = []
     step = error.__traceback__
@@ -32,10 +32,10 @@ def cause_of(error: BaseException) -> str:
 
 
 def is_internal(error: BaseException) -> bool:
-    """Return whether an exception is a bug in bodyplan, and not what a public function documents.
+    """Return whether an exception is a bug in bodyplan, not a documented exception.
 
-    Documented are exceptions of bodyplan, of the system, and a ``ValueError`` or ``TypeError`` that
-    a statement of bodyplan raises with a sentence about its arguments.
+    Documented exceptions are those of bodyplan, those of the operating system, and each
+    ``ValueError`` or ``TypeError`` that a ``raise`` statement of bodyplan raises.
     """
     if isinstance(error, OSError) or type(error).__module__.startswith("bodyplan."):
         return False
@@ -44,7 +44,7 @@ def is_internal(error: BaseException) -> bool:
     while step is not None:
         steps.append(step)
         step = step.tb_next
-    # without the first frame, which is that of the caller
+    # without the first frame, which belongs to the caller
     names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]
     if not any(name.startswith("bodyplan.") for name in names):
         return False
@@ -56,7 +56,7 @@ def is_internal(error: BaseException) -> bool:
 
 
 def report_request(error: BaseException | None = None) -> str:
-    """Return what to do about a bug or a lack of memory."""
+    """Return advice for the user after a bug or a lack of memory."""
     if isinstance(error, MemoryError):
         return "there was not enough memory; --jobs 1 leaves more for each file"
     return (
@@ -77,7 +77,7 @@ def show_traceback(error: BaseException) -> None:
         sys.stderr.write("\n".join(map(visible, lines)))
 
 
-_LONGEST_MESSAGE = 2000  # characters; names and values in a message may have any length
+_LONGEST_MESSAGE = 2000  # in characters; names and values in a message may have any length
 
 T = TypeVar("T")
 Safety = Literal["safe", "unsafe", "display"]
@@ -87,10 +87,10 @@ class Call(NamedTuple):
     """A call of a macro.
 
     Args:
-        macro: name of the macro.
-        file: that calls it.
-        line: of the calling tag, from 1.
-        column: of the calling tag, from 1.
+        macro: the name of the macro.
+        file: the file that calls the macro.
+        line: the line of the calling tag, from 1.
+        column: the column of the calling tag, from 1.
     """
 
     macro: str
@@ -103,12 +103,12 @@ class Where(NamedTuple):
     """A location in a file. Lines and columns count from 1; columns count characters.
 
     Args:
-        file: how messages call the file.
-        line: of its start.
-        column: of its start.
-        end_line: of its end.
-        end_column: behind its last character.
-        path: XPath-like address of the element, with ``/@name`` for an attribute.
+        file: the name of the file in messages.
+        line: the line of the first character.
+        column: the column of the first character.
+        end_line: the line of the last character.
+        end_column: the column after the last character.
+        path: an XPath-like path of the element, with ``/@name`` for an attribute.
         calls: for a location in a macro, the calls that led there, outermost first.
     """
 
@@ -128,8 +128,8 @@ class Fix(Record):
     """A repair as text edits.
 
     Args:
-        title: what it does, in the imperative.
-        edits: spans of the text that was read, and its replacement.
+        title: what the fix does, in the imperative.
+        edits: the spans of the text to replace, each with its new text.
         safety: "safe" keeps the meaning for every parser; "unsafe" may not be what the author
             meant; "display" is only shown and never applied.
     """
@@ -143,14 +143,14 @@ class Diagnostic:
     """One diagnostic. Its location, hint and fix are computed at first use.
 
     Args:
-        kind: its code, name and default severity.
-        message: what is wrong here, with the values.
+        kind: the kind, with code, name and default severity.
+        message: what is wrong, with names and values.
         where: the location, or a function that returns it.
-        severity: of this diagnostic; that of its kind by default.
-        hint: what to do about it, or a function that returns it.
-        fix: a repair, or a function that makes it.
-        needs: what outside of the file would resolve it, such as "package 'arm_parts'";
-            empty if the file itself is wrong.
+        severity: the severity of this diagnostic; by default, that of its kind.
+        hint: what to do about the problem, or a function that returns this text.
+        fix: a repair, or a function that returns it.
+        needs: what is missing outside of the file, such as "package 'arm_parts'"; empty if the
+            file itself is wrong.
     """
 
     __slots__ = ("_fix", "_hint", "_where", "kind", "message", "needs", "severity")
@@ -193,7 +193,7 @@ class Diagnostic:
 
     @property
     def hint(self) -> str | None:
-        """What to do about it."""
+        """What to do about the problem."""
         if callable(self._hint):
             hint = self._worked_out(self._hint)
             if callable(self._hint):  # the function did not fail
@@ -208,10 +208,10 @@ class Diagnostic:
         return self._fix
 
     def _worked_out(self, make: Callable[[], T | None]) -> T | None:
-        """Return the result of a function; None if it fails: the hint then reports the failure."""
+        """Return the result of a function, or None if it fails; the hint then reports the failure."""
         try:
             return make()
-        except Exception as error:  # noqa: BLE001  (a hint that fails ends no run)
+        except Exception as error:  # noqa: BLE001  (a hint that fails must not end the run)
             show_traceback(error)
             self._hint = f"internal error: {cause_of(error)}; {report_request(error)}"
             return None
@@ -231,10 +231,10 @@ class Diagnostic:
         )
 
     def and_others(self, count: int, where: str) -> Diagnostic:
-        """Return the same diagnostic, whose message says how many more of its kind there are.
+        """Return the same diagnostic with a message that also counts others of the same kind.
 
         Args:
-            count: of the others; without any, nothing changes.
+            count: how many others there are; 0 changes nothing.
             where: the location of the others, such as "at this place".
         """
         if not count:
@@ -292,12 +292,10 @@ INTERNAL_ERROR = register(
         """bodyplan failed while it processed this file.
 
 ## Why it matters
-This is a bug in bodyplan, or the machine ran out of memory. The file was not checked, or not to its
-end: what is wrong with it is unknown. All other files are processed as usual. No configuration or
+This is a bug in bodyplan, or the machine ran out of memory. The file was not checked, or only in part: its other problems are unknown. All other files are processed as usual. No configuration or
 comment suppresses this diagnostic.
 
-The message names the type of the exception and the line of bodyplan that raised it, or how the
-process ended that checked the file.
+The message names the type of the exception and the line of bodyplan that raised it, or how the process that checked the file ended.
 
 ## Example
     arm.urdf:1:1: X012 error internal error: IndexError at bodyplan.formats.tail:84
@@ -315,19 +313,19 @@ def internal_error(error: BaseException, name: str) -> Diagnostic:
     """Return the diagnostic for an unexpected exception.
 
     Args:
-        error: what was raised while the file was processed.
-        name: of the file, as messages call it.
+        error: the exception that was raised while the file was processed.
+        name: the name of the file in messages.
     """
     show_traceback(error)
     return _diagnostic(cause_of(error), name, report_request(error))
 
 
 def process_failed(reason: str, name: str, *, has_ended: bool) -> Diagnostic:
-    """Return the diagnostic for a file of which another process has no result.
+    """Return the diagnostic for a file that a worker process did not finish.
 
     Args:
-        reason: why, such as "its process was killed by signal 9, twice".
-        name: of the file, as messages call it.
+        reason: the reason, such as "its process was killed by signal 9, twice".
+        name: the name of the file in messages.
         has_ended: whether the process ended.
     """
     hint = "it may have run out of memory; --jobs 1 leaves more for each file"

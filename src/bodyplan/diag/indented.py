@@ -1,4 +1,4 @@
-"""JSON over many lines, for people and programs, in which a build service finds no command."""
+"""JSON on many lines, for people and programs, without text that a build service runs as a command."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Any
 from bodyplan.diag.pieces import without_commands
 
 _TOKENS = 10_000
-"""Tokens of the encoder that are joined to one part, so that there are few writes."""
+"""How many tokens of the encoder are joined to one part, so that there are few writes."""
 
 
 def indented(value: Any) -> str:
-    """Return the value in JSON, in ASCII, indented by two blanks for each level.
+    """Return a value as JSON in ASCII, indented by two spaces for each level.
 
     Args:
-        value: dictionaries with names for keys, lists, tuples, and their items.
+        value: a string, number, boolean or None, or a list, tuple or dictionary of such values.
 
     Raises:
-        ValueError: a number is infinite or none.
+        ValueError: a number is infinite or nan.
     """
     return "".join(indented_parts(value))
 
 
 def indented_parts(value: Any) -> Iterator[str]:
-    """Return the same text in parts, so that a long text is never in memory as a whole.
+    """Yield the text of ``indented`` in parts, so that a long text is never in memory as a whole.
 
     Args:
-        value: dictionaries with names for keys, lists, tuples, and their items.
+        value: a string, number, boolean or None, or a list, tuple or dictionary of such values.
 
     Raises:
-        ValueError: a number is infinite or none.
+        ValueError: a number is infinite or nan.
     """
     tokens = json.JSONEncoder(allow_nan=False, indent=2).iterencode(value)
     while part := "".join(islice(tokens, _TOKENS)):

@@ -1,8 +1,8 @@
 """Reports as JSON, and the JSON Schema that derives from their classes.
 
 A report is a ``Record`` (or a ``NamedTuple``). Its keys are its fields, or the attributes that its
-class names in ``JSON``, properties included. Keys named in ``OPTIONAL`` are left out while they
-have their defaults. The schema takes types from the annotations and descriptions from the docstrings.
+class names in ``JSON``, properties included. Keys named in ``OPTIONAL`` are left out if they have
+their defaults. The schema takes types from the annotations and descriptions from the docstrings.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from bodyplan.diag.pieces import encodable
 
 VERSION = 1
 """Version of the layout of every report; it grows when a key is removed or changes its meaning."""
-# After the type, ``Annotated`` has keywords of the schema, each with its value.
+# The arguments of ``Annotated`` after the type are keywords of the schema with their values.
 Count = Annotated[int, ("minimum", 0)]
-"""A number of things, or an index."""
+"""A count, or an index from 0."""
 Ordinal = Annotated[int, ("minimum", 1)]
-"""A line or a column."""
+"""The number of a line or column, from 1."""
 _INDENT = 8
-"""Blanks before the name of a field in a docstring."""
+"""The indentation of the name of a field in a docstring, in spaces."""
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _SIMPLE = {bool: "boolean", int: "integer", str: "string"}
 
 
 def json_text(report: Any) -> str:
-    """Return a report as a page of JSON, in ASCII.
+    """Return a report as JSON text in ASCII.
 
     Args:
         report: a record whose class ``json_schema`` accepts.
@@ -42,7 +42,7 @@ def json_text(report: Any) -> str:
 
 
 def json_parts(report: Any) -> Iterator[str]:
-    """Return the same page in parts, so that a long page is never in memory as a whole."""
+    """Yield the text of ``json_text`` in parts, so that a long text is never in memory as a whole."""
     from bodyplan.diag.indented import indented_parts  # with json, which few runs need
 
     yield from indented_parts(json_report(report))
@@ -55,12 +55,12 @@ def json_report(report: Any) -> dict[str, Any]:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as JSON can hold it.
+    """Return a value as data that JSON can represent.
 
-    Records become dictionaries, tuples lists, and numbers that are not finite None. Minus zero
-    becomes zero, and invalid bytes a replacement mark.
+    Records become dictionaries, tuples become lists, and numbers that are not finite become None.
+    Minus zero becomes zero, and invalid bytes become a replacement character.
     """
-    kind = type(value)  # the classes of most values first
+    kind = type(value)  # the most frequent classes are tested first
     if kind is float:
         return value + 0.0 if isfinite(value) else None
     if kind is tuple:
@@ -101,7 +101,7 @@ def _keys(cls: type) -> tuple[str, ...] | None:
 
 @cache
 def _optional(cls: type) -> dict[str, Any]:
-    """Return the keys of a class that are left out while they have these values."""
+    """Return the default values of the keys that are left out if they have their defaults."""
     defaults = cls._defaults if issubclass(cls, Record) else getattr(cls, "_field_defaults", {})
     return {key: defaults[key] for key in getattr(cls, "OPTIONAL", ())}
 
@@ -110,11 +110,11 @@ def _optional(cls: type) -> dict[str, Any]:
 
 
 def json_schema(*classes: type, title: str) -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of what ``json_report`` returns.
+    """Return the JSON Schema (draft 2020-12) of the dictionaries that ``json_report`` returns.
 
     Args:
-        classes: of the report; several where it is one of them.
-        title: of the schema.
+        classes: the classes that the report may have.
+        title: the title of the schema.
     """
     definitions: dict[str, Any] = {}
     pages = [_object(cls, definitions, top=True) for cls in classes]
@@ -124,7 +124,7 @@ def json_schema(*classes: type, title: str) -> dict[str, Any]:
 
 
 def _object(cls: type, definitions: dict[str, Any], *, top: bool = False) -> dict[str, Any]:
-    """Return the schema of a class that is a report."""
+    """Return the schema of a report class."""
     summary, meanings = _described(cls)
     properties: dict[str, Any] = {}
     if top:
@@ -146,7 +146,7 @@ def _object(cls: type, definitions: dict[str, Any], *, top: bool = False) -> dic
 
 
 def _described(cls: type) -> tuple[str, dict[str, str]]:
-    """Return the first paragraph of the docstring of a class, and what it says of each field."""
+    """Return the first paragraph of a class's docstring, and its description of each field."""
     meanings: dict[str, str] = {}
     name = ""
     for base in reversed(cls.__mro__[:-1]):
@@ -163,13 +163,13 @@ def _described(cls: type) -> tuple[str, dict[str, str]]:
 
 
 def _for_json(meaning: str) -> str:
-    """Return a description in the words of JSON, as a sentence."""
+    """Return a description as a sentence, with JSON's "null" for None."""
     text = " ".join(meaning.split()).replace("None", "null").replace("``", "`")
     return text[:1].upper() + text[1:]
 
 
 def _attribute(cls: type, key: str) -> tuple[Any, str]:
-    """Return the type of an attribute, and what its own docstring says."""
+    """Return the type of an attribute, and the summary of its docstring if it is a property."""
     from inspect import get_annotations  # slow to import, and only a schema needs it
 
     member = getattr(cls, key, None)
@@ -185,7 +185,10 @@ def _attribute(cls: type, key: str) -> tuple[Any, str]:
 
 
 def _resolved(annotation: Any, module: str) -> Any:
-    """Return the type that an annotation of a module is; other annotations may need other names."""
+    """Return the type that one annotation of a module refers to.
+
+    Other annotations are not evaluated, because their names may be undefined at run time.
+    """
     alone = SimpleNamespace(__annotations__={"it": annotation})
     return get_type_hints(alone, vars(sys.modules[module]), include_extras=True)["it"]
 
@@ -208,7 +211,7 @@ def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if annotation is Any:
         return {}
     if annotation is float:
-        return {"type": ["number", "null"]}  # null where it is not finite
+        return {"type": ["number", "null"]}  # null if it is not finite
     if annotation in {None, NoneType}:
         return {"type": "null"}
     if annotation in _SIMPLE:
@@ -218,7 +221,7 @@ def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if _keys(annotation) is not None:
         name = annotation.__name__
         if name not in definitions:
-            definitions[name] = {}  # one of its fields may be of its own kind
+            definitions[name] = {}  # entered first: a field may have the class itself as its type
             definitions[name] = _object(annotation, definitions)
         return {"$ref": f"#/$defs/{name}"}
     if issubclass(annotation, PathLike):
@@ -227,7 +230,7 @@ def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(members: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the schema of a list of a certain length."""
+    """Return the schema of a list of fixed length."""
     size = {"minItems": len(members), "maxItems": len(members)}
     if all(member == members[0] for member in members):
         return {"type": "array", "items": members[0], **size}
@@ -235,7 +238,7 @@ def _row(members: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _one_of(members: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the schema of a value that is one of several."""
+    """Return the schema of a value that matches one of several schemas."""
     if all(member.keys() == {"type"} for member in members):
         kinds = [kind for member in members for kind in _listed(member["type"])]
         return {"type": list(dict.fromkeys(kinds))}

@@ -1,4 +1,4 @@
-"""The kinds of finding, and their register: one object for each code, wherever it is declared."""
+"""The kinds of diagnostics, and their registry: one object for each code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bodyplan.core import Record
 
 
 class Severity(StrEnum):
-    """How much a finding matters, from worst to least. Compare by ``rank``, not by the word."""
+    """How much a diagnostic matters, from worst to least. Compare by ``rank``, not as text."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,12 +19,12 @@ class Severity(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for error to 3 for hint."""
+        """The rank, from 0 for error to 3 for hint."""
         return _RANKS[self]
 
 
 _WITHOUT_DOCSTRINGS = 2
-"""The level of ``python -OO``, which drops docstrings, and so the pages of the rules."""
+"""The optimization level of ``python -OO``, which removes docstrings and so the pages of rules."""
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 
@@ -32,8 +32,8 @@ class Reference(NamedTuple):
     """The error of the format's own parser, such as libsdformat, for the same problem.
 
     Args:
-        code: its number there.
-        name: its name there, such as `POSE_RELATIVE_TO_INVALID`.
+        code: the number of the error in that parser.
+        name: the name of the error, such as `POSE_RELATIVE_TO_INVALID`.
     """
 
     code: Annotated[int, ("minimum", 1)]
@@ -41,16 +41,16 @@ class Reference(NamedTuple):
 
 
 class Kind(Record):
-    """One numbered kind of finding; there is one object for each code.
+    """One kind of diagnostic; there is one object for each code.
 
     Args:
-        code: a letter for the family and three digits; never used again for something else.
-        name: the words after "check for", with hyphens.
-        severity: what it is by default.
+        code: a letter for the family and three digits; never reused for another kind.
+        name: a name in words with hyphens, such as "limit-missing".
+        severity: the default severity.
         page: why it matters, example, use instead, fix safety, as Markdown.
-        fix: whether a fix comes with it: "always", "sometimes" or "never".
-        since: the version of bodyplan that first knew it.
-        reference: number and name of the error of the format's own parser, such as libsdformat.
+        fix: whether a diagnostic has a fix: "always", "sometimes" or "never".
+        since: the first version of bodyplan that has this kind.
+        reference: the error of the format's own parser, such as libsdformat.
     """
 
     JSON = ("code", "name", "severity", "fix", "since", "page", "reference")
@@ -73,7 +73,7 @@ class Kind(Record):
     def reference_error(self) -> str:
         """The error of the format's reference parser; empty if it has none.
 
-        As "libsdformat 26 POSE_RELATIVE_TO_INVALID".
+        For example "libsdformat 26 POSE_RELATIVE_TO_INVALID".
         """
         if self.reference is None:
             return ""

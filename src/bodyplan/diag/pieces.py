@@ -17,11 +17,11 @@ from bodyplan.diag.diagnostic import Call, Diagnostic, Fix
 from bodyplan.text import Edit, OverlapError, Source, apply
 
 MAX_CALLS = 20
-"""Lines of calls shown for one diagnostic, the first and the last if there are more; equal calls in
-a row share a line."""
+"""The maximum number of lines with macro calls for one diagnostic; if there are more, the first and
+the last are shown. Consecutive equal calls share a line."""
 MAX_PLACES = 8
-"""Locations shown of other expansions."""
-_MANY = 40  # equal calls in a row; the middle of a longer row is not recorded
+"""The maximum number of locations that are listed for other expansions."""
+_MANY = 40  # consecutive equal calls; of a longer sequence, the middle is not recorded
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:
@@ -42,7 +42,7 @@ def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
 
     Args:
         shown: the diagnostic that is shown.
-        others: the same at the same place, in other expansions.
+        others: the same diagnostic at the same location, in other expansions.
     """
     words = f"... and {len(others)} more expansion{'s' if others[1:] else ''}"
     found = (_other_call(shown.where.calls, other.where.calls) for other in others)
@@ -61,7 +61,7 @@ def _place(call: Call) -> str:
 
 
 def _other_call(calls: Sequence[Call], others: Sequence[Call]) -> Call | None:
-    """Return the outermost call that is not the same."""
+    """Return the outermost call in ``others`` that differs from ``calls``."""
     for number, call in enumerate(others):
         if number >= len(calls) or calls[number] != call:
             return call
@@ -69,7 +69,7 @@ def _other_call(calls: Sequence[Call], others: Sequence[Call]) -> Call | None:
 
 
 _COMMAND = re.compile(r"##(?=\w*\[)")
-"""What a build service interprets as a command, wherever it is in a line of the log."""
+"""The beginning of a command for a build service, which may be anywhere in a line of the log."""
 
 
 def encodable(text: str) -> str:
@@ -80,17 +80,17 @@ def encodable(text: str) -> str:
 
 
 def has_surrogate(text: str) -> bool:
-    """Return whether a part of the text is an invalid byte."""
+    """Return whether a text contains an invalid byte, which Python reads as a lone surrogate."""
     return any("\ud800" <= c <= "\udfff" for c in text)
 
 
 def ended(lines: list[str]) -> str:
-    """Return the lines as one text, each with its line end."""
+    """Return the lines as one text, each with a newline at its end."""
     return "".join(f"{line}\n" for line in lines)
 
 
 def without_commands(text: str) -> str:
-    """Return a text in JSON in which a build service finds no command, with the same meaning."""
+    """Return equivalent JSON text in which a build service finds no command."""
     return _COMMAND.sub(r"#\\u0023", text) if "##" in text else text
 
 
@@ -100,23 +100,23 @@ ELLIPSIS = "..."
 
 
 class Excerpt(NamedTuple):
-    """A piece of a line, and the columns in it of the span that it is shown for."""
+    """A part of a line, with the columns of the marked span in it."""
 
     text: str
     start: int
-    """Columns before the span."""
+    """The number of columns before the span."""
     width: int
-    """Columns of the span, as far as it is in the excerpt."""
+    """The number of columns of the span that are in the excerpt."""
 
 
 def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
-    """Return the piece of a line around a span: all of it where there is room.
+    """Return the part of a line around a span, or the whole line if it fits.
 
     Args:
         line: the whole line, without its end.
-        start: the character the span begins at, from 0.
-        end: behind its last character.
-        room: columns there are, 20 or more.
+        start: the index of the first character of the span, from 0.
+        end: the index after the last character of the span.
+        room: the number of available columns, at least 20.
     """
     start = min(max(start, 0), len(line))
     end = min(max(end, start), len(line))
@@ -140,7 +140,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
 
 
 def _cells(text: str) -> tuple[list[str], list[int]]:
-    """Return the shown text of each character, and the columns before each and at the end."""
+    """Return the displayed text of each character, and the column where each begins, with the end."""
     commands = {found.start() for found in COMMANDS.finditer(text)}
     if text.isascii() and text.isprintable() and not commands:
         return list(text), list(range(len(text) + 1))
@@ -168,7 +168,7 @@ def _cells(text: str) -> tuple[list[str], list[int]]:
 
 def _width(character: str) -> int:
     """Return the columns of a character in a terminal."""
-    # Loaded for such characters only.
+    # Loaded only for text that is not ASCII.
     from unicodedata import category, east_asian_width
 
     if category(character) in {"Mn", "Me"}:  # a combining mark, drawn over the character before it
@@ -177,12 +177,12 @@ def _width(character: str) -> int:
 
 
 MAX_LINES = 6
-"""Removed and added lines, together, up to which a fix is small enough to be shown."""
+"""A fix is shown if it removes and adds at most this many lines together."""
 MAX_CHARACTERS = 50_000
-"""Length of the text around the edits up to which its lines are compared. Ten thousand fixes on one
-line may be shown, so no code here loops over the characters of the line."""
+"""The maximum length of the text around the edits whose lines are compared. Ten thousand fixes on
+one line may be shown, so no code here loops over the characters of the line."""
 _MOST_EDITS = 1_000
-"""Edits above which the number of changed lines is not computed."""
+"""A fix with more edits is not shown, so that its changed lines need not be computed."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
@@ -192,14 +192,14 @@ class Change(NamedTuple):
     sign: str
     """``-`` or ``+``."""
     line: int
-    """Its number in the text before, or for an added line in the text after."""
+    """The line number: in the old text for a removed line, in the new text for an added line."""
     text: str
     start: int
-    """The character the difference begins at, from 0."""
+    """The index of the first character that differs, from 0."""
 
 
 def preview(source: Source, fix: Fix) -> list[Change]:
-    """Return the lines that a fix changes; empty if too many, or if the fix cannot be made."""
+    """Return the lines that a fix changes; empty if too many, or if the fix cannot be applied."""
     changes: list[Change] = []
     if len(fix.edits) > _MOST_EDITS:
         return []
@@ -221,7 +221,7 @@ class _TooLongError(Exception):
 
 
 def _blocks(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
-    """Yield whole lines around edits that share lines: number of the first, old text, new text."""
+    """Yield each block of lines that edits change: number of the first line, old text, new text."""
     groups: list[tuple[int, int, list[Edit]]] = []
     for edit in sorted(fix.edits, key=lambda edit: (edit.start, edit.end)):
         first, last = source.position(edit.start)[0], source.position(edit.end)[0]
@@ -258,13 +258,13 @@ def _lines(text: str) -> list[str]:
 
 
 def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator[Change]:
-    """Return the lines in which two texts differ.
+    """Yield the lines in which two texts differ.
 
     Args:
         first: the number of the first old line.
-        shift: how many lines are added before it.
-        old: lines before.
-        new: lines after.
+        shift: how many lines the earlier blocks of the fix add.
+        old: the old lines.
+        new: the new lines.
     """
     head = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     if head is None:
@@ -287,7 +287,7 @@ def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator
 def _first_difference(line: str, other: str) -> int:
     """Return the length of the common prefix of two lines."""
     same, end = 0, min(len(line), len(other))
-    while same < end:  # halves are compared at once, which is far faster than each character
+    while same < end:  # binary search: comparing slices is far faster than comparing characters
         middle = (same + end + 1) // 2
         if line[same:middle] == other[same:middle]:
             same = middle
@@ -300,10 +300,10 @@ class PlacedEdit(NamedTuple):
     """One replacement of text; lines and columns count from 1, columns in characters.
 
     Args:
-        line: of the start.
-        column: of the start.
-        end_line: of the end.
-        end_column: behind the last character.
+        line: the line of the first character.
+        column: the column of the first character.
+        end_line: the line of the last character.
+        end_column: the column after the last character.
         text: the new text; empty to delete.
     """
 
@@ -315,9 +315,9 @@ class PlacedEdit(NamedTuple):
 
 
 def placed(fix: Fix, source: Source | None) -> list[PlacedEdit] | None:
-    """Return the edits of a fix; None if they cannot be expressed for another program.
+    """Return the edits of a fix with lines and columns, for another program.
 
-    That is so without the source, and when a text has invalid bytes.
+    Return None without the source, or if a new text contains invalid bytes.
     """
     if source is None or any(has_surrogate(edit.text) for edit in fix.edits):
         return None

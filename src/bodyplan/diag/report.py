@@ -1,4 +1,4 @@
-"""A report: what was found in each of the checked files."""
+"""A report: the diagnostics of each checked file."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from bodyplan.text import Source
 
 
 class FileReport(Record):
-    """What was found in one input. It can be pickled, so a worker process can send it.
+    """The diagnostics of one input. It can be pickled, so that a worker process can send it.
 
     Args:
-        name: how messages call the file.
-        format: "urdf", "srdf" ...; None when the file is none of them.
-        diagnostics: the findings, in any order.
-        source: the text they were found in, for excerpts and the places of fixes.
-        trouble: one sentence why nothing could be read at all; None when something was.
-        partners: names of the files it was checked together with.
-        needs: what is missing to check it completely, such as "package 'arm_description'".
-        skipped: why a file that was found in a folder is not checked; empty if it is.
-        is_library: whether it is a macro file that no robot of the folder uses.
+        name: the name of the file in messages.
+        format: the format, such as "urdf"; None if it is unknown.
+        diagnostics: the diagnostics, in any order.
+        source: the text of the file, for excerpts and for the locations of fixes.
+        trouble: one sentence that says why the file could not be read; None if it was read.
+        partners: names of the files that this file was checked together with.
+        needs: what is missing for a complete check, such as "package 'arm_description'".
+        skipped: why a file that was found in a folder is not checked; empty if it is checked.
+        is_library: whether the file is a macro file that no robot of the folder uses.
     """
 
     name: str
@@ -35,12 +35,12 @@ class FileReport(Record):
 
     @property
     def by_position(self) -> list[Diagnostic]:
-        """The findings by line, column and code. Computes the location of each."""
+        """The diagnostics by line, column and code. Computes the location of each."""
         return sorted(self.diagnostics, key=_position)
 
     @property
     def by_severity(self) -> list[Diagnostic]:
-        """The findings, worst first; those of one severity by position."""
+        """The diagnostics, worst first; diagnostics of equal severity are ordered by position."""
         return sorted(self.by_position, key=lambda diagnostic: diagnostic.severity.rank)
 
 
@@ -50,11 +50,11 @@ def _position(diagnostic: Diagnostic) -> tuple[int, int, str]:
 
 
 class Report(Record):
-    """What was found in all inputs.
+    """The diagnostics of all inputs.
 
     Args:
-        files: one report for each input, in the order they were named.
-        macro_files: how many files of the folders contain macros for others.
+        files: one report for each input, in the given order.
+        macro_files: how many files of the folders contain macros for other files.
     """
 
     files: tuple[FileReport, ...] = ()
@@ -62,7 +62,7 @@ class Report(Record):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All findings: file by file, and in each by position."""
+        """All diagnostics: file by file, and in each file by position."""
         return tuple(diagnostic for file in self.files for diagnostic in file.by_position)
 
     def count(self, severity: Severity) -> int:
@@ -71,7 +71,7 @@ class Report(Record):
 
     @property
     def worst(self) -> Severity | None:
-        """The worst severity that occurs; None without findings."""
+        """The worst severity that occurs; None without diagnostics."""
         found = {d.severity for file in self.files for d in file.diagnostics}
         return min(found, key=lambda severity: severity.rank, default=None)
 

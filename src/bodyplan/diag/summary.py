@@ -1,4 +1,4 @@
-"""The order of diagnostics, which of them have one cause, and the line that sums up a report."""
+"""Order diagnostics, group them by cause, and summarize a report in one line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PARTS = re.compile(f"{_DETAILS.pattern}|{_ELEMENT.pattern}")
 
 
 class Shown(NamedTuple):
-    """A diagnostic that is shown, and those that are only counted behind it.
+    """A diagnostic that is shown, and related diagnostics that are only counted.
 
     Args:
         diagnostic: the diagnostic.
@@ -45,17 +45,17 @@ def ordered(file: FileReport, *, by_severity: bool = False) -> list[Diagnostic]:
 
 
 def one_each(found: Iterable[Diagnostic]) -> list[Shown]:
-    """Return every diagnostic by itself."""
+    """Return one entry for each diagnostic."""
     return [Shown(diagnostic) for diagnostic in found]
 
 
 def by_cause(found: list[Diagnostic]) -> list[Shown]:
-    """Return the diagnostics with one entry for each cause, in the same order.
+    """Return one entry for each cause, in the order of the diagnostics.
 
-    A cause is a code, a severity and a message. In warnings, infos and hints about the robot,
-    names and numbers may differ, and in infos and hints the element too. In errors and in
-    diagnostics about the format (X) they are the point: each unknown name may be another
-    misspelling.
+    Diagnostics have the same cause if code, severity and message are equal. In warnings, infos
+    and hints about the robot, names and numbers in the message may differ; in infos and hints,
+    the element may differ too. In errors and in diagnostics about the format (X) everything must
+    be equal: each unknown name may be another misspelling.
 
     Args:
         found: all diagnostics of a file.
@@ -70,9 +70,10 @@ def by_cause(found: list[Diagnostic]) -> list[Shown]:
 
 
 def by_location(found: list[Diagnostic]) -> list[Shown]:
-    """Return the diagnostics with those together that were written once and expanded repeatedly.
+    """Return one entry for each diagnostic; repeated expansions of a macro share an entry.
 
-    They have one code and one location, and differ in names and numbers only.
+    Diagnostics of repeated expansions have the same code, severity and location, and differ only in
+    names and numbers.
     """
     locations: dict[object, list[Diagnostic]] = {}
     for diagnostic in found:
@@ -86,9 +87,9 @@ def by_location(found: list[Diagnostic]) -> list[Shown]:
 
 
 def subject(diagnostic: Diagnostic, first: Diagnostic) -> str:
-    """Return the name or element in a message that differs from another one with the same cause.
+    """Return the name or element that distinguishes a message from another with the same cause.
 
-    A name is quoted; the result is empty where neither differs.
+    A name is returned with its quotes; the result is empty if only other parts differ.
     """
     names = (_PARTS.findall(one.message) for one in (diagnostic, first))
     pairs = zip(*names, strict=False)
@@ -113,18 +114,18 @@ _KINDS = {
     "xacro": "xacro",
     "mjcf": "MJCF",
 }
-"""What the formats are called where files are counted."""
+"""The names of the formats in the line that counts files."""
 _PARAMETERS = "YAML"
-"""What the other formats are called."""
+"""The name for all other formats."""
 _ORDER = (*_KINDS.values(), _PARAMETERS)
 
 
 def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
-    """Return how much was found in how many files, and what can be fixed.
+    """Return the summary line: how many diagnostics in how many files, and how many can be fixed.
 
     Args:
         report: all diagnostics.
-        entries: the causes to count; each diagnostic counts when not given.
+        entries: the entries to count; by default, one for each diagnostic.
     """
     read = Report(tuple(f for f in report.files if f.trouble is None and not f.skipped))
     count = sum(file.trouble is not None for file in report.files)
@@ -150,7 +151,7 @@ def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
 
 
 def files_line(report: Report) -> str:
-    """Return how many files of each kind were read, expanded and skipped; empty for one kind."""
+    """Return how many files of each kind were read, expanded and skipped; empty if all files are of one kind."""
     files = [file for file in report.files if file.trouble is None]
     whole = [file.format for file in files if file.format and not (file.skipped or file.is_library)]
     formats = Counter(_KINDS.get(name, _PARAMETERS) for name in whole)

@@ -1,7 +1,7 @@
 """Reports about descriptions: one typed record per subject, and its graphs and pictures.
 
-The JSON of a report is its record: see ``bodyplan.diag.json_schema``. Each name is loaded when it is
-first used.
+The JSON of a report is its record: see ``bodyplan.diag.json_schema``. Each name is loaded when it
+is first used.
 """
 
 from __future__ import annotations
@@ -67,5 +67,5 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # if it saw __getattr__, a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -1,4 +1,4 @@
-"""From links and joints to the rows of a tree, whatever is wrong with it."""
+"""Arrange links and joints as the rows of a tree, even if the robot is invalid."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def grow(
     """Return the rows of the tree, each link above its descendants; several trees if it is invalid.
 
     Every link and every joint has a row. Roots come in the order of the file, then names of missing
-    links that have child joints, then one link of each loop that no root leads into, then links
+    links that have child joints, then one link of each loop that no root leads to, then links
     whose name is a duplicate.
 
     Args:
-        links: in the order of the file.
-        joints: in the order of the file, which is the order among siblings.
+        links: the links, in the order of the file.
+        joints: the joints, in the order of the file, which is also the order of siblings.
         loops: names of the joints that are not part of the tree because they close a loop.
     """
     known: dict[str, LinkFacts] = {}
@@ -85,7 +85,7 @@ def _walk(
     found: list[_Found],
 ) -> None:
     """Append the rows of one link and its descendants. Not recursive: a chain may be long."""
-    above = {start: len(found)}  # links on the way down to here, with their rows
+    above = {start: len(found)}  # the rows of the links on the path to the current link
     found.append(_Found(0, None, start, None, mark))
     stack = [(start, iter(out.get(start, ())))]
     while stack:

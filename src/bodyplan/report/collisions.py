@@ -10,10 +10,10 @@ from bodyplan.report.configuration import ConfigurationFacts
 
 
 class ConfigurationCollisions(Record):
-    """What collides in one configuration.
+    """The links that collide in one configuration.
 
     Args:
-        number: of the configuration, from 1.
+        number: the number of the configuration, from 1.
         contacts: the pairs of links that collide.
     """
 
@@ -25,13 +25,13 @@ class CollisionReport(Record):
     """Which links of a robot collide with each other.
 
     Args:
-        file: how the file was named.
+        file: the name of the file, as given.
         robot: name of the robot.
-        configuration: how the joints were set.
+        configuration: the positions of the joints.
         pairs: number of pairs that were checked.
         tested: number of configurations that were tested.
-        colliding: number of those in which links collide.
-        configurations: those in which links collide, in the order of the file.
+        colliding: number of configurations in which links collide.
+        configurations: the configurations in which links collide, in the order of the file.
         unchecked: collision shapes that could not be checked.
     """
 

@@ -1,6 +1,6 @@
-"""The configuration that a report was computed in: how it was requested, and what it became.
+"""The configuration that a report was computed in: how it was requested, and the resulting positions.
 
-In plain Python, so that reports that need no arrays need no NumPy.
+This module is plain Python, so that a report without arrays does not import NumPy.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ class ConfigurationFacts(Record):
     """The configuration that a report was computed in.
 
     Args:
-        start: where joints are that nothing else sets: "zero", or "default", which is zero where
-            the limits include it, else the middle of the limits, else the one finite limit.
+        start: the position of each joint that nothing else sets: "zero", or "default", which is
+            zero if the limits include it, else the middle of the limits, else the only finite
+            limit.
         states: names of the SRDF states that set joints.
         file: the file that sets joints; empty for none.
         joints_set: names of the joints and variables that were set one by one.
         at_middle: names of the joints at the middle of their limits, which exclude zero.
         at_limit: names of the joints at their only finite limit, because zero is outside.
         at_zero: names of the other independent joints, which are at zero.
-        q: position of each independent joint variable, by name [rad] or [m]; without those that
-            the file sets.
+        q: position of each independent joint variable, by name [rad] or [m]; without the joints
+            that the file sets.
         positions: values of every joint with variables, mimic joints included, by name.
         units: "rad", "m" or empty, by the names in ``q``.
     """
@@ -55,8 +56,8 @@ class ConfigurationFacts(Record):
         """Return this configuration, with the joints that a file sets.
 
         Args:
-            file: its name.
-            names: of the independent joints that it sets, and of their variables.
+            file: the name of the file.
+            names: the names of the independent joints that the file sets, and of their variables.
         """
 
         def others(joints: Iterable[str]) -> tuple[str, ...]:
@@ -73,11 +74,11 @@ class ConfigurationFacts(Record):
 
 
 class ConfigurationError(ValueError):
-    """A configuration was requested that the robot cannot have."""
+    """The robot cannot have the requested configuration."""
 
 
 class ConfigurationRequest(NamedTuple):
-    """A configuration in words, before the robot is known that it is for.
+    """A requested configuration, before the robot is known.
 
     Args:
         zero: whether joints that nothing else sets are at zero, even outside of their limits.
@@ -104,8 +105,8 @@ class ConfigurationRequest(NamedTuple):
 
         Args:
             robot: the robot.
-            unlisted: joints that the facts list only if the request sets them; their values are
-                among the positions all the same.
+            unlisted: joints that the result lists only if the request sets them; ``positions`` of
+                the result contains them in any case.
 
         Raises:
             ConfigurationError: a joint or variable does not exist, is fixed, mimics another joint,
@@ -184,7 +185,7 @@ DEFAULT = ConfigurationRequest()
 
 
 def _has_middle(joint: Joint) -> bool:
-    """Return whether a joint is at the middle of its limits on each axis, and not at zero."""
+    """Return whether the default position of a joint is the middle of its limits, not one limit."""
     axes = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
     return all(_includes_zero(one) or _is_finite(one) for one in axes)
 

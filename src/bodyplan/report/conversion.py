@@ -24,12 +24,13 @@ class LostValue(Record):
 
     Args:
         kind: "dropped": it is not in the result; "assumed": the result has another value, because
-            the source has none or an invalid one; "approximated": the result has the nearest that
-            its format can say; "moved": it is in another place.
-        step: the two versions between which it was lost; empty for another format.
+            the source has none or an invalid one; "approximated": the result has the nearest value
+            that its format can express; "moved": it is in another place.
+        step: the two versions between which the value was lost; empty for another format.
         what: what was lost, such as "<mimic>", "attribute degrees" or "limit of joint 'elbow'".
         reason: why, without a full stop.
-        place: the lost element, or the one that contained it; null if it is not in a file.
+        place: the location of the lost element, or of the element that contained it; None if it is
+            not in a file.
         changes_meaning: whether the loss changes the meaning of the document.
     """
 
@@ -44,12 +45,12 @@ class LostValue(Record):
 def lost_values(
     losses: Iterable[Loss], document: Document, robot: Robot | None = None
 ) -> tuple[LostValue, ...]:
-    """Return losses for programs and tables.
+    """Return losses in words, for JSON and for tables.
 
     Args:
-        losses: of a conversion.
+        losses: the losses of a conversion.
         document: the source.
-        robot: of the source, for a conversion to another format.
+        robot: the robot of the source, for a conversion to another format.
     """
     holders = _holders(robot)
     documents = _documents(document, robot)
@@ -69,10 +70,10 @@ def where_of(
     """Return the location of a loss in the source; None if unknown.
 
     Args:
-        loss: of a conversion.
+        loss: a loss of a conversion.
         documents: the source, and the files that it includes.
-        robot: of the source.
-        holders: of the parts of a robot without a location, by ``id``.
+        robot: the robot of the source.
+        holders: the joints of the parts that have no location of their own, by ``id`` of the part.
     """
     source = loss.source
     if isinstance(source, Place):
@@ -103,7 +104,7 @@ def _documents(document: Document, robot: Robot | None) -> list[Document]:
 
 
 def _holders(robot: Robot | None) -> Mapping[int, Record]:
-    """Return the joints of limits, dynamics and mimic relations, by ``id`` of these."""
+    """Return the joint of each limit, dynamics and mimic relation, by ``id`` of the latter."""
     found: dict[int, Record] = {}
     for joint in () if robot is None else (*robot.joints, *robot.loops):
         parts = (joint.limit, joint.limit2, joint.dynamics, joint.dynamics2, joint.mimic)
@@ -112,7 +113,7 @@ def _holders(robot: Robot | None) -> Mapping[int, Record]:
 
 
 def _subject(loss: Loss, place: Where | None) -> str:
-    """Return what a loss is about, with the tag of its element and with a name."""
+    """Return a phrase for the lost value, with the tag and a name of its element."""
     what = loss.subject
     elements = [] if place is None else _ELEMENT.findall(place.path)
     if not elements:
@@ -132,16 +133,16 @@ def _subject(loss: Loss, place: Where | None) -> str:
 _OF_MOTION = re.compile(
     r"\b(limit|mimic|dynamics|damping|friction|inertia\w*|mass|collisions?|joint|gravity)\b"
 )
-"""What a loss is about that changes how a robot moves."""
+"""Words in the subject of a loss that affects the motion of the robot."""
 
 
 class LossGroup(Record):
     """Losses of one kind with one reason.
 
     Args:
-        first: the first of them.
-        names: of what is lost, in order.
-        count: how many they are.
+        first: the first of the losses.
+        names: the lost values, in order.
+        count: the number of losses.
     """
 
     first: LostValue
@@ -150,10 +151,10 @@ class LossGroup(Record):
 
 
 def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
-    """Return the losses by kind, element and reason, in the order in which they matter.
+    """Return the losses in groups by kind, element and reason, the most important groups first.
 
-    First those that make another robot, then values that the result has instead, then what else
-    moves, limits or touches the robot, and last what has another name or is in another place.
+    First come losses that change the meaning, then assumed and approximated values, then dropped
+    values that affect the motion, then other dropped values, and last values in another place.
     """
     groups: dict[tuple[bool, str, str, str], list[LostValue]] = {}
     for loss in losses:
@@ -167,7 +168,7 @@ def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
 
 
 def _rank(loss: LostValue) -> int:
-    """Return the place of a loss in the order in which they matter."""
+    """Return the rank of a loss by importance, from 0 for the most important."""
     if loss.changes_meaning:
         return 0
     if loss.kind in {"assumed", "approximated"}:
@@ -178,19 +179,19 @@ def _rank(loss: LostValue) -> int:
 
 
 class ConvertedFile(Record):
-    """What was changed in one file, and what is lost.
+    """The changes and losses of the conversion of one file.
 
     Args:
-        path: how the file was named; ``<stdin>`` for standard input.
-        format: of the file.
-        from_version: the version that it had; empty for a format without versions.
+        path: the name of the file, as given; ``<stdin>`` for standard input.
+        format: the format of the file.
+        from_version: the version of the file; empty for a format without versions.
         to_format: the format that was requested.
         to_version: the version of the result.
         changed: whether anything changes.
         written: whether the result was written.
-        changes: what was done between versions of a format, in order.
-        losses: what the result does not say, or says differently.
-        assets: files that were written with it, relative to its folder.
+        changes: the changes between versions of a format, in order.
+        losses: the values that the result does not have, or has differently.
+        assets: files that were written with the result, relative to its folder.
     """
 
     path: str
@@ -206,7 +207,7 @@ class ConvertedFile(Record):
 
 
 class ConversionReport(Record):
-    """What was changed, and what is lost.
+    """The changes and losses of a conversion.
 
     Args:
         files: one entry for each input.

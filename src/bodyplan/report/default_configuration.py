@@ -1,6 +1,6 @@
-"""A robot in one configuration, the default one unless requested: centre of mass, reach and DOF.
+"""Centre of mass, reach and DOF of a robot, in its default or in a requested configuration.
 
-In plain Python and in linear time, so that showing a robot needs no NumPy.
+This module is plain Python and takes linear time, so that showing a robot does not import NumPy.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _FREE = frozenset({"floating", "planar"})
 
 
 class DefaultConfiguration(NamedTuple):
-    """Properties of a robot in its default configuration, or in the one that was requested.
+    """Properties of a robot in its default configuration, or in a requested configuration.
 
     Args:
-        configuration: which one.
-        center_of_mass: None without mass.
-        reach: an upper bound on the distance of any link from the base; None where nothing moves.
-        degrees_of_freedom: of the joints of the tree.
+        configuration: the configuration.
+        center_of_mass: the centre of mass; None for a robot without mass.
+        reach: an upper bound on the distance of any link from the base; None if nothing moves.
+        degrees_of_freedom: the degrees of freedom of the joints of the tree.
         loops: names of the joints outside the tree, because they close a loop.
         followers: names of the mimic joints.
-        masses: of the links that have one, by name [kg].
+        masses: the mass of each link with an inertial, by name [kg].
     """
 
     configuration: ConfigurationFacts
@@ -49,7 +49,7 @@ class DefaultConfiguration(NamedTuple):
 def default_configuration(
     robot: Robot, request: ConfigurationRequest = DEFAULT, unlisted: Collection[str] = ()
 ) -> DefaultConfiguration:
-    """Return the properties of a robot in its default configuration, or a requested one.
+    """Return the properties of a robot in its default or in a requested configuration.
 
     Args:
         robot: the robot.
@@ -81,7 +81,7 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 
 
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
-    """Return the centre of mass in the frame of the first root; other roots are assumed there too."""
+    """Return the centre of mass in the frame of the first root; other roots are assumed to coincide with it."""
     masses: list[float] = []
     moments: tuple[list[float], ...] = ([], [], [])
     for link, X_RL in zip(robot.links, poses_at(robot, positions), strict=True):
@@ -103,10 +103,10 @@ class _Rigid(NamedTuple):
     """A link relative to the last movable joint above it.
 
     Args:
-        X: its pose in that joint's frame.
-        far: the largest possible distance of that joint's origin from the base [m].
+        X: the pose of the link in the frame of this joint.
+        far: the largest possible distance of this joint's origin from the base [m].
         base: name of the link that the distance is measured from.
-        endless: name of a joint on the path that slides without limits.
+        endless: name of a joint on the path that slides without limits, or empty.
     """
 
     X: Transform
@@ -116,7 +116,7 @@ class _Rigid(NamedTuple):
 
 
 def _reach(robot: Robot) -> Reach | None:
-    """Return the largest sum of rigid segments on the path from a base to a link."""
+    """Return the longest path from a base to a link: the largest sum of its rigid segments."""
     if not robot.movable_joints:
         return None
     parts: list[_Rigid] = []

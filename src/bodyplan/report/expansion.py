@@ -1,4 +1,4 @@
-"""The report of ``bodyplan expand``: what macros make, and where it comes from."""
+"""The report of ``bodyplan expand``: the expanded text, and the origin of each element."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class ExpansionProblem(Record):
     """Why a file cannot be expanded, or what the expansion warns of.
 
     Args:
-        kind: what it is about.
+        kind: the kind of the problem.
         message: what is wrong.
-        name: of the thing that it is about; may be empty.
-        where: its location; None where nothing was read.
-        expression: the one that failed; may be empty.
+        name: the name of the macro, property or other entity concerned; may be empty.
+        where: the location of the problem; None if no file was read.
+        expression: the expression that failed; may be empty.
     """
 
     kind: str
@@ -30,15 +30,15 @@ class ExpansionProblem(Record):
 
 
 class ExpandedArgument(Record):
-    """An argument of the description: one that it declares, or one that was only given.
+    """An argument that the description declares, or that was only given.
 
     Args:
-        name: of the argument.
-        default: as written; None for one that is not declared.
-        value: that it had in the end; None where the declaration was not reached.
-        origin: its declaration.
-        is_given: whether a value came from outside.
-        reads: how often it was read.
+        name: the name of the argument.
+        default: the default as written; None for an argument that is not declared.
+        value: the final value; None if the declaration was not reached.
+        origin: the location of the declaration.
+        is_given: whether a value was given from outside.
+        reads: how often the argument was read.
     """
 
     name: str
@@ -53,9 +53,9 @@ class ExpandedDefinition(Record):
     """A macro or property that the description defines.
 
     Args:
-        name: of the macro or property.
+        name: the name of the macro or property.
         uses: how often a macro was called or a property was read.
-        where: the defining tag.
+        where: the location of the defining tag.
     """
 
     name: str
@@ -64,20 +64,20 @@ class ExpandedDefinition(Record):
 
 
 class ExpansionReport(Record):
-    """What macros make, and where it comes from: an ``Expansion`` with locations for numbers of elements.
+    """The result of expanding macros, with the location that each element comes from.
 
     Args:
-        text: the result; None where it cannot be made.
-        problems: why it cannot be made; empty where it can.
-        warnings: what else is odd.
+        text: the expanded text; None if the expansion failed.
+        problems: why the expansion failed; empty if it succeeded.
+        warnings: other problems.
         files: the XML files that were read, in this order.
         read: all other files that were read.
-        arguments: those declared, then those only given.
-        macros: in the order of definition.
-        properties: in the order of definition.
-        packages: folders of packages by name; None for one that was not found.
+        arguments: the declared arguments, then the arguments that were only given.
+        macros: the macros, in the order of definition.
+        properties: the properties, in the order of definition.
+        packages: folders of packages by name; None for a package that was not found.
         environment: environment variables that were read.
-        origins: of each element of the text, in document order.
+        origins: the location that each element of the text comes from, in document order.
     """
 
     text: str | None
@@ -97,8 +97,8 @@ def expansion_report(expansion: Expansion, places: SourcePlaces) -> ExpansionRep
     """Return the report of an expansion.
 
     Args:
-        expansion: the outcome.
-        places: where its elements were written.
+        expansion: the result of the expansion.
+        places: the source files, which locate the origins of its elements.
     """
 
     def where(origin: Origin | None) -> Where | None:

@@ -15,27 +15,28 @@ Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in
 """What is invalid at a row of the tree.
 
 - "missing link": a joint references a link that does not exist.
-- "loop": the joint leads back to a link above it; the row is not followed.
-- "second parent": another joint has the same child link; the row is not followed.
-- "repeated link": another link has the same name; joints lead to the first of them.
+- "loop": the joint leads back to a link above it; the row has no rows below it.
+- "second parent": another joint has the same child link; the row has no rows below it.
+- "repeated link": another link has the same name; joints connect the first of these links.
 - "in a loop": no root leads here, so the tree begins at some link of a loop.
 """
 
 DEGREES_OF_FREEDOM: dict[str, int] = {
     kind: facts.degrees_of_freedom for kind, facts in JOINT_TYPES.items()
 }
-"""By the type of the joint: those of URDF, and then those that only SDFormat has. Of any other type
-none. A gearbox that is all that leads to a link turns it; others only tie two turns together."""
+"""Degrees of freedom by joint type: the types of URDF, then the types that only SDFormat has. Any
+other type has 0. A gearbox has 1 DOF if it alone connects its child link; otherwise it only
+couples two rotations."""
 
 
 class LinkFacts(Record):
     """A link.
 
     Args:
-        name: as written; may be empty or repeated in an invalid file.
-        mass: in kg; None without an inertial, nan where it cannot be read.
-        visuals: each shape in a word: a kind, or the URI of a mesh; "" for none.
-        collisions: the same for collision.
+        name: the name as written; may be empty or repeated in an invalid file.
+        mass: the mass [kg]; None without an inertial, nan if it cannot be read.
+        visuals: the shape of each visual: its kind, or the URI of a mesh; "" without a shape.
+        collisions: the shape of each collision, likewise.
     """
 
     name: str
@@ -45,14 +46,14 @@ class LinkFacts(Record):
 
 
 class MimicFacts(Record):
-    """How a mimic joint moves with another.
+    """How a mimic joint moves with another joint.
 
     Args:
         leader: name of the mimicked joint.
-        multiplier: slope.
-        offset: position when the leader is at zero [rad] or [m].
-        is_followed: whether it mimics when the robot is loaded: not if the leader does not have
-            one variable, closes a loop, or does not exist.
+        multiplier: factor of the position of the mimicked joint.
+        offset: position when the mimicked joint is at zero [rad] or [m].
+        is_followed: whether the joint mimics when the robot is loaded; false if the mimicked joint
+            closes a loop, does not exist, or does not have exactly one variable.
     """
 
     leader: str
@@ -65,20 +66,20 @@ class JointFacts(Record):
     """A joint.
 
     Args:
-        name: as written; may be empty or repeated in an invalid file.
-        type: one of the types of the format; empty where it cannot be read.
+        name: the name as written; may be empty or repeated in an invalid file.
+        type: one of the types of the format; empty if it cannot be read.
         parent: name of the parent link.
         child: name of the child link.
         axis: unit direction, for the types that have one.
         axis2: the second axis, for the types of SDFormat that have two.
-        lower: smallest position [rad] or [m]; of the axis of a joint of SDFormat infinite without a
-            limit; None where it is not written, nan where it cannot be read.
+        lower: smallest position [rad] or [m]; infinite for an axis of SDFormat without a limit;
+            None if it is not written, nan if it cannot be read.
         upper: largest position.
         effort: largest torque or force.
         velocity: largest speed.
-        default: its position in the configuration of the report; None where it is not known, or not
-            one number.
-        mimic: how it mimics another joint; None if it does not.
+        default: the position of the joint in the configuration of the report; None if it is unknown
+            or not one number.
+        mimic: how the joint mimics another joint; None if it does not.
     """
 
     JSON = (
@@ -116,11 +117,11 @@ class Row(Record):
     Args:
         depth: 0 for a root.
         above: index of the row of its parent; None for a root.
-        name: of the link, as the joint references it.
-        joint_index: index of the joint that leads to it; None for a root.
-        mark: what is invalid here; empty for nothing.
+        name: the name of the link, as the joint references it.
+        joint_index: index of the joint that leads to the link; None for a root.
+        mark: what is invalid here; empty if nothing is.
         link: the link; None if it does not exist.
-        joint: the joint that leads to it; None for a root.
+        joint: the joint that leads to the link; None for a root.
         below: number of rows directly below it.
     """
 
@@ -137,13 +138,13 @@ class Row(Record):
 
 
 class Freedom(Record):
-    """Degrees of freedom of the robot that is loaded; of a world, the sum over its joints.
+    """Degrees of freedom of the loaded robot; for a world, the sum over its joints.
 
     Args:
-        total: of all joints of the tree, and of links of SDFormat that no joint holds.
-        followers: of the mimic joints, which do not move independently.
+        total: DOF of all joints of the tree, and of links of SDFormat that no joint connects.
+        followers: DOF of the mimic joints, which do not move independently.
         joints: number of movable joints.
-        loose: of the total, that of links of SDFormat that no joint holds.
+        loose: the part of the total that links of SDFormat have that no joint connects.
     """
 
     JSON = ("total", "followers", "independent", "joints", "loose")
@@ -155,7 +156,7 @@ class Freedom(Record):
 
     @property
     def independent(self) -> Count:
-        """Those of the independent joints."""
+        """DOF of the independent joints."""
         return self.total - self.followers
 
 
@@ -165,9 +166,9 @@ class Mass(Record):
     Args:
         total: sum of all readable masses [kg].
         links: number of links with a mass.
-        without: number of links without.
+        without: number of links without a mass.
         unreadable: number of links whose mass is not a finite number.
-        assumed: of the links without one, how many count as 1 kg, as in libsdformat.
+        assumed: number of links without a mass that count as 1 kg, as in libsdformat.
     """
 
     total: float = 0.0
@@ -181,7 +182,7 @@ class Center(Record):
     """The centre of mass of a robot in the configuration of the report.
 
     Args:
-        link: name of the link in whose frame it is given.
+        link: name of the link in whose frame the position is expressed.
         xyz: position [m].
     """
 
@@ -193,10 +194,10 @@ class Reach(Record):
     """Upper bound on the distance of the links of a robot from its base: the length of the path.
 
     Args:
-        length: of the longest path [m]; infinite if a joint slides without limits.
-        base: name of its first link: the root, or the child of a floating joint.
-        tip: name of the link that it leads to.
-        endless: name of the joint that slides without limits; empty for none.
+        length: the length of the longest path [m]; infinite if a joint slides without limits.
+        base: name of the first link of the path: the root, or the child of a floating joint.
+        tip: name of the last link of the path.
+        endless: name of the joint that slides without limits, or empty.
     """
 
     length: float
@@ -209,9 +210,9 @@ class FileUse(Record):
     """A file that a description references.
 
     Args:
-        uri: as written.
+        uri: the URI as written.
         times: number of references.
-        collisions: number of these for collision; None if that makes no difference.
+        collisions: number of references by collision shapes; None in a report on SDFormat.
     """
 
     uri: str
@@ -224,9 +225,9 @@ class StateFacts(Record):
 
     Args:
         joint: name of the joint.
-        position: of each of its variables [rad] or [m].
-        velocity: likewise.
-        effort: likewise.
+        position: the position of each of its variables [rad] or [m].
+        velocity: the velocity of each of its variables [rad/s] or [m/s].
+        effort: the effort of each of its variables [N m] or [N].
     """
 
     joint: str
@@ -239,11 +240,11 @@ class StateReport(Record):
     """The state of a model.
 
     Args:
-        file: how the file was named.
-        format: of the file.
-        name: of the model.
-        time: of the state [s].
-        states: of each joint.
+        file: the name of the file, as given.
+        format: the format of the file.
+        name: the name of the model.
+        time: the time of the state [s].
+        states: the state of each joint.
     """
 
     file: str
@@ -254,19 +255,19 @@ class StateReport(Record):
 
 
 class Counts(Record):
-    """How many elements there are, those of all models inside included.
+    """The numbers of elements, including the elements of all nested models.
 
     Args:
-        links: in all.
-        joints: in all.
-        joint_types: joints of each type; the empty one is unreadable.
-        visuals: in all.
-        collisions: in all.
-        materials: different names of materials; None in SDFormat.
-        sensors: in all.
-        transmissions: in all; None in SDFormat.
-        ros2_control: blocks; None in SDFormat.
-        gazebo: blocks; None in SDFormat.
+        links: number of links.
+        joints: number of joints.
+        joint_types: number of joints of each type; an empty type could not be read.
+        visuals: number of visuals.
+        collisions: number of collisions.
+        materials: number of different material names; None in SDFormat.
+        sensors: number of sensors.
+        transmissions: number of transmissions; None in SDFormat.
+        ros2_control: number of ``<ros2_control>`` blocks; None in SDFormat.
+        gazebo: number of ``<gazebo>`` blocks; None in SDFormat.
     """
 
     links: Count = 0
@@ -282,25 +283,27 @@ class Counts(Record):
 
 
 class RobotReport(Record):
-    """What a robot consists of.
+    """The parts and the main properties of a robot.
 
     Args:
-        file: how the file was named; empty for a value without one.
-        format: of the file.
-        name: of the robot.
-        format_version: in force, such as "1.0".
-        counts: of its parts.
-        degrees_of_freedom: of the robot that is loaded.
-        mass: of the robot.
-        configuration: of the joints, for the centre of mass; None where nothing moves, and for a
+        file: the name of the file, as given; empty for a value without a file.
+        format: the format of the file.
+        name: the name of the robot.
+        format_version: the version of the format that applies, such as "1.0".
+        counts: the numbers of its elements.
+        degrees_of_freedom: the degrees of freedom of the loaded robot.
+        mass: the mass of the robot.
+        configuration: the configuration of the joints, for the centre of mass; None if nothing
+            moves, and for a world.
+        center_of_mass: the centre of mass in this configuration; None without mass, and for a
             world.
-        center_of_mass: in that configuration; None without mass, and for a world.
-        reach: None where nothing moves or can be away from the base, and for a world.
+        reach: an upper bound on the reach; None if nothing moves or everything is at the base,
+            and for a world.
         meshes: every mesh file, in the order of the file.
-        textures: every texture file, likewise.
-        links: in the order of the file.
-        joints: in the order of the file.
-        tree: each row below the one of its parent.
+        textures: every texture file, in the order of the file.
+        links: the links, in the order of the file.
+        joints: the joints, in the order of the file.
+        tree: the rows of the tree, each below the row of its parent.
     """
 
     file: str = ""

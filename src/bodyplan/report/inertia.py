@@ -28,16 +28,16 @@ Verdict = Literal[
 - "impossible": no rigid body has these mass properties.
 - "unreadable": a value is missing or not a number.
 - "no mass": all values are zero, and no rule warns.
-- "no inertial": the link has none, and no rule warns.
-- "static": the link has none and never moves, so the default of libsdformat is ignored.
+- "no inertial": the link has no inertial, and no rule warns.
+- "static": the link has no inertial and never moves, so the default of libsdformat is ignored.
 """
 State = Literal["fix", "same", "kept", "not possible"]
 """The result for a link.
 
-- "fix": it has other mass properties.
-- "same": it has them already.
-- "kept": its values are possible, and the link was not named.
-- "not possible": nothing can be computed; the reason says why.
+- "fix": the link gets other mass properties.
+- "same": the link already has these mass properties.
+- "kept": the values of the link are possible, and the link was not named.
+- "not possible": the mass properties cannot be computed; the reason says why.
 """
 
 
@@ -53,18 +53,22 @@ class LinkInertia(Record):
 
     Args:
         link: the link.
-        mass: mass, centre of mass and inertia in the frame of the link; None where it has none that
-            can be read.
-        element: what the link was read from.
-        principal_moments: smallest first [kg m^2]; None without mass properties.
-        density: of its shapes, were they filled [kg/m^3]; None where that is not known.
-        density_from: the shapes that the density is of; None without one.
+        mass: mass, centre of mass and inertia in the frame of the link; None if no readable ones
+            exist.
+        element: the element that the link was read from.
+        principal_moments: the principal moments, smallest first [kg m^2]; None without mass
+            properties.
+        density: the density that the shapes of the link would have if they were filled [kg/m^3];
+            None if it is unknown.
+        density_from: the shapes that the density was computed from; None without a density.
         density_unknown: why the density is unknown; empty if it is known.
-        package: the missing package that would read its mesh, if that is why; else empty.
-        instead: other shapes that may have a density; None for none.
+        package: the Python package that is missing to read the mesh of the link, if that is the
+            reason; else empty.
+        instead: other shapes that may have a density, or None.
         verdict: the verdict.
-        reasons: what is unreadable, impossible, or doubtful without a rule that reports it.
-        findings: of the rules about mass.
+        reasons: values that are unreadable, impossible, or doubtful without a rule that reports
+            them.
+        findings: the diagnostics of the rules about mass.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
@@ -87,25 +91,25 @@ class LinkInertia(Record):
 
     @property
     def name(self) -> str:
-        """Of the link."""
+        """The name of the link."""
         return self.link.name
 
     @property
     def has_inertial(self) -> bool:
-        """Whether an inertial is written."""
+        """Whether the link has an ``<inertial>``."""
         return self.element is not None and self.element.inertial is not None
 
     @property
     def is_placeholder(self) -> bool:
-        """Whether its inertia is written and was never computed: zero, the identity, or shared."""
+        """Whether the inertia in the file was never computed: zero, the identity, or equal to others."""
         return self.has_inertial and any(one.code in PLACEHOLDERS for one in self.findings)
 
     @property
     def score(self) -> float | None:
-        """How plausible it is, from 0 to 100; None for a link without an inertial or mass, or static.
+        """The plausibility from 0 to 100; None for a static link, or one without inertial or mass.
 
-        0 for what is impossible or cannot be read. Else 100, halved for each warning and each
-        reason, less a tenth for each finding that is only information.
+        An impossible or unreadable link has 0. Any other link has 100, halved for each warning and
+        each reason, and reduced by a tenth for each diagnostic that is only information.
         """
         if self.verdict in {"no inertial", "no mass", "static"}:
             return None
@@ -118,12 +122,13 @@ class LinkInertia(Record):
 
 
 class InertiaFinding(Record):
-    """A diagnostic about mass, and the links that it is about.
+    """A diagnostic about mass, and the links concerned.
 
     Args:
         found: the diagnostic.
-        where: its location; of what macros make, the link in the file that has them.
-        links: their names. A model that is included several times has the link in each copy.
+        where: its location; for an expanded macro, the link in the file with the macro.
+        links: the names of the links; a model that is included several times has the link in
+            each copy.
     """
 
     JSON = ("code", "name", "severity", "message", "where", "links")
@@ -144,7 +149,7 @@ class InertiaFinding(Record):
 
     @property
     def severity(self) -> Severity:
-        """How much it matters."""
+        """How much the problem matters."""
         return self.found.severity
 
     @property
@@ -154,7 +159,7 @@ class InertiaFinding(Record):
 
 
 class RigidBody(LinkInertia):
-    """Links connected by fixed joints, as one rigid body in the frame of the first.
+    """Links connected by fixed joints, as one rigid body in the frame of the first link.
 
     Args:
         links: names of the links.
@@ -169,16 +174,17 @@ class InertiaChange(Record):
     """The change of one link.
 
     Args:
-        name: of the link.
-        state: what comes of it.
-        before: what it had; None for no inertial, or one that cannot be read.
-        after: what it gets; None where there is nothing to give it.
-        origin: the shapes that it was computed from; None where it was not.
-        fix: the edits, as a fix; safe where what the link had is impossible, so that it cannot be intended.
-        reason: why not, where it is not possible.
-        instead: other shapes that can be used; None for none.
-        note: what else to know, such as that some of its shapes overlap.
-        where: the link in its file; None for what represents the world.
+        name: the name of the link.
+        state: the result for the link.
+        before: the old mass properties; None without an inertial, or if it cannot be read.
+        after: the new mass properties, or None.
+        origin: the shapes that the new properties were computed from; None if nothing was computed.
+        fix: the edits, as a fix; safe if the old properties are impossible and so cannot be
+            intended.
+        reason: why the properties cannot be computed; empty if they can.
+        instead: other shapes that can be used, or None.
+        note: a remark on the result, such as that some of the shapes overlap.
+        where: the location of the link; None for a link that represents the world.
     """
 
     JSON = (*("name", "where", "state", "before", "after", "origin", "safety", "reason", "note"),)
@@ -196,16 +202,16 @@ class InertiaChange(Record):
 
     @property
     def safety(self) -> Safety | None:
-        """``safe`` where what was there is impossible; None without a fix."""
+        """``safe`` if the old mass properties are impossible; None without a fix."""
         return None if self.fix is None else self.fix.safety
 
 
 class Missing(Record):
-    """A part of a robot that is missing in its report, so that the whole has no score.
+    """A part of a robot that is missing in its report, so that the robot has no score.
 
     Args:
-        message: what, and why, in a sentence without a full stop.
-        where: where that is written; None where that is not known.
+        message: the missing part and the reason, in a sentence without a full stop.
+        where: the location of the part in the file; None if it is unknown.
     """
 
     message: str
@@ -218,8 +224,8 @@ class InertiaReport(Record):
     Args:
         document: the file.
         robot: the robot.
-        links: the root, then the others in the order of the file.
-        configuration: of the joints, for the centre of mass and inertia of the whole robot.
+        links: the root, then the other links in the order of the file.
+        configuration: the configuration for the centre of mass and inertia of the whole robot.
         missing: missing parts, such as models that were not found; the score is then undefined.
         bodies: with ``--lumped``, the groups of links that fixed joints connect.
         changes: with ``--compute`` and ``--repair``, the changed inertials.
@@ -246,12 +252,12 @@ class InertiaReport(Record):
 
     @property
     def file(self) -> str:
-        """How the file was named."""
+        """The name of the file, as given."""
         return self.document.name
 
     @property
     def format(self) -> str | None:
-        """Of the file: `urdf`, `sdf` or `xacro`."""
+        """The format of the file: `urdf`, `sdf` or `xacro`."""
         return self.document.format
 
     @property
@@ -266,7 +272,7 @@ class InertiaReport(Record):
 
     @property
     def lumped(self) -> tuple[RigidBody, ...]:
-        """The bodies that move as one, each by its first link."""
+        """The rigid bodies of links that fixed joints connect, each with the frame of its first link."""
         masses, bodies = lumped(self.robot, self._masses), rigid_bodies(self.robot)
         first_of = {name: first for first, names in bodies.items() for name in names}
         firsts = dict.fromkeys(first_of[link.name] for link in self.links)
@@ -274,7 +280,7 @@ class InertiaReport(Record):
 
     @property
     def findings(self) -> tuple[InertiaFinding, ...]:
-        """What the rules about mass find, once for each place, in the order of the links."""
+        """The diagnostics of the rules about mass, once for each location, in the order of the links."""
         places: dict[tuple[object, ...], tuple[Diagnostic, Where]] = {}
         links: dict[tuple[object, ...], list[str]] = {}
         for link in self.links:
@@ -286,12 +292,12 @@ class InertiaReport(Record):
         return tuple(InertiaFinding(*places[key], tuple(names)) for key, names in links.items())
 
     def where(self, link: LinkInertia, found: Diagnostic) -> Where:
-        """Return the location of a diagnostic; of expanded macros, the link in the source file."""
+        """Return the location of a diagnostic; for an expanded macro, the link in the source file."""
         place = self.place(link) if self.document.format == "xacro" else None
         return place or located_like(found.where, self.document)
 
     def place(self, link: LinkInertia) -> Where | None:
-        """Return where a link is written; None for the world."""
+        """Return the location of a link in the file; None for the world."""
         described, element = self.document.expanded, link.element
         if element is not None and described is not None and described.node(element) is not None:
             where: Where | None = described.place(element)
@@ -301,15 +307,16 @@ class InertiaReport(Record):
 
     @property
     def _masses(self) -> dict[str, Mass]:
-        """Those that count, by link."""
+        """The mass properties that count, by link."""
         return {link.name: link.mass for link in self.links if link.mass is not None}
 
     @property
     def score(self) -> float | None:
-        """How plausible the robot is, from 0 to 100: the mean of its links.
+        """The plausibility of the robot from 0 to 100: the mean of the scores of its links.
 
-        At most 50 if a link is impossible or unreadable, since parsers reject such a robot or
-        simulate it wrongly. None if no link has a score, and if parts of the robot are missing.
+        It is at most 50 if a link is impossible or unreadable, since parsers reject such a robot
+        or simulate it wrongly. The score is undefined (None) if no link
+        has a score, or if parts of the robot are missing.
         """
         if self.missing:
             return None
@@ -322,13 +329,13 @@ class InertiaReport(Record):
 
 
 def located_like(where: Where, document: Document) -> Where:
-    """Return a location whose file is named in the way that a document was."""
+    """Return a location whose file is named in the same way as a document: relative or absolute."""
     own = document.name
     return where if where.file == own else where._replace(file=name_like(where.file, own))
 
 
 def _lump(link: Link, mass: Mass, links: tuple[str, ...]) -> RigidBody:
-    """Return a body of several links."""
+    """Return the rigid body that several links form."""
     if mass is NOTHING:
         return RigidBody(link, None, links=links)
     reasons = flaws(mass)

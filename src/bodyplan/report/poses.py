@@ -16,11 +16,11 @@ class FramePose(Record):
     """The pose of one link or frame.
 
     Args:
-        frame: name of the link, or of a frame on one.
-        matrix: with the form 4x4, the rows of the matrix.
-        xyz: with the other forms, the origin [m].
-        rpy: with the form xyz-rpy, roll, pitch and yaw; R = Rz(yaw) Ry(pitch) Rx(roll).
-        quat_xyzw: with the form xyz-quat, the unit quaternion; w is last and never negative.
+        frame: name of the link or frame.
+        matrix: in the form 4x4, the rows of the matrix.
+        xyz: in the other forms, the origin [m].
+        rpy: in the form xyz-rpy, roll, pitch and yaw; R = Rz(yaw) Ry(pitch) Rx(roll).
+        quat_xyzw: in the form xyz-quat, the unit quaternion; w is last and never negative.
     """
 
     OPTIONAL = ("matrix", "xyz", "rpy", "quat_xyzw")
@@ -37,8 +37,9 @@ class ConfigurationPoses(Record):
 
     Args:
         q: position of each independent joint variable, by name.
-        outside_limits: names of what is outside its limits, mimic joints included.
-        poses: of the links that were requested, in this order.
+        outside_limits: names of the variables outside their limits, including those of mimic
+            joints.
+        poses: the poses of the requested links, in the requested order.
     """
 
     q: Mapping[str, float]
@@ -47,17 +48,17 @@ class ConfigurationPoses(Record):
 
 
 class PoseReport(Record):
-    """Poses of links. Null where a number is beyond what JSON can hold.
+    """Poses of links. A number that JSON cannot represent is null.
 
     Args:
-        file: how the file was named.
+        file: the name of the file, as given.
         robot: name of the robot.
         base: the link or frame in which poses are expressed.
-        form: how poses are written.
+        form: the form in which poses are written.
         angles: the unit of q and rpy.
         loops: names of the joints that close loops, which forward kinematics ignores.
-        configuration: how the joints were set.
-        configurations: in the order of the file.
+        configuration: the positions of the joints that a file of configurations does not set.
+        configurations: the configurations, in the order of the file.
     """
 
     file: str
@@ -71,7 +72,7 @@ class PoseReport(Record):
 
 
 def frame_pose(frame: str, numbers: Any, form: Form) -> FramePose:
-    """Return a pose from its numbers in a form."""
+    """Return the pose that some numbers describe in a form."""
     if form == "4x4":
         rows: Any = [numbers[i : i + 4] for i in range(0, 16, 4)]
         return FramePose(frame, matrix=rows)

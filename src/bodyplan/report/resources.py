@@ -1,4 +1,4 @@
-"""Where the files are that a description names: meshes, textures, models."""
+"""The report of ``bodyplan where``: the locations of meshes, textures and models of a description."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from bodyplan.formats.resources import NamedResource, named_resources
 from bodyplan.resources import VARIABLES, Resolution, Resources
 
 UNFOUND = ("missing", "unknown")
-"""The states of what cannot be read."""
+"""The states of a URI whose file cannot be read."""
 _OTHER_NAMES = ("case", "package")
-"""Remarks on files that bodyplan finds and other programs do not."""
+"""Kinds of remarks on files that bodyplan finds but other programs do not find."""
 
 
 class LocatedResource(Resolution):
-    """One URI of a description, and what became of it.
+    """One URI of a description, and the result of resolving it.
 
     Args:
-        state: "unknown" was not looked up: the URI is too long, or one of too many.
-        locations: where it is written, in the order of the file.
+        state: the result; "unknown" if the URI was not looked up because it is too long, or because
+            there are too many URIs.
+        locations: the locations of the URI in the file, in order.
     """
 
     JSON = (
@@ -36,17 +37,17 @@ class LocatedResource(Resolution):
 
     @property
     def is_misnamed(self) -> bool:
-        """Whether only another spelling, or another package than the URI names, leads to the file."""
+        """Whether the file was found only under another spelling, or in another package, than the URI says."""
         return any(remark.kind in _OTHER_NAMES for remark in self.remarks)
 
 
 class FileResources(Record):
-    """What became of the URIs of one file.
+    """The results for the URIs of one file.
 
     Args:
-        path: how the file was named; ``<stdin>`` for standard input.
-        format: of the description; None where it has none that is known.
-        resources: each URI once.
+        path: the name of the file, as given; ``<stdin>`` for standard input.
+        format: the format of the description; None if it is unknown.
+        resources: the results, one for each different URI.
     """
 
     path: str
@@ -55,21 +56,21 @@ class FileResources(Record):
 
     @property
     def unfound(self) -> tuple[LocatedResource, ...]:
-        """The URIs that lead nowhere, or may."""
+        """The URIs without a file, and the URIs that were not looked up."""
         return tuple(one for one in self.resources if one.state in UNFOUND)
 
     @property
     def wrong_case(self) -> tuple[LocatedResource, ...]:
-        """The URIs that lead to a file only where case does not count, which `check` rejects."""
+        """The URIs that lead to a file only if case is ignored, which `check` rejects."""
         return tuple(one for one in self.resources if one.remark("case"))
 
 
 class ResourceReport(Record):
-    """Where the files are that robots name.
+    """The locations of the files that robots reference.
 
     Args:
         packages: folders of packages by name, as given.
-        folders: folders that hold packages, as given.
+        folders: folders that contain packages, as given.
         variables: environment variables that were searched.
         files: one entry for each description.
     """
@@ -84,8 +85,8 @@ def resource_report(resources: Resources, files: tuple[FileResources, ...]) -> R
     """Return the report about some files.
 
     Args:
-        resources: what found their resources.
-        files: of ``file_resources``.
+        resources: the object that found their resources.
+        files: the results of ``file_resources``.
     """
     data = resources.as_data()
     variables = {k: v for k, v in data["environment"].items() if k in VARIABLES}
@@ -93,11 +94,11 @@ def resource_report(resources: Resources, files: tuple[FileResources, ...]) -> R
 
 
 def file_resources(document: Document, resources: Resources) -> FileResources:
-    """Return what became of every URI of a document and of the models that it includes, each once.
+    """Return the result for each different URI of a document and of the models that it includes.
 
     Args:
-        document: what names them; of macros what they make.
-        resources: finds them.
+        document: the document; a xacro document is expanded.
+        resources: finds the files.
     """
     described = document.expanded or document
     uses: dict[tuple[str, Path | None], list[tuple[Document, NamedResource]]] = {}
@@ -112,7 +113,8 @@ def file_resources(document: Document, resources: Resources) -> FileResources:
         places = [one.place(use.value, use.field or None) for one, use in several]
         places.sort(key=lambda where: (where.file != described.name, where[:3]))
         resolution = resources.resolve(uri, base=base)
-        if (uri, base) in models:  # a model is found in places where no mesh is
+        # models are also found in folders that are not searched for meshes
+        if (uri, base) in models:
             remarks = tuple(one for one in resolution.remarks if one.kind != "folder")
             path = models[uri, base]
             resolution = replace(resolution, path=path, is_folder=False, remarks=remarks)
@@ -125,7 +127,7 @@ def file_resources(document: Document, resources: Resources) -> FileResources:
 def _documents(
     document: Document, resources: Resources
 ) -> Iterator[tuple[Document, Mapping[str, Path]]]:
-    """Return a document and those that it includes, each with the files of its includes by URI."""
+    """Yield a document and its included documents, each with the files of its includes by URI."""
     if document.format != "sdf" or b"<include" not in document.source.data:
         yield document, {}
         return

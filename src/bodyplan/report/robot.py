@@ -1,4 +1,4 @@
-"""From a document to the report of its robot."""
+"""Make the report on the robot of a document."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from bodyplan.report.facts import (
 )
 
 MOST_PARTS = 100_000
-"""Links of a robot, and joints, of which a report is made."""
+"""The maximum number of links, and of joints, of a robot in a report."""
 
 
 def robot_report(
     source: Document | Robot | ModelState, request: ConfigurationRequest = DEFAULT
 ) -> RobotReport | StateReport:
-    """Return what a description consists of: counts, degrees of freedom, mass, files, its tree.
+    """Return the contents of a description: counts, degrees of freedom, mass, files, tree.
 
-    Invalid descriptions have a report too: what is invalid in the tree is marked in its rows.
+    Invalid descriptions have a report too: errors in the tree are marked in its rows.
 
     Args:
         source: a document, or a typed root. A xacro document is expanded.
-        request: the configuration; the default one by default.
+        request: the requested configuration.
 
     Raises:
         InputError: xacro needs a package that is not installed, or the robot is too large.
@@ -72,7 +72,7 @@ def robot_report(
 
 
 def root_of(document: Document) -> Any:
-    """Return the typed root of a document, xacro expanded; None if it has none.
+    """Return the typed root of a document, or of its expansion for xacro; None without a root.
 
     Raises:
         InputError: xacro needs a package that is not installed.
@@ -129,13 +129,13 @@ def report_of(
     only_written: bool = True,
     ground: tuple[LinkFacts, ...] = (),
 ) -> RobotReport:
-    """Return what the links and joints of a robot of any format amount to.
+    """Return the report on the links and joints of a robot of any format.
 
     Args:
-        parts: as they are written.
+        parts: the links and joints, as they are written.
         defaults: properties of the robot in its configuration; None for a world, and if unknown.
-        only_written: whether the total mass is that of the written masses.
-        ground: the world, as a link, if joints attach links to it.
+        only_written: whether the total mass includes only masses in the file.
+        ground: the world as a link, if joints attach links to the world.
     """
     links = tuple(map(_link, parts.links))
     joints = tuple(
@@ -235,8 +235,8 @@ def _mass(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None
     """Return the mass of links.
 
     Args:
-        links: as they are written.
-        counted: the masses that make the total, by link, where others than the written ones count.
+        links: the links, as they are written.
+        counted: the masses that make the total, by link; None for the masses in the file.
     """
     links = tuple(links)
     given = [link.mass for link in links if link.mass is not None]
@@ -252,7 +252,7 @@ def _mass(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None
 
 
 def _total(values: Iterable[float]) -> float:
-    """Return the sum; infinite where no number is so large."""
+    """Return the sum; infinite if it is larger than the largest number."""
     try:
         return math.fsum(values)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""The records of a report on an SRDF, with or without its robot."""
+"""The records of a report on an SRDF, read with or without its robot."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class RobotFacts(Record):
     """The robot that an SRDF was read with.
 
     Args:
-        file: how messages call it.
-        name: of the robot; that of the SRDF should be the same.
-        links: how many.
-        joints: how many.
+        file: the name of the file in messages.
+        name: the name of the robot; the SRDF should have the same name.
+        links: number of links.
+        joints: number of joints.
     """
 
     file: str
@@ -33,10 +33,10 @@ class MemberFacts(Record):
     """A member of a group, as written.
 
     Args:
-        kind: what it is.
-        name: of the joint, link or group; of a chain, the base link.
-        tip: tip link of a chain.
-        mark: what is wrong with it.
+        kind: the kind of the member.
+        name: the name of the joint, link or group; for a chain, the name of the base link.
+        tip: the name of the tip link of a chain.
+        mark: the problem of the member, or empty.
     """
 
     kind: MemberKind
@@ -49,11 +49,11 @@ class ResolvedGroupFacts(Record):
     """A group, resolved against a robot.
 
     Args:
-        joints: all of them, in the order of the tree.
-        links: those that the joints move, likewise.
+        joints: the joints, in the order of the tree.
+        links: the links that these joints move, in the order of the tree.
         variables: number of joint variables, mimic joints included.
         followers: the mimic joints.
-        fixed: those that do not move.
+        fixed: the fixed joints.
         base: parent link of a serial chain; empty for a tree.
         tip: last link of a serial chain; empty for a tree.
     """
@@ -86,10 +86,10 @@ class GroupFacts(Record):
     """A group.
 
     Args:
-        name: as written.
-        members: as written, kind by kind.
-        mark: what is wrong with the whole group.
-        resolved: what it is on the robot; None without one.
+        name: the name as written.
+        members: the members as written, ordered by kind.
+        mark: the problem of the whole group, or empty.
+        resolved: the joints and links of the group; None without a robot.
     """
 
     name: str
@@ -102,12 +102,12 @@ class PlaceFacts(Record):
     """The position of one joint in a state.
 
     Args:
-        joint: its name.
-        values: one for each variable [rad] or [m], as written.
-        type: of the joint; empty where it is not known.
+        joint: the name of the joint.
+        values: one value for each variable [rad] or [m], as written.
+        type: the type of the joint; empty if it is unknown.
         lower: smallest position; infinite without limits.
         upper: largest position.
-        mark: what is wrong with it.
+        mark: the problem of the value, or empty.
     """
 
     joint: str
@@ -122,13 +122,13 @@ class PostureFacts(Record):
     """A named state of a group.
 
     Args:
-        name: as written.
+        name: the name as written.
         group: name of the group.
-        places: the joints in the order of the file.
-        missing: movable joints of the group without a value; None if unknown. Of a
-            file with very many of them, those of its first states.
-        missing_count: how many there are.
-        mark: what is wrong with the whole state.
+        places: the positions of joints, in the order of the file.
+        missing: movable joints of the group without a value; None if unknown. If a file has very
+            many of them, only its first states list them.
+        missing_count: the number of missing joints, including joints that are not listed.
+        mark: the problem of the whole state, or empty.
     """
 
     name: str
@@ -143,13 +143,13 @@ class EffectorFacts(Record):
     """An end effector.
 
     Args:
-        name: as written.
+        name: the name as written.
         group: the group with its joints and links.
-        parent_link: the link that it is attached to.
-        parent_group: as written; None if missing.
-        found_group: the group that moves it, as planners find it; empty if they find none, None
-            without a robot.
-        mark: its problem, if any.
+        parent_link: the link that the end effector is attached to.
+        parent_group: the parent group as written; None if missing.
+        found_group: the group that moves the end effector, as planners find it; empty if they
+            find none, None without a robot.
+        mark: the problem of the end effector, or empty.
     """
 
     name: str
@@ -164,11 +164,11 @@ class VirtualFacts(Record):
     """A virtual joint.
 
     Args:
-        name: as written.
-        type: as written.
-        parent_frame: as written.
-        child_link: as written.
-        mark: what is wrong with it.
+        name: the name as written.
+        type: the type as written.
+        parent_frame: the parent frame as written.
+        child_link: the child link as written.
+        mark: the problem of the virtual joint, or empty.
     """
 
     name: str
@@ -179,11 +179,11 @@ class VirtualFacts(Record):
 
 
 class NameFacts(Record):
-    """A link or joint that is named.
+    """A reference to a link or joint.
 
     Args:
-        name: as written.
-        mark: what is wrong with it.
+        name: the name as written.
+        mark: the problem of the reference, or empty.
     """
 
     name: str
@@ -196,8 +196,8 @@ class PropertyFacts(Record):
     Args:
         joint: name of the joint.
         property: name of the property.
-        value: as written.
-        mark: what is wrong with it.
+        value: the value as written.
+        mark: the problem of the property, or empty.
     """
 
     joint: str
@@ -210,10 +210,10 @@ class SphereFacts(Record):
     """The collision spheres of a link.
 
     Args:
-        link: its name.
-        spheres: how many are written.
-        radius: the largest [m]; zero without any.
-        mark: what is wrong.
+        link: the name of the link.
+        spheres: number of spheres.
+        radius: the largest radius [m]; zero without spheres.
+        mark: the problem of the spheres, or empty.
     """
 
     link: str
@@ -226,12 +226,12 @@ class PairFacts(Record):
     """A pair of links as written.
 
     Args:
-        link1: one link.
-        link2: the other one.
-        reason: as written; may be empty.
-        is_enabled: checked on purpose, instead of not at all.
-        unknown: those of the links that do not exist.
-        mark: what is wrong with it.
+        link1: the name of one link.
+        link2: the name of the other link.
+        reason: the reason as written; may be empty.
+        is_enabled: True if the pair enables the check, False if it disables the check.
+        unknown: the names of the two links that do not exist.
+        mark: the problem of the pair, or empty.
     """
 
     link1: str
@@ -243,13 +243,13 @@ class PairFacts(Record):
 
 
 class CellFacts(Record):
-    """What holds for one pair of links in the matrix.
+    """The entry of one pair of links in the matrix.
 
     Args:
-        row: number of a link.
-        column: number of the other one, which is smaller.
-        reason: why, as written.
-        is_enabled: checked on purpose, instead of not at all.
+        row: index of one link.
+        column: index of the other link, which is smaller.
+        reason: the reason as written.
+        is_enabled: True if the pair enables the check, False if it disables the check.
     """
 
     row: int
@@ -262,12 +262,13 @@ class CollisionFacts(Record):
     """Which pairs of links are checked for collision.
 
     Args:
-        links: those the counts and the matrix are about: with a robot, its links that have a
-            shape to collide with, in the order of the tree, or all where none has one. Without
-            a robot, those that are named, in the order of the file.
-        cells: what is said about pairs of them, each once.
-        by_default: numbers of those that are checked against no other unless a pair says so.
-        idle: how many pairs name a link of the robot that has no shape.
+        links: the links of the matrix. With a robot, these are its links with collision geometry,
+            in the order of the tree, or all links if none has any. Without a robot, these are the
+            links that the file names, in the order of the file.
+        cells: the entries for pairs of these links, at most one for each pair.
+        by_default: indices of the links that are not checked against other links unless a pair
+            enables the check.
+        idle: number of pairs that name a link without collision geometry.
     """
 
     JSON = (
@@ -282,22 +283,22 @@ class CollisionFacts(Record):
 
     @property
     def pairs(self) -> Count:
-        """All pairs of these links."""
+        """Number of all pairs of these links."""
         return len(self.links) * (len(self.links) - 1) // 2
 
     @property
     def disabled(self) -> Count:
-        """Pairs that are not checked because a pair says so."""
+        """Number of pairs that the file disables one by one."""
         return sum(not cell.is_enabled for cell in self.cells)
 
     @property
     def enabled(self) -> Count:
-        """Pairs that are checked because a pair says so."""
+        """Number of pairs that the file enables one by one."""
         return len(self.cells) - self.disabled
 
     @property
     def disabled_by_default(self) -> Count:
-        """Pairs that are not checked because one of the links is checked against no other."""
+        """Number of pairs that are not checked because one link is disabled by default."""
         others = len(self.links) - len(self.by_default)
         touched = self.pairs - others * (others - 1) // 2
         said = frozenset(self.by_default)
@@ -305,12 +306,12 @@ class CollisionFacts(Record):
 
     @property
     def checked(self) -> Count:
-        """Pairs that are left to check."""
+        """Number of pairs that are checked."""
         return self.pairs - self.disabled - self.disabled_by_default
 
     @property
     def reasons(self) -> tuple[tuple[str, int], ...]:
-        """How many pairs are disabled for which reason, most first."""
+        """The number of disabled pairs for each reason, most frequent first."""
         counts: dict[str, int] = {}
         for cell in self.cells:
             if not cell.is_enabled:
@@ -319,17 +320,17 @@ class CollisionFacts(Record):
 
     @property
     def by_reason(self) -> Mapping[str, Count]:
-        """How many pairs are disabled for which reason."""
+        """The number of disabled pairs for each reason."""
         return dict(self.reasons)
 
 
 class ExtraFacts(Record):
-    """Content that the format does not define, and that is kept.
+    """Content that the format does not define; it is kept.
 
     Args:
-        name: of the element, or of the attribute behind an "@".
+        name: the tag of the element, or "@" and the name of the attribute.
         inside: tag of the element that contains it.
-        times: how often.
+        times: number of occurrences.
     """
 
     name: str
@@ -338,19 +339,19 @@ class ExtraFacts(Record):
 
 
 class SemanticCounts(Record):
-    """How many elements there are, as written.
+    """The numbers of elements, as written.
 
     Args:
-        groups: in all.
-        states: in all.
-        end_effectors: in all.
-        virtual_joints: in all.
-        passive_joints: in all.
-        joint_properties: in all.
-        links_with_spheres: in all.
-        disabled_by_default: links.
-        disabled_pairs: in all.
-        enabled_pairs: in all.
+        groups: number of groups.
+        states: number of group states.
+        end_effectors: number of end effectors.
+        virtual_joints: number of virtual joints.
+        passive_joints: number of passive joints.
+        joint_properties: number of joint properties.
+        links_with_spheres: number of links with collision spheres.
+        disabled_by_default: number of links that are not checked by default.
+        disabled_pairs: number of disabled pairs.
+        enabled_pairs: number of enabled pairs.
     """
 
     groups: Count
@@ -369,20 +370,20 @@ class SemanticSummary(Record):
     """The contents of an SRDF, resolved against its robot.
 
     Args:
-        file: how the file was named; empty for a value without one.
-        name: of the robot, as written.
-        robot: the robot it was read with; None for none.
-        groups: in the order of the file.
-        states: likewise.
-        end_effectors: likewise.
-        virtual_joints: likewise.
-        passive_joints: likewise.
-        joint_properties: likewise.
-        spheres: links with spheres.
-        disabled_by_default: links that are checked against no other.
+        file: the name of the file, as given; empty for a value without a file.
+        name: the name of the robot, as written.
+        robot: the robot that the SRDF was read with, or None.
+        groups: the groups, in the order of the file.
+        states: the group states, in the order of the file.
+        end_effectors: the end effectors, in the order of the file.
+        virtual_joints: the virtual joints, in the order of the file.
+        passive_joints: the passive joints, in the order of the file.
+        joint_properties: the joint properties, in the order of the file.
+        spheres: the links with collision spheres.
+        disabled_by_default: links that are not checked against other links by default.
         pairs: pairs of links, enabled ones first.
         collisions: which pairs of links are checked.
-        extensions: what the format does not define.
+        extensions: content that the format does not define.
     """
 
     JSON = (
@@ -408,12 +409,12 @@ class SemanticSummary(Record):
 
     @property
     def format(self) -> Literal["srdf"]:
-        """Of the file."""
+        """The format of the file."""
         return "srdf"
 
     @property
     def counts(self) -> SemanticCounts:
-        """How many elements there are, as written."""
+        """The numbers of elements, as written."""
         enabled = sum(pair.is_enabled for pair in self.pairs)
         return SemanticCounts(
             len(self.groups),

@@ -1,4 +1,4 @@
-"""From an SRDF, with or without its robot, to the facts about it."""
+"""Summarize an SRDF, with or without its robot."""
 
 from __future__ import annotations
 
@@ -34,23 +34,24 @@ from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.spec.bind import walk
 
 _MOST_MISSING = 100_000
-"""Joints without a value that are named, of all states together."""
+"""The maximum number of joints without a value that all states together list."""
 
 
 def summarize_semantics(
     source: Document | srdf.Robot, robot: Document | urdf.Robot | model.Robot | None = None
 ) -> SemanticSummary:
-    """Summarize an SRDF; with a robot, also what its groups and states are on that robot.
+    """Summarize an SRDF; with a robot, resolve its groups and states against this robot.
 
-    Faulty files have a summary too: what is wrong is marked.
+    Invalid files have a summary too, in which problems are marked.
 
     Args:
-        source: a document, or a typed root. Of a document with macros, what they make.
-        robot: the robot it belongs to. Without one, names of links and joints are believed.
+        source: a document, or a typed root. A xacro document is expanded.
+        robot: the robot that the SRDF belongs to. Without a robot, names of links and joints are
+            assumed to exist.
 
     Raises:
-        InputError: macros need a package that is not installed.
-        ValueError: the document holds no SRDF, or that of the robot no robot.
+        InputError: xacro needs a package that is not installed.
+        ValueError: the document contains no SRDF, or the document of the robot contains no robot.
     """
     file = source.name if isinstance(source, Document) else ""
     root = root_of(source) if isinstance(source, Document) else source
@@ -121,7 +122,7 @@ def _summary(
 
 
 def _lifted(robot: Document | urdf.Robot | model.Robot) -> model.Robot:
-    """Return the robot in the hub."""
+    """Return the robot as a ``model.Robot``, converted if necessary."""
     if isinstance(robot, model.Robot):
         return robot
     root = root_of(robot) if isinstance(robot, Document) else robot
@@ -161,7 +162,7 @@ def _state(state: srdf.GroupState, problems: Problems) -> PostureFacts:
 
 
 def _states_on_robot(resolved: Resolution, problems: Problems) -> Iterator[PostureFacts]:
-    """Return the states with the types and limits of their joints, and the joints they miss."""
+    """Yield the states with the types and limits of their joints, and the joints without a value."""
     room = _MOST_MISSING
     for state in resolved.states:
         places: list[PlaceFacts] = []

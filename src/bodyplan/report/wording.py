@@ -18,11 +18,11 @@ _ASCII = str.maketrans(
 )
 _LONGEST_FILE = 40
 _LONGEST_NAME = 1000
-"""Characters of a name; a file may give one of megabytes."""
+"""The maximum length of a name in characters; a file may contain a name of megabytes."""
 
 
 def in_ascii(text: str) -> str:
-    """Return text of this module in ASCII."""
+    """Replace the special characters in texts of this module by ASCII."""
     return text.translate(_ASCII)
 
 
@@ -53,7 +53,7 @@ def shape(text: str) -> str:
 
 
 def shapes(texts: tuple[str, ...]) -> str:
-    """Return several shapes in short, each kind once with its number."""
+    """Return several shapes in short; equal shapes are listed once with their number."""
     counts: dict[str, int] = {}
     for text in texts:
         short = shape(text)
@@ -70,7 +70,7 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 
 def axis(joint: JointFacts) -> str:
-    """Return the axis, or both: a letter for an axis of the frame, else the components."""
+    """Return the axis or both axes: a letter for an axis of the frame, else the components."""
     known = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
     return ", ".join(
         _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in known
@@ -104,7 +104,7 @@ def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = N
 
 
 def follows(joint: JointFacts) -> str:
-    """Return which joint it mimics, and how; or that it cannot."""
+    """Return which joint a mimic joint mimics and how, or that it cannot mimic this joint."""
     mimic = joint.mimic
     if mimic is None:
         return ""
@@ -129,7 +129,7 @@ def mass(value: float | None) -> str:
 
 
 _MOST_JOINTS = 5
-"""Joints of a configuration that are listed with their positions; more are counted."""
+"""The maximum number of joints that are listed with their positions; further joints are counted."""
 
 
 def configuration(facts: ConfigurationFacts) -> str:

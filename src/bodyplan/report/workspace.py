@@ -7,11 +7,12 @@ from bodyplan.report.configuration import ConfigurationFacts
 
 
 class WorkspaceReport(Workspace):
-    """How far a link reaches, over many configurations.
+    """The reach of a link over many configurations.
 
     Args:
-        file: how the file was named.
-        configuration: of the joints that are not sampled, and of the robot in the picture.
+        file: the name of the file, as given.
+        configuration: the positions of joints that are not sampled, and of the robot in the
+            picture.
     """
 
     JSON = ("file", "configuration", *Workspace.JSON)

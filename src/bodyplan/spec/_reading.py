@@ -1,4 +1,4 @@
-"""The state of reading one document: the version, the diagnostics, and what is outside of the declarations."""
+"""The state of reading one document: version, diagnostics, and undeclared attributes and elements."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NameChecker(Recorder):
     """Reports unknown names while one document is read."""
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
-        """Return the attributes without a field, for an element that may have any."""
+        """Return the attributes that no field declares, for an element that allows any attribute."""
         known = spec.by_attribute
         rest = tuple(item for item in node.attrib.items() if item[0] not in known)
         return rest[: self.limits.max_attributes]
@@ -41,7 +41,8 @@ class NameChecker(Recorder):
         """Keep and report attributes outside the declaration."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
-        ignored = newer if spec.version is None else set()  # these are reported where they are read
+        # too_new() reports these when they are read
+        ignored = newer if spec.version is None else set()
         rest = tuple(
             [
                 item
@@ -57,11 +58,11 @@ class NameChecker(Recorder):
                     self.unknown_attribute(node, name, [n for n in known if n not in newer])
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """Return attributes of newer versions of the format that are read anyway."""
+        """Return the attributes of newer format versions that are read despite the declared version."""
         return ()
 
     def attributes(self, root: Node) -> None:
-        """Report elements with too many attributes; for files large enough to have them."""
+        """Report each element with more attributes than the input limit allows."""
         cap = self.limits.max_attributes
         for node in root.iter():
             found = len(node.keys())  # ``attrib`` would create a dictionary
@@ -73,14 +74,14 @@ class NameChecker(Recorder):
         """Report one unknown attribute."""
         if self.is_full or _is_namespace(name):
             return
-        # an element with declared fields has a declared tag: nothing to shorten
+        # the tag of a declared element is short and needs no escaping
         message = f"unknown attribute {quoted(name)} on <{node.tag}>"
         hint = partial(self._attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
     def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        """Return the declared attribute that is probably meant, unless it is present."""
+        """Return the declared attribute that is probably meant, unless the element already has it."""
         choices = self.budget.near(name, known, limit=1)
         return next((choice for choice in choices if choice not in node.attrib), None)
 
@@ -171,7 +172,7 @@ class NameChecker(Recorder):
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, spec: Spec, field: Field, child: Node) -> None:
-        """Check the content of a child that has only one value."""
+        """Report unknown attributes, elements and text in a child element that holds only one value."""
         own = field.attr
         known = [own] if own else []
         unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
@@ -205,13 +206,14 @@ def _is_namespace(attribute: str) -> bool:
 
 
 class Reading(NameChecker):
-    """Collects the diagnostics while one document is read, called by generated functions."""
+    """Collects diagnostics while one document is read; generated functions call its methods."""
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
         """Return the function that reads elements of a class, specialized for their content here."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
-    # Called by generated functions. Each returns the value to continue with.
+    # Generated functions call the methods below. A returned value replaces the missing or invalid
+    # one.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """Report a missing required attribute or child element."""
@@ -238,7 +240,7 @@ class Reading(NameChecker):
         is_required = field.is_required_in(self.version)
         value = field.codec.blank if is_required and field.codec else field.default_in(self.version)
         if any(self.is_extension(spec.cls, f"{child.tag}/@{name}") for name in child.attrib):
-            return value  # a vendor writes another one instead
+            return value  # a vendor extension replaces the declared attribute
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         message = f"missing required attribute {field.attr!r} on <{child.tag}> in {called(node)}"
@@ -269,7 +271,7 @@ class Reading(NameChecker):
         return blank_of(field) if is_required else field.default_in(self.version)
 
     def _written(self, field: Field, node: Node) -> tuple[Node, str | None, str]:
-        """Return the element, the attribute if any, and the text of a value."""
+        """Return where a value is written: the element, the attribute (None for text), and the text."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = node.get(attr) if attr else (node.text or "").strip()
         if text is None:  # written as a child element instead
@@ -315,7 +317,7 @@ class Reading(NameChecker):
         )
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:
-        """Report a required text that is empty; only some formats do."""
+        """Report a required text that is empty. Only some formats override this method."""
 
     def either(self, field: Field, node: Node) -> str | None:
         """Return the value of an attribute that is written as a child element."""
@@ -401,7 +403,7 @@ class Reading(NameChecker):
         self.add(kinds.DUPLICATE_ELEMENT, message, child, fix=remove)
 
     def macros(self, root: Node) -> None:
-        """Report xacro expressions in text values such as names; for files that have any."""
+        """Report unexpanded xacro expressions in text values, such as names."""
         stack = [root]
         while stack and not self.is_full:
             node = stack.pop()

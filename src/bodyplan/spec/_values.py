@@ -1,4 +1,4 @@
-"""The values that an edit gives: checked, and matched with the old members of a list."""
+"""Check the new values of an edit, and match the members of a new list with the old members."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bodyplan.spec.raw import Raw
 
 
 def field_of(spec: Spec, name: str) -> Field:
-    """Return a field by Python's name.
+    """Return the field with this Python name.
 
     Raises:
-        UnknownNameError: the field does not exist; the message suggests near names.
+        UnknownNameError: the field does not exist; the message suggests similar names.
     """
     field = spec.by_name.get(name)
     if field is None:
@@ -33,10 +33,10 @@ def require_content(value: Element, field: Field, content: Any) -> None:
     Args:
         value: the element that the field belongs to.
         field: the field.
-        content: what it is set to.
+        content: the new value.
 
     Raises:
-        TypeError: it is of another type; the message names the element and the field.
+        TypeError: the new value has another type; the message names the element and the field.
     """
     if content is None or field.place in {"rest", "rest_attributes"}:
         return
@@ -51,7 +51,7 @@ def require_content(value: Element, field: Field, content: Any) -> None:
 
 
 def _expected(field: Field, content: Any) -> str:
-    """Return what is expected instead of a content; empty where it is of the right type."""
+    """Return the expected type as a phrase, such as "a number"; empty if the content has this type."""
     if field.codec is None:
         known = field.elements or (Raw,)
         names = listed([class_name(cls) for cls in known], 5)
@@ -87,20 +87,21 @@ def _got(content: Any) -> str:
 
 
 class Matches(NamedTuple):
-    """Old members by the index of the new member that continues them."""
+    """The old index of each member of a new list that was in the old list, by its new index."""
 
     kept: dict[int, int]
-    """Members that keep their order."""
+    """Members whose order is unchanged."""
     moved: dict[int, int]
     """Members that move relative to the kept ones."""
 
 
 def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
-    """Match each new member with the old member that it continues.
+    """Match each member of a new list with the old member that it comes from.
 
-    Matches are the same object, an equal one, or one with the same name; then, between two matches,
-    the next of the same class: all if their number is unchanged (they were renamed), otherwise those
-    without a name. The time is linear in the length of both, up to a logarithm.
+    Identical objects are matched first, then equal objects, then objects with the same name. The
+    members left between two matches are then paired in order, if they have the same class: all of
+    them if their number is unchanged (they were renamed), otherwise only those without a name.
+    The time is O(n log n) in the length of the lists.
     """
     found: dict[int, int] = {}
     free = dict.fromkeys(range(len(before)))
@@ -122,7 +123,7 @@ def _value(member: Any) -> Hashable:
 
 
 def _name(member: Any) -> Hashable:
-    """Return the class and the name, or None without a name."""
+    """Return the class and the name of a member, or None if it has no name."""
     name = getattr(member, "name", None)
     return (type(member), name) if name else None
 

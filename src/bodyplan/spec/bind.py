@@ -1,4 +1,4 @@
-"""Walks over values: the elements they were read from, and the names that they define and refer to."""
+"""Walks over the values of a document: their XML elements, and the names they define or refer to."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bodyplan.spec.marks import Namespace, Version
 
 
 class _Inner(NamedTuple):
-    """A field with declared elements, for the walks below."""
+    """The properties of a field with declared elements that the walks below need."""
 
     name: str
     is_many: bool
     tags: tuple[str, ...]
     tag: str
-    """The only one of the tags; empty for several."""
+    """The tag if there is only one; empty if there are several."""
     default: Any
-    """The value of an unwritten field; not a value of the file."""
+    """The value of the field if the file does not contain it."""
     blank: Any
     """The value that replaces a missing required element."""
 
@@ -43,12 +43,15 @@ def _inner(cls: type[Element], version: Version | None = None) -> tuple[_Inner, 
 
 
 def bind(root: Element, node: Node, version: Version | None = None) -> dict[int, Node]:
-    """Return the element of the tree for the ``id`` of each value read from it.
+    """Return the XML element that each value was read from, by the ``id`` of the value.
 
-    The version is that of the format, if its elements have a history.
+    This relies on the rules of reading: a field with a single value is read from the first child
+    with its tag, and a list has one member for each child, in order.
 
-    Relies on how elements are read: of a single child the first is used, and every child of a list
-    becomes one member, in order.
+    Args:
+        root: the value of the root element.
+        node: the root element.
+        version: the version of the format, if the declarations differ between versions.
     """
     bound: dict[int, Node] = {}
     stack: list[tuple[Element, Node]] = [(root, node)]
@@ -70,7 +73,7 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
 
 
 def _children(node: Node, tags: tuple[str, ...], tag: str) -> list[Node]:
-    """Return the children with one of the tags; no tag needs more than a comparison."""
+    """Return the children with one of the tags; ``tag`` is the tag if there is only one, else empty."""
     return node.findall(tag) if tag else [child for child in node if child.tag in tags]
 
 
@@ -146,9 +149,9 @@ class Use(NamedTuple):
     field: str
     name: str
     namespaces: tuple[Namespace, ...]
-    """The namespaces of the name."""
+    """The namespaces that contain the name."""
     defines: bool
-    """Whether the name is defined here, not referred to."""
+    """True if the field defines the name; False if it refers to the name."""
 
 
 def uses(root: Element) -> Iterator[Use]:

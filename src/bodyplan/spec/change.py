@@ -1,4 +1,4 @@
-"""Edits of the text for changed values: only the differences, in the style of the neighbours."""
+"""Text edits for changed values: only the differences, in the style of the surrounding text."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Placed(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Spans of the elements."""
+        """The positions of all elements in the text."""
         ...
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
@@ -111,7 +111,7 @@ def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
 
 
 def remove(placed: Placed, value: Element | Raw) -> Edit:
-    """Return the edit that removes the element of a value, and its line if that is then empty."""
+    """Return the edit that removes the element of a value, and its line if nothing else is on it."""
     return removal(placed.layout, _node(placed, value))
 
 
@@ -146,17 +146,18 @@ def insertions(
 ) -> list[Edit]:
     """Return the edits that add a child element after the last one of its type.
 
-    Several children may be added to one parent; they keep the order they are added in.
+    Children that are added to one parent one after another keep this order.
 
     Args:
         placed: the document.
-        parent: a value of it.
-        child: the child. XML without a field becomes part of ``extra``.
-        field: the field to add it to, if its class is ambiguous.
+        parent: the value of the document that gets the child.
+        child: the new child; raw XML that no field declares becomes part of ``extra``.
+        field: the name of the field, required if several fields accept the child.
 
     Raises:
         NotInDocumentError: the parent is not from this document.
-        ValueError: the parent cannot contain it, already has it, or has several such fields.
+        ValueError: the parent cannot contain the child, already has it, or accepts it in several
+            fields.
     """
     spec = spec_of(type(parent), placed.version)
     node = _node(placed, parent)
@@ -241,7 +242,7 @@ def _set_attribute(
 
 
 def _holds_when_absent(placed: Placed, field: Field, content: Any) -> bool:
-    """Return whether a value without text, such as infinity, means a missing attribute."""
+    """Return whether a value, such as an infinite default, is written by omitting the attribute."""
     if not isinstance(content, float) or math.isfinite(content):
         return False
     version = _version(placed)
@@ -309,7 +310,7 @@ def _change_list(
 
     Args:
         placed: the document.
-        node: the parent.
+        node: the parent element.
         field: the field that the list belongs to; None for unknown elements.
         nodes: the children, one for each old member.
         before: the old members.
@@ -353,7 +354,7 @@ def _change_list(
 
 
 def _member_nodes(node: Node, field: Field, content: Any) -> list[Node]:
-    """Return the child elements of a field, one per member, with duplicates of a single one."""
+    """Return the child elements of a field: one for each member, or a single child and its duplicates."""
     if field.place == "rest":
         return [member.node for member in content]
     return list(children_of(node, field))
@@ -368,7 +369,7 @@ def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
 
 
 def _last_of(node: Node, field: Field) -> Node | None:
-    """Return the last child of a field; searched from the end, as children are often appended."""
+    """Return the last child of a field. The search starts at the end: children are often appended."""
     if field.place == "rest":
         return _last_child(node)
     return next((child for child in reversed(node) if child.tag in field.tags), None)
@@ -408,7 +409,7 @@ def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
 
 
 def _raw_writer(placed: Placed, raw: Raw) -> Callable[[str], str]:
-    """Return the writer of raw XML, which keeps the text of XML from this document."""
+    """Return the writer of raw XML. It copies the text of XML that comes from this document."""
     try:
         start, _, _, end = placed.layout.span(raw.node)
     except KeyError:

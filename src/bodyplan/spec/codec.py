@@ -1,4 +1,4 @@
-"""Codecs: parsing, formatting and description of one type of value; numbers in the "C" locale, shortest output."""
+"""Codecs: each parses, formats and describes one type of value. Numbers are in the "C" locale."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Literal, get_args, get_origin
 from bodyplan.core import Record, replace
 from bodyplan.native import read_number, read_vector
 
-_CACHE_SIZE = 200_000  # distinct cached texts: far more than one robot has, little memory
+_CACHE_SIZE = 200_000  # cached texts: far more than one robot contains, but little memory
 
 
 LONGEST_NUMBER = 1_000
-"""Characters of a number; 17 digits are exact."""
+"""The maximum length of a number in characters; 17 significant digits are exact."""
 LONGEST_LIST = 100_000
-"""Characters of a list of numbers."""
-_LONGEST_CACHED = 200  # characters of a cached text: long texts rarely repeat
+"""The maximum length of a list of numbers in characters."""
+_LONGEST_CACHED = 200  # the maximum length of a cached text: long texts rarely repeat
 
 
 class NotANumberError(ValueError):
@@ -27,7 +27,7 @@ class WrongCountError(ValueError):
     """A list has too many or too few numbers.
 
     Args:
-        found: how many there are.
+        found: how many numbers the list has.
     """
 
     def __init__(self, found: int) -> None:
@@ -36,7 +36,7 @@ class WrongCountError(ValueError):
 
 
 class TooLongError(ValueError):
-    """A text is longer than any number or list of numbers.
+    """A text exceeds the maximum length of a number or of a list of numbers.
 
     Args:
         longest: the maximum number of characters.
@@ -50,7 +50,8 @@ class TooLongError(ValueError):
 def parse_float(text: str) -> float:
     """Parse a finite number: decimal or exponent form, optional sign, leading whitespace only.
 
-    Source: urdfdom_headers, strToDouble (a stream in the classic locale that must be used up).
+    Source: urdfdom_headers, strToDouble (a stream in the classic locale, which must be read to its
+        end).
 
     Raises:
         NotANumberError: anything else: empty, comma, hex, nan, inf, overflow, trailing whitespace.
@@ -104,7 +105,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
     """A cache of parsed lists of numbers.
 
     Args:
-        size: the required number of numbers; any if 0.
+        size: how many numbers a list must have; 0 for any count.
     """
 
     __slots__ = ("longest", "size")
@@ -135,7 +136,8 @@ class Vectors(dict[str, "tuple[float, ...]"]):
             value = ()
         total = sum(value)
         if len(value) != len(parts) or total - total != 0.0 or "_" in text or not text.isascii():
-            value = tuple([parse_float(part) for part in parts])  # raises for the invalid one
+            # raises an error for the first invalid number
+            value = tuple([parse_float(part) for part in parts])
             if not text.isascii():
                 raise NotANumberError(text)
         if len(text) <= _LONGEST_CACHED:
@@ -147,7 +149,7 @@ def format_float(value: float) -> str:
     """Return the shortest text that reads back as this number.
 
     Raises:
-        ValueError: it is not finite, which no format supports.
+        ValueError: the number is not finite.
     """
     if not math.isfinite(value):
         raise ValueError(f"{value} cannot be written in a description")
@@ -165,23 +167,23 @@ class InvalidKeywordError(ValueError):
 
 
 class Codec(Record):
-    """How one type of value is read and written."""
+    """The conversion of one type of value to and from text."""
 
     name: str
-    """The type in docs: "float", "3 floats", "one of a, b"."""
+    """The name of the type in the documentation: "float", "3 floats", "one of a, b"."""
     parse: Callable[[str], Any]
-    """Text to value; raises ValueError."""
+    """Converts text to a value; raises ValueError if the text is invalid."""
     format: Callable[[Any], str]
-    """Value to text."""
+    """Converts a value to text."""
     blank: Any
     """The value that replaces an invalid one."""
     schema: dict[str, Any]
     """JSON Schema of the value."""
     words: tuple[str, ...] = ()
     size: int = 0
-    """The number of numbers, if there are several."""
+    """How many numbers a list of fixed length has; otherwise 0."""
     wrap: Callable[[Any], Any] | None = None
-    """Wraps the value of the text in the element, for an element written as an attribute."""
+    """Creates the element from its text value, for an element that is written as an attribute."""
 
 
 def _same(value: str) -> str:

@@ -81,7 +81,7 @@ def _raw_to_data(node: Node) -> dict[str, Any]:
 
 
 def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
-    """Return the value of plain data; the inverse of ``to_data``.
+    """Create a value from plain data; the inverse of ``to_data``.
 
     Raises:
         KeyError: an unknown field, or an "element" that is not allowed there.
@@ -219,7 +219,7 @@ def _value_schema(field: Field) -> dict[str, Any]:
 
 
 def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
-    """Return the schema of a codec, with null for invalid numbers, and infinity."""
+    """Return the schema of a codec that also allows null (an invalid number) and infinity."""
     schema, bounds = dict(codec.schema), bounds_schema(field.mark)
     if schema.get("type") == "number":
         unknown: dict[str, Any] = {"type": ["number", "null"], **bounds}
@@ -242,7 +242,7 @@ def _items(codec: Codec) -> dict[str, Any]:
 
 
 def _may_be_infinite(field: Field, codec: Codec) -> bool:
-    """Return whether the field can be unlimited: by its default, or as a value in the format."""
+    """Return whether the field can be infinite: by default, or because its format can express infinity."""
     later = field.mark.default_since
     defaults = (field.default, later[1] if later else None)
     if any(isinstance(number, float) and math.isinf(number) for number in defaults):

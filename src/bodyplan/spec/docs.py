@@ -106,7 +106,7 @@ def _span(since: Version | None, until: Version | None) -> str:
 
 
 def _changes(was: Was) -> list[str]:
-    """Return the differences from the next newer version."""
+    """Describe the differences from the next newer declaration."""
     said: list[str] = []
     if was.place is not None:
         tag, _, attr = was.place.partition("@")

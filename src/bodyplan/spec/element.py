@@ -1,4 +1,4 @@
-"""Declared elements: frozen, slotted values, and the declarations in their annotations."""
+"""Declared elements: immutable values whose annotations declare their attributes and children."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Element(Record, metaclass=_ElementMeta):
     extra: Extra = NOTHING
     """Unknown attributes and child elements."""
 
-    # What @element says of the class. Not annotated: these are no fields.
+    # Set by @element. Not annotated, because every annotated name becomes a field.
     TAG = ""
     SOURCE = ""
     SINCE = None if not TYPE_CHECKING else cast("Version | None", None)
@@ -57,7 +57,7 @@ class Element(Record, metaclass=_ElementMeta):
     HAS_HISTORY = False
     """Whether older versions of its format declare elements differently."""
     CODECS = {} if not TYPE_CHECKING else cast("Mapping[Any, Codec]", {})
-    """Codecs of its format by annotated type, if they differ from the usual ones."""
+    """The codecs of the format by annotated type, if they differ from the default codecs."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -70,7 +70,7 @@ class Element(Record, metaclass=_ElementMeta):
         """Return the first child element with this name.
 
         Args:
-            what: what they are, such as "link".
+            what: the kind of the elements, such as "link".
             name: the name.
             values: the child elements.
 
@@ -103,7 +103,7 @@ def element(
 
     Args:
         tag: its XML name.
-        source: the source of the facts.
+        source: the specification or parser that the declaration comes from.
         since: first version of the format that has it.
         extension: urdfdom ignores its content, so problems in it are warnings.
         closed: its parser rejects unknown child elements.
@@ -124,9 +124,9 @@ class Field(Record):
     """One declared value of an element: its annotation, default and mark."""
 
     name: str
-    """Python's name."""
+    """The name in Python."""
     xml: str
-    """Attribute name, or the tag of the child; empty for several tags, own text and the rest."""
+    """The name of the attribute or the tag of the child; empty for several tags, text and the rest."""
     place: Place
     mark: Mark
     default: Any
@@ -139,7 +139,7 @@ class Field(Record):
 
     @property
     def is_required(self) -> bool:
-        """Whether it is required in every version."""
+        """Whether every version of the format requires the field."""
         return self.default is REQUIRED
 
     @property
@@ -155,14 +155,14 @@ class Field(Record):
         return (self.xml,) if self.place in ("child", "value") else ()
 
     def exists_in(self, version: Version) -> bool:
-        """Return whether this version of the format, or a newer supported one, has it."""
+        """Return whether this version of the format, or a later one, has the field."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
-            return False  # another field has the name
+            return False  # another field has this name in the gap
         return until is None or version <= until
 
     def first_after(self, version: Version) -> Version | None:
-        """Return the first later version that has it, if this version does not have it yet."""
+        """Return the first later version that has the field, or None if this version has it."""
         gap, since = self.mark.gap, self.mark.since
         if since is not None and version < since:
             return since
@@ -172,7 +172,7 @@ class Field(Record):
 
     @property
     def history(self) -> tuple[Was, ...]:
-        """Its older declarations, the latest change first, with complete places."""
+        """The older declarations of the field, the most recent one first, with complete places."""
         if not self.mark.was:
             return ()
         changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
@@ -201,14 +201,14 @@ class Field(Record):
         return self.default
 
     def is_required_in(self, version: Version) -> bool:
-        """Return whether it is required in this version."""
+        """Return whether this version of the format requires the field."""
         if self.mark.required_before is not None:
             return version < self.mark.required_before
         return self.is_required or self.mark.needed
 
 
 class Spec:
-    """All that is declared about one element class.
+    """The declaration of one element class: its fields and the functions that read it.
 
     Args:
         cls: the class.
@@ -273,12 +273,12 @@ class Spec:
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
-        """The fields by Python's name."""
+        """The fields by their Python names."""
         return {field.name: field for field in self.fields}
 
     @cached_property
     def by_tag(self) -> dict[str, Field]:
-        """The fields of child elements by tag; of two with the same tag, the first."""
+        """The fields of child elements by tag; the first field if two have the same tag."""
         return {tag: field for field in reversed(self.fields) for tag in field.tags}
 
     @cached_property
@@ -288,12 +288,12 @@ class Spec:
 
     @cached_property
     def text(self) -> Field | None:
-        """The field of the element's own text."""
+        """The field that holds the text of the element, or None."""
         return next((field for field in self.fields if field.place == "text"), None)
 
     @property
     def blank(self) -> Element:
-        """The value that replaces a required element that is missing: every field is unknown."""
+        """The value that replaces a missing required element: all its required fields are unknown."""
         if self._blank is None:
             self._blank = self.cls(
                 **{field.name: blank_of(field) for field in self.fields if field.is_required}
@@ -367,7 +367,7 @@ def _placed(field: Field, where: str) -> Field:
 
 
 def _own_text(cls: type[Element]) -> Codec:
-    """Return the codec of an element that is written as an attribute with its text."""
+    """Return the codec of an element whose text is written as an attribute of its parent."""
     own = spec_of(cls).text
     assert own is not None
     codec = own.codec
@@ -407,7 +407,8 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
             is_union = get_origin(member) in (Union, types.UnionType)
             options = list(get_args(member)) if is_union else [member]
     module = vars(sys.modules[cls.__module__])
-    options = [module[o] if isinstance(o, str) else o for o in options]  # a class within itself
+    # a string names a class that contains itself
+    options = [module[o] if isinstance(o, str) else o for o in options]
     elements = tuple(o for o in options if isinstance(o, type) and issubclass(o, Element))
     if elements:
         mark = mark or Child((elements[0].__doc__ or "").partition("\n")[0].rstrip("."))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_LISTED, _LISTED = 10, 5
-"""Keywords that a message lists: all of up to ten, else the first five."""
+"""A message lists up to ten keywords; of more than ten, it lists the first five."""
 _MOST_SECONDS = 2.0**31
 _LONGEST_WORD = 100  # characters of a keyword with blanks around it
 
@@ -56,7 +56,7 @@ def describe(
 
     Args:
         field: the declared value.
-        name: its name in the message, "<mass> value".
+        name: its name in the message, such as "<mass> value".
         text: the value as written.
         error: the error of the codec.
         version: the version of the format.
@@ -150,7 +150,7 @@ def _bad_number(
         return FaultText(
             kinds.INVALID_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
-    if part == text:  # the error has the whole list; its first bad part says more
+    if part == text:  # the error holds the whole list: report its first invalid number
         part = next((piece for piece in text.split() if not reads(piece)), text)
     shown = quoted(part) if part == text else f"{quoted(part)} in {quoted(text)}"
     message = f"{name}: expected {what}, got {shown}"
@@ -206,7 +206,7 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
 
 
 def _parted(text: str, size: int) -> Replacement | None:
-    """Return the text with spaces for commas, if that gives the right count of numbers."""
+    """Replace the commas by spaces, or return None if the result has the wrong count of numbers."""
     if "," not in text:
         return None
     parted = " ".join(text.replace(",", " ").split())
@@ -216,7 +216,7 @@ def _parted(text: str, size: int) -> Replacement | None:
 
 
 def _pointed(text: str, size: int) -> Replacement | None:
-    """Return the text with points for commas, if that gives the right count of numbers."""
+    """Replace the commas by points, or return None if the result has the wrong count of numbers."""
     pointed = " ".join(text.replace(",", ".").split())
     if len(pointed.split()) != size or not reads(pointed):
         return None
@@ -232,7 +232,7 @@ def reads(text: str) -> bool:
 
 
 _ROUNDING = 1e-3
-"""How far a number may be outside 0 to 1 because of rounding."""
+"""A number that is outside the range 0 to 1 by at most this much is explained by rounding."""
 _BYTE = 255.0
 _TURN = 360.0  # degrees
 _ANGLE = "rad"
@@ -249,7 +249,7 @@ def outside_code(mark: Mark, value: str, size: int) -> str:
     Args:
         mark: the declaration.
         value: the name of the variable.
-        size: how many numbers it holds, where it holds several.
+        size: how many numbers the variable holds if it is a tuple; otherwise 0.
     """
     parts = [f"{value}[{index}]" for index in range(size)] if size else [value]
     tests = (("<", mark.ge), ("<=", mark.gt), (">", mark.le), (">=", mark.lt))
@@ -273,7 +273,7 @@ def bounds_schema(mark: Mark) -> dict[str, float]:
 
 
 def is_inside(mark: Mark, number: float) -> bool:
-    """Return whether a number is within the bounds; nan is."""
+    """Return whether a number is within the bounds; nan counts as inside."""
     return not (
         (mark.ge is not None and number < mark.ge)
         or (mark.gt is not None and number <= mark.gt)
@@ -313,7 +313,7 @@ def severity_outside(
 
 
 def requirement(mark: Mark) -> str:
-    """Return what a number must be, as the end of a sentence."""
+    """Return the bounds as the end of a sentence, such as "must be positive"."""
     if mark.ge is not None and mark.le is not None:
         return f"must be between {mark.ge:g} and {mark.le:g}"
     words: list[str] = []
@@ -338,7 +338,7 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
     Args:
         mark: the declaration.
         value: the value.
-        text: as it is written.
+        text: the value as written.
     """
     numbers, words = numbers_of(value), text.split()
     positive = [word.removeprefix("-") for word in words]
@@ -366,7 +366,7 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
 
 
 def advice(mark: Mark, value: float | Sequence[float], meant: Replacement | None) -> str:
-    """Return a hint: what was probably meant, or what the value means."""
+    """Return a hint: the value that was probably meant, or the meaning and unit of the field."""
     if meant is not None and meant.title != "Remove the minus sign":
         if "degrees" in meant.title:
             return f"write radians: {meant.text}"

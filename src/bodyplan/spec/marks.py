@@ -104,21 +104,22 @@ class Mark(Record):
         gt: bound that the value must exceed.
         le: largest allowed value.
         lt: bound that the value must stay below.
-        severity: of a number outside the bounds, or an unknown keyword, that the format's parser
-            accepts; without it, the parser rejects such a value.
+        severity: the severity of a number outside the bounds, or of an unknown keyword, that the
+            format's parser accepts; None if the parser rejects such a value.
         at_bound: severity of a number equal to an excluded bound (``gt``, ``lt``), if it differs.
         rejected_since: first version in which the format's parser rejects values outside the
-        bounds. since: first version of the format that has it. Below it the value is ignored.
+            bounds.
+        since: first version of the format that has the value; earlier versions ignore it.
         required_before: required in versions below this one, though it has a default.
         default_since: a version, and the default from this version on.
         refers: the namespaces of the name that the value refers to.
         defines: the namespace of the name that the value defines.
-        until: last version of the format that has it.
-        gap: first and last version of a range in which the format did not have it.
+        until: last version of the format that has the value.
+        gap: first and last version of a range in which the format did not have the value.
         was: its older declarations.
         needed: the schema requires it, but the format's parser uses the default if it is missing.
-        deprecated: first version in which the format deprecates it.
-        codec: its codec, if it does not follow from the type.
+        deprecated: first version in which the format deprecates the value.
+        codec: the codec of the value, if it does not follow from the type.
         elsewhere: keywords of other formats and programs, each with a hint and the equivalent
             keyword, if there is one.
         shorter: for a count of numbers that is too small, a template of the complete value:
@@ -168,8 +169,8 @@ class Child(Mark):
 
     Args:
         tag: the child's tag; by default the field's name, or the tags of the declared elements.
-        attr: the attribute that holds the value; without it, an element or the text.
-        bare: the value of a child element without the attribute.
+        attr: the attribute that holds the value; None if the value is the element or its text.
+        bare: the value if the child element does not have this attribute.
         of: the values of ``type`` to which the element applies.
     """
 
@@ -180,7 +181,7 @@ class Child(Mark):
 
 
 class Needed(Child):
-    """A child element that the schema requires, and whose default parsers use if missing."""
+    """A child element that the schema requires; if it is missing, parsers use its default."""
 
     needed: bool = True
 

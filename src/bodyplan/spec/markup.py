@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     start: int
     end: int
     content: tuple[int, int]
-    """The part to point at: the same, or the content of a leading CDATA section."""
+    """The span that a diagnostic marks: the whole piece, or the content of its leading CDATA section."""
 
 
 def text_pieces(text: str, start: int) -> Iterator[Piece]:
@@ -116,7 +116,7 @@ def renaming(layout: Layout, node: Node, tag: str) -> tuple[Edit, ...]:
 def set_attribute(
     layout: Layout, node: Node, name: str, text: str, order: Sequence[str] = ()
 ) -> Edit:
-    """Return the edit that sets an attribute; a new one follows those declared before it."""
+    """Return the edit that sets an attribute; a new attribute is placed in the declared order."""
     span = layout.attribute(node, name)
     if span is not None:
         return Edit(span.value.start, span.value.end, escape_attribute(text, span.quote))
@@ -167,7 +167,7 @@ def change_attributes(
 
 
 def set_text(layout: Layout, node: Node, text: str) -> Edit:
-    """Return the edit that replaces the text of an element, without surrounding whitespace."""
+    """Return the edit that replaces the text of an element but keeps the whitespace around it."""
     start, open_end, _, end = layout.span(node)
     escaped = with_newlines(layout, escape_text(text))
     if is_empty_tag(layout, node):
@@ -185,7 +185,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
     """Return the edits that insert an element after a child, or as the first child.
 
     The element is on a separate line with the indentation of its neighbour, unless the neighbours
-    share one line. Comments at the end of the line of the child before it stay with that child.
+    share one line. A comment at the end of the previous child's line stays with that child.
 
     Args:
         layout: positions of the elements.
@@ -206,7 +206,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
             Edit(slash + 1, end, f"{newline}{own}</{node.tag}>"),
         ]
     anchor = open_end if after is None else layout.span(after).end
-    if after is None and (node.text or "").strip():  # the element's own text comes before it
+    if after is None and (node.text or "").strip():  # insert it after the text of the parent
         first = next(iter(node), None)
         anchor = close_start if first is None else layout.span(first).start
     position = _next_line(text, anchor, close_start)

@@ -1,4 +1,4 @@
-"""XML outside of the declarations: kept as it is, or declared apart as vendor extensions."""
+"""XML that no element class declares: kept unchanged, or described as a vendor extension."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ class Raw:
 
 def same_content(one: Node, other: Node) -> bool:
     """Return whether two elements have the same tags, attributes, texts and children."""
-    # side by side, up to the first difference; as each has as many children, none is left over
+    # in parallel, up to the first difference; _own() compares the numbers of children, so that
+    # equal trees have the same length
     return one is other or all(
         _own(left) == _own(right) for left, right in zip(one.iter(), other.iter(), strict=False)
     )
@@ -96,7 +97,7 @@ def _own(node: Node) -> tuple[Any, ...]:
 
 
 class _RawInTheMaking:
-    """A mutable class of the same layout."""
+    """A mutable class with the same slots as ``Raw``."""
 
     __slots__ = ("node",)
     node: Node
@@ -132,7 +133,7 @@ class Extra:
             return True
         if not isinstance(other, Extra):
             return NotImplemented
-        # XML gives the order of attributes no meaning, and edits keep that of the file
+        # the order of attributes has no meaning in XML, and edits keep the order of the file
         return (
             sorted(self.attributes) == sorted(other.attributes) and self.elements == other.elements
         )
@@ -171,7 +172,7 @@ Quantity = Literal[
 """A fact that another format can express, so that a converter may use it."""
 
 NO_READER = "none"
-"""The reader of names that files contain although no parser reads them."""
+"""The ``reader`` of an extension that occurs in files although no parser reads it."""
 
 
 class Extension(NamedTuple):
@@ -179,9 +180,10 @@ class Extension(NamedTuple):
 
     Args:
         element: the class name of the declared element that contains it, such as "Dynamics".
-        path: its name there: "tag", "@attribute", a path such as "axis/@rpy" or
-            "loop_joint/link1/@link", or "@attribute=value" for one more value of a declared one.
-        meaning: what it says.
+        path: its name in that element: "tag", "@attribute", a path such as "axis/@rpy" or
+            "loop_joint/link1/@link", or "@attribute=value" for an additional value of a declared
+            attribute.
+        meaning: its meaning.
         reader: the program that reads it, or ``NO_READER``; by default, that of the dialect.
         holds: the type of the value.
         unit: the unit of the value.

@@ -1,10 +1,11 @@
 """Generation of parsing functions: one per element class, from its declaration.
 
-The generated function is straight-line code for a valid element and calls ``Reading`` for everything
-else, so that valid files are fast and invalid ones get good diagnostics.
+The generated function is straight-line code for a valid element and calls ``Reading`` for
+everything else, so that valid files are fast and invalid ones get good diagnostics.
 
-For a short file, generating a function costs more than reading. Its function only handles the child
-tags that occur in the file; another tag, in another file, generates the complete one.
+For a short file, generating a function costs more than reading. The function for a short file
+therefore handles only the child tags in this file; another tag, in a later file, generates the
+complete function.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from bodyplan.spec._reading import Reading
 
 
-_WORTH_LEAVING_OUT = 4  # children
+_WORTH_LEAVING_OUT = 4  # unused tags; with fewer, the complete function is generated
 NAMES: dict[str, str] = {}
 """Interned tags and attributes: the objects that the generated code compares with."""
 
@@ -38,7 +39,7 @@ def compile_reader(
 
     Args:
         spec: the declaration.
-        with_text: whether the file has text between tags; without it, nothing is checked for text.
+        with_text: whether the file has text between tags; if not, the function ignores text.
         tags: the child tags that occur in elements of this class in a short file.
     """
     if tags is not None:
@@ -49,7 +50,7 @@ def compile_reader(
 
 
 class _Compiler:
-    """Writes the source of one reader, for a short file with some of the tags only."""
+    """Generates the source of one parsing function; for a short file, only for the tags in it."""
 
     def __init__(self, spec: Spec, tags: AbstractSet[str] | None, *, with_text: bool) -> None:
         self.spec = spec
@@ -96,7 +97,7 @@ class _Compiler:
         return reader
 
     def whole(self) -> Callable[[Node, Reading], Any]:
-        """Return the reader of the class for all tags, and use it from now on."""
+        """Make the parsing function of the class for all tags, and use it from now on."""
         made = compile_reader(self.spec, with_text=self.with_text)
         setattr(self.spec, self.door, made)
         return made
@@ -130,7 +131,7 @@ class _Compiler:
         return name
 
     def default(self, field: Field, otherwise: str) -> str:
-        """Return the expression for the value of an unwritten field."""
+        """Return the expression for the value of a field that the file does not contain."""
         if field.mark.required_before is not None:
             value = self.constant(field.default, field.name)
             return f"({value} if r.version >= {field.mark.required_before!r} else {otherwise})"
@@ -159,9 +160,8 @@ class _Compiler:
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            if _is_sure(
-                field
-            ):  # first, because a missing one increments the count that the others use
+            # the sure ones are first: if one is missing, it increments the count for the others
+            if _is_sure(field):
                 self.sure_attribute(index, field)
             else:
                 self.attribute(index, field)
@@ -298,7 +298,7 @@ class _Compiler:
             if child.SINCE is not None and self.spec.version is None:
                 self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
             read = f"{before}{reader}.{self.door}(k, r){after}"
-            if child is self.spec.cls:  # an element nested in its own type, to any depth
+            if child is self.spec.cls:  # elements of a recursive type can be nested to any depth
                 self.add("if r.goes_deeper(k):", f"    {read}", "    r.level -= 1")
             else:
                 self.add(read)
@@ -337,7 +337,7 @@ class _Compiler:
         self.depth -= 1
 
     def finish(self, index: int, field: Field) -> None:
-        """Add code that stores what the loop over the children collected."""
+        """Add code that stores the children that the loop collected."""
         name = field.name
         if field.is_many:
             self.add(f"o.{name} = tuple(x{index})")
@@ -349,21 +349,21 @@ class _Compiler:
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
 
     def leave_out(self, index: int, field: Field) -> None:
-        """Add code for a field without children in the element."""
+        """Add code for a field whose tags do not occur in the file."""
         if not field.is_many:
             self.add(f"o.{field.name} = {self.default(field, f'r.missing(S, F{index}, e)')}")
             return
         self.add(f"o.{field.name} = ()", *filter(None, [self.none_of(index, field)]))
 
     def none_of(self, index: int, field: Field) -> str:
-        """Return the call that reports an empty list; empty if that is allowed."""
+        """Return code that reports an empty list; an empty text if the list may be empty."""
         if field.is_required:
             return f"r.missing(S, F{index}, e)"
         return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
 
 
 def _is_string(field: Field) -> bool:
-    """Return whether the text is the value, without a call of a codec."""
+    """Return whether the value is the text itself, so that no codec has to be called."""
     return field.codec is not None and field.codec.name == STRING.name
 
 
@@ -382,11 +382,11 @@ def _is_sure(field: Field) -> bool:
 
 
 def _twin(cls: type[Element]) -> type:
-    """Return a mutable class of the same layout, for building the objects."""
+    """Return a mutable class with the same slots, in which objects are built."""
     namespace = {
         "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,  # both, or Python keeps the slow way for either
+        "__delattr__": object.__delattr__,  # with only one of the two, Python uses the slow path
     }
     return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", cls.__bases__, namespace)

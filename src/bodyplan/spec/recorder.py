@@ -1,4 +1,4 @@
-"""The diagnostics of reading one document, with what is needed to locate and limit them."""
+"""Record the diagnostics of reading one document, locate them, and limit their number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bodyplan.text import Edit, ElementTree, Layout, Source, over
 
 Part = Literal["tag", "name", "value", "text"]
 _DEFINITIONS = ("xacro:property", "xacro:arg", "xacro:macro")
-"""Elements that mean nothing without a use."""
+"""Elements that have no effect unless another element or expression uses them."""
 _EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
 
 
@@ -64,14 +64,14 @@ class Recorder:
         self.is_full = False
         """Whether the limit on diagnostics is reached; further problems are not reported."""
         self.is_shallow = False
-        """Whether nothing is nested deeper than the limit."""
+        """Whether no element is nested deeper than the input limit."""
         self.nested: Mapping[str, AbstractSet[str]] = {}
         """For a short file: the tags of the children of each tag."""
         self.level = 0
         """Current depth of elements nested in elements of the same class."""
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
-        """Kinds of the format that replace general ones, by code of the replaced kind."""
+        """The format's own kinds of diagnostics, by the code of the general kind that each replaces."""
         self.is_extension: Callable[[type[Element], str], bool] = _no_extension
         """Whether an undeclared name in an element, "tag" or "@attribute", is a vendor extension."""
         self.rejected_range = kinds.OUT_OF_RANGE
@@ -97,7 +97,7 @@ class Recorder:
         return found
 
     def _macros_left(self) -> Diagnostic:
-        """Return one diagnostic for all unexpanded macros, at the first of them."""
+        """Return one diagnostic for all unexpanded macros, at the location of the first."""
         macros, self._macros = self._macros, []
         elements = self.places.layout.elements
         nodes = {id(node) for node, _ in macros}
@@ -197,7 +197,7 @@ class Recorder:
         self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
 
     def goes_deeper(self, node: Node) -> bool:
-        """Return whether to read a nested element; beyond the limit on depth it is left out."""
+        """Return whether to read a nested element; an element beyond the depth limit is skipped."""
         cap = self.limits.max_depth
         if self.level < cap:
             self.level += 1
@@ -207,7 +207,7 @@ class Recorder:
         return False
 
     def raw(self, node: Node) -> Raw:
-        """Return content as it is, after checking its depth."""
+        """Return an undeclared element as raw XML, and report it if it exceeds the depth limit."""
         if self.is_full or self.is_shallow:
             return raw_of(node)
         level = [node]
@@ -233,7 +233,7 @@ def no_more(cap: int) -> str:
 
 
 def called(node: Node) -> str:
-    """Return an element for a message: its tag and its name."""
+    """Return the tag and the name of an element, for a message."""
     name = node.get("name")
     tag = f"<{shown(node.tag)}>"
     return tag if name is None else f"{tag} {quoted(name)}"
@@ -246,8 +246,8 @@ class Places:
     Without this reference cycle, an unused document is freed immediately.
 
     Args:
-        source: the bytes.
-        tree: their elements.
+        source: the text of the file.
+        tree: the elements of the file.
     """
 
     def __init__(self, source: Source, tree: ElementTree) -> None:

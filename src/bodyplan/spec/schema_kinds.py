@@ -176,8 +176,8 @@ DUPLICATE_ELEMENT = _kind(
     """An element is repeated although only one is allowed.
 
 ## Why it matters
-urdfdom uses the first and ignores the others silently; other parsers use the last. One tool shows
-a different robot than another computes with.
+urdfdom uses the first and ignores the others silently; other parsers use the last. Two tools
+can therefore load two different robots from the same file.
 
 ## Example
     <inertial>
@@ -189,7 +189,7 @@ a different robot than another computes with.
       <mass value="2"/>
 
 ## Fix safety
-Removing an exact copy is safe, removing one that differs is unsafe.
+Removing an exact copy is safe; removing an element that differs is unsafe.
 """,
     "always",
 )
@@ -198,7 +198,7 @@ STRAY_TEXT = _kind(
     "X109",
     "stray-text",
     Severity.WARNING,
-    """There is text where the format has none.
+    """An element contains text although the format allows none.
 
 ## Why it matters
 Parsers ignore it silently. It is often the rest of a broken comment or tag, or a value that belongs
@@ -225,7 +225,7 @@ UNEXPANDED_XACRO = _kind(
 ## Why it matters
 `xacro:` elements, `${...}` and `$(...)` have no meaning in URDF. urdfdom ignores the elements,
 accepts expressions as names, and rejects them as numbers. The file is the input of xacro, not its
-output. There is one diagnostic per file, at the first of them. It is an error if a number is such
+output. There is one diagnostic per file, at the first macro or expression. It is an error if a number is such
 an expression, or if the file has no link without the macros. It is a hint if there are only
 definitions that nothing uses, such as `<xacro:property>`: ignoring them changes nothing.
 

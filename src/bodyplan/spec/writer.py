@@ -28,7 +28,7 @@ _ATTRIBUTE_ESCAPES = {
 }
 _TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _PLAIN = re.compile(r"[ !#-%'-;=?-~]*").fullmatch
-"""Matches texts without a character that is escaped or forbidden, as most are."""
+"""Matches texts that need no escaping and contain no forbidden character, as most texts do."""
 _IN_ATTRIBUTE = str.maketrans(_ATTRIBUTE_ESCAPES)
 _IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
@@ -79,13 +79,13 @@ def write_element(
     step: str = "  ",
     newline: str = "\n",
 ) -> str:
-    """Return the text of an element: required fields, and those that differ from their defaults.
+    """Return an element as XML text: required fields, and fields that differ from their defaults.
 
     Args:
         value: a declared value.
         version: the version of the format, which determines the defaults.
-        tag: the tag, for elements with several.
-        indent: the indentation of its first line, which is not part of the result.
+        tag: the tag, for a class with several tags.
+        indent: the indentation of the first line; the result begins after it.
         step: the indentation of each level.
         newline: the line ending.
 
@@ -96,7 +96,7 @@ def write_element(
 
 
 def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
-    """Return an element as new XML: required fields, and those that differ from their defaults.
+    """Return an element as new XML: required fields, and fields that differ from their defaults.
 
     An element that would have no attribute gets all defaults: urdfdom rejects an empty
     ``<dynamics/>``.
@@ -104,7 +104,7 @@ def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
     Args:
         value: a declared value.
         version: the version of the format, which determines the defaults.
-        tag: the tag, for elements with several.
+        tag: the tag, for a class with several tags.
 
     Raises:
         ValueError: a value cannot be written, such as nan.
@@ -143,7 +143,7 @@ def _append(node: Node, field: Field, member: Any, version: Version) -> None:
 
 
 def _copied(raw: Raw) -> Node:
-    """Return a copy, so that the result can be changed, without the text behind the element."""
+    """Return a copy of raw XML that may be changed, without the text after the element."""
     node = deepcopy(raw.node)
     node.tail = None
     return node
@@ -169,7 +169,7 @@ def _set_attributes(node: Node, value: Element, plan: _Plan) -> None:
 
 
 class _Plan(NamedTuple):
-    """What is written of the elements of a class: names, defaults and fields."""
+    """The names, defaults and fields that are written for the elements of a class."""
 
     attributes: tuple[tuple[str, Any, Field], ...]
     children: tuple[tuple[str, Any, Field], ...]
@@ -204,7 +204,7 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
     """The plans of a version for ``make_node`` of the native extension.
 
     Args:
-        version: the version.
+        version: the version of the format.
     """
 
     def __init__(self, version: Version) -> None:
@@ -233,8 +233,8 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
 
 _NativeEntry = tuple[str, Any, str, int, Any, bool, Field]
-"""Name, default, name in XML, kind, the size of a vector or the words of a text, whether there may
-be several, and the field."""
+"""Name, default, name in XML, kind, the size of a vector or the keywords of a text, whether the
+field is a list, and the field."""
 _NativePlan = tuple[str, tuple[_NativeEntry, ...], tuple[_NativeEntry, ...], "_NativeEntry | None"]
 """Tag, attributes, children, text."""
 _OTHER, _NUMBER, _NUMBERS, _TEXT, _ELEMENTS = range(5)
@@ -249,7 +249,7 @@ def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
     if field.elements:
         kind = _ELEMENTS
     elif codec is not None and (field.place != "value" or field.attr is None):
-        if codec.name == FLOAT.name:  # also of formats that have infinite ones
+        if codec.name == FLOAT.name:  # also the codec of a format with infinite numbers
             kind = _NUMBER
         elif codec.format is FLOATS.format:
             kind, limit = _NUMBERS, codec.size
@@ -264,12 +264,12 @@ def _has_text(content: Any) -> bool:
 
 
 def write_value_child(field: Field, content: Any) -> str:
-    """Return the text of the child element with one plain value."""
+    """Return the XML text of the child element that holds one plain value."""
     return write_raw(value_node(field, content))
 
 
 def value_node(field: Field, content: Any) -> Node:
-    """Return the child element with one plain value."""
+    """Return the child element that holds one plain value."""
     node = Node(field.xml)
     text = format_value(field, content)
     if field.attr is None:
@@ -309,7 +309,7 @@ def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = 
 
     Args:
         node: the element.
-        indent: the indentation of its first line, which is not part of the result.
+        indent: the indentation of the first line; the result begins after it.
         step: the indentation of each level.
         newline: the line ending.
     """
@@ -322,7 +322,7 @@ def _write_raw(node: Node, before: str, step: str) -> str:
     pieces: list[str] = []
     write = pieces.append
     pending: list[tuple[Iterator[Node], str | None, str]] = []
-    """Of each open element the children to come, what precedes them, and its end."""
+    """For each open element: its remaining children, the text before each child, and its end tag."""
 
     def begin(element: Node, before: str | None) -> None:
         tag, tail = element.tag, ""
@@ -395,7 +395,7 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
 def _with_history(
     cls: type[Element], least: Version
 ) -> tuple[tuple[Field, ...], tuple[tuple[str, bool], ...]]:
-    """Return the fields whose value may require a later version, and those with such elements."""
+    """Return the fields whose values may require a later version, and those whose elements may."""
     fields = spec_of(cls).fields
     own = tuple(field for field in fields if _may_require(field, least))
     inner = tuple(

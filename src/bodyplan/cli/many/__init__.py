@@ -1,1 +1,1 @@
-"""A verb on many files: in several processes or machines, with results as they are ready."""
+"""Run a verb on many files, in several processes or on several machines, and report each result at once."""

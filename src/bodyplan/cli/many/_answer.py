@@ -13,17 +13,17 @@ _EXIT: dict[str, int] = {"ok": 0, "problems": 1, "crashed": 1}
 
 
 class Answer(NamedTuple):
-    """The answer of a verb for one file.
+    """The result of a verb for one file.
 
     Args:
         code: exit status.
-        fields: members of its JSON object, as text without braces.
-        codes: codes of its diagnostics.
+        fields: members of the JSON object of the file, as text without braces.
+        codes: codes of the diagnostics.
         reason: why the file could not be processed; empty if it was processed.
         out: text for standard output.
         err: text for standard error.
-        more: data that the verb needs later; None for an answer from a cache.
-        files: for an answer from a cache, the files that it was made from.
+        more: data that the verb needs later; None for a result from a cache.
+        files: for a result from a cache, the files that it was computed from.
     """
 
     code: int

@@ -1,4 +1,4 @@
-"""Results as lines of JSON, and the files that existing lines already list."""
+"""Write results as lines of JSON, and read which files existing lines list already."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from bodyplan.fleet import BatchResult
 from bodyplan.fleet.shard import Shard
 
 _MOST_LINE = 64 << 20
-"""Longest line of a result [bytes]."""
+"""The maximum length of a line [bytes]."""
 _START = b'{"path":'
 """First bytes of each line."""
 
 
 class Lines:
-    """Which files a run processes, and the lines that it writes.
+    """Selects the files that a run processes, and writes a line for each result.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
-        UserError: the part does not exist, or the file of results cannot be used.
-        WriteError: the folder of the cache cannot be made.
+        UserError: ``--shard`` is invalid, or the file of ``--resume`` cannot be used.
+        WriteError: the folder of the cache cannot be created.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -56,11 +56,11 @@ class Lines:
                 raise UserError(f"--resume: {error}") from None
 
     def wants(self, name: str, key: str) -> bool:
-        """Return whether to process a file: it belongs to this part, and is not listed yet.
+        """Return whether to process a file: it belongs to this shard, and is not listed yet.
 
         Args:
-            name: of the file.
-            key: its path relative to its argument.
+            name: the name of the file.
+            key: the path of the file relative to the argument that named it.
         """
         if self._shard is not None and not self._shard.has(key.replace(os.sep, "/")):
             return False
@@ -99,7 +99,7 @@ def _listed(name: str) -> Iterator[tuple[str, int]]:
     The last line may be incomplete: its file is processed again.
 
     Raises:
-        UserError: it is not a file of results.
+        UserError: the file is not a file of results.
     """
     try:
         stream = open(name, "rb", opener=open_named)  # noqa: SIM115  (closed below)

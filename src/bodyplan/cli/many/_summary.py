@@ -13,11 +13,11 @@ from bodyplan.core.names import visible
 from bodyplan.fleet import BatchResult
 
 _MOST = 5
-"""Most codes, slow files and failures that are listed."""
+"""The maximum number of codes, of slow files and of failures that are listed."""
 
 
 class Summary:
-    """Counts of results; its size does not depend on their number."""
+    """Counts results; its memory does not depend on the number of results."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()

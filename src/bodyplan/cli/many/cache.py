@@ -21,7 +21,7 @@ _LAYOUT = 2
 """Version of the layout of an entry; a change makes old entries invalid."""
 _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
 MOST_FILE = 128 << 20
-"""Largest file that an entry may depend on [bytes]."""
+"""The maximum size of a file that an entry depends on [bytes]."""
 _COARSE = 20_000_000
 """Resolution of the times of a file system [ns]."""
 
@@ -33,18 +33,18 @@ def through_cache(
     work: Callable[[], Answer],
     describe: Callable[[], Iterable[Description]],
 ) -> Answer:
-    """Return the answer from the cache; if it has none, make the answer and store it.
+    """Return the result from the cache, or compute it and store it in the cache.
 
-    Nothing is stored for a file that references a file which is missing or may not be read, that
-    belongs to a robot which was searched for, or that includes SDFormat: other files could change
-    the answer.
+    Nothing is stored if other files could change the result: for a file that references a missing
+    or unreadable file, for a file whose robot was found by a search, and for a file that includes
+    SDFormat.
 
     Args:
         folder: folder of the entries.
-        facts: everything besides the files that the answer depends on.
-        words: the files, as they were named.
-        work: makes the answer.
-        describe: opens the descriptions that the answer is about.
+        facts: everything that the result depends on, except the files.
+        words: the names of the files.
+        work: computes the result.
+        describe: opens the descriptions of the files.
     """
     started = time.time_ns()
     digests = [_digest(word) for word in words]
@@ -66,7 +66,7 @@ def through_cache(
         if found is None:
             return answer
         files |= found
-    with suppress(OSError):  # a cache that cannot be written loses no answer
+    with suppress(OSError):  # if the cache cannot be written, the result is still returned
         if all(os.stat(path).st_mtime_ns < started - _COARSE for path in files):
             _write(
                 folder,
@@ -85,7 +85,7 @@ def _environment() -> Iterator[str]:
 
 
 def _files(description: Description) -> set[str] | None:
-    """Return the files that a description was made from; None if others could change it."""
+    """Return the files that a description was read from; None if other files could change it."""
     described = description.expanded
     if described is None or described.format not in convertible_formats():
         return None
@@ -124,7 +124,7 @@ def _digest(path: str) -> str | None:
     """Return a hash of a file, or of the names in a folder; None if unreadable or too large."""
     made = blake2b(digest_size=20)
     try:
-        if os.path.isdir(path):  # it may contain files that meshes name
+        if os.path.isdir(path):  # meshes may reference files in this folder
             made.update("\0".join(sorted(os.listdir(path))).encode("utf-8", "surrogateescape"))
             return made.hexdigest()
         with open_real(os.path.realpath(path)) as stream:
@@ -133,7 +133,7 @@ def _digest(path: str) -> str | None:
                 return None
             while piece := stream.read(_PIECE):
                 left -= len(piece)
-                if left < 0:  # it grows
+                if left < 0:  # the file is growing
                     return None
                 made.update(piece)
     except (OSError, ValueError):
@@ -142,7 +142,7 @@ def _digest(path: str) -> str | None:
 
 
 def _read(path: str, home: str) -> Answer | None:
-    """Return the answer of an entry; None if it does not exist, or a file has changed."""
+    """Return the result in an entry; None if the entry does not exist, or a file has changed."""
     import json
 
     try:

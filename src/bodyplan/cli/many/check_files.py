@@ -1,4 +1,4 @@
-"""Checking many files in other processes, and results as lines of JSON."""
+"""Check many files in other processes, and write results as lines of JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
 _LOOKED_AT = 100
-"""Number of files whose names determine the rules that are loaded."""
+"""The rules are loaded for the formats of this many first files."""
 _FORMATS = (
     *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
     *((ending, "ros_yaml") for ending in YAML_ENDINGS),
@@ -50,7 +50,7 @@ def check_all(
         items: the files, whose work is a ``Job``.
         total: number of files; None if unknown.
         checker: checks the files.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
     """
     made = pickle.dumps(checker.configuration)
     _checkers.clear()
@@ -95,7 +95,7 @@ def _checker(made: bytes) -> None:
     """Create the checker of this process, unless it exists."""
     if made not in _checkers:
         _checkers.clear()
-        _checkers[made] = Checker(*pickle.loads(made))  # noqa: S301  (our parent's)
+        _checkers[made] = Checker(*pickle.loads(made))  # noqa: S301  (data of the parent process)
 
 
 def _checked(item: Item, *, made: bytes) -> Checked:
@@ -146,7 +146,7 @@ def answer_of(checked: Checked, job: Job, *, is_quiet: bool) -> Answer:
 
 
 def ended(item: Item, result: BatchResult) -> Checked:
-    """Return the report on a file whose check has no result."""
+    """Return the report on a file whose check did not finish."""
     if result.status == "timeout":
         sentence = f"{item.name}: {result.reason}; --timeout changes the limit"
         return Checked(FileReport(item.name, trouble=sentence))
@@ -158,11 +158,11 @@ class BatchCheck:
     """The checks of one command that run in a batch, or whose results are lines of JSON.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         checker: checks the files.
 
     Raises:
-        UserError: the part does not exist, or the file of results cannot be used.
+        UserError: ``--shard`` is invalid, or the file of ``--resume`` cannot be used.
     """
 
     def __init__(self, arguments: argparse.Namespace, checker: Checker) -> None:
@@ -170,7 +170,7 @@ class BatchCheck:
         self._lines, self._summary = Lines(arguments), Summary()
 
     def wants(self, item: Item) -> bool:
-        """Return whether to check a file: it belongs to this part, and is not listed yet."""
+        """Return whether to check a file: it belongs to this shard, and is not listed yet."""
         return self._lines.wants(item.name, item.key)
 
     def results(
@@ -181,7 +181,7 @@ class BatchCheck:
         Args:
             items: the files.
             total: number of files; None if unknown.
-            others: the numbers of files that get no line.
+            others: the numbers of files for which no line is written.
         """
         for result in check_all(items, total, self._checker, self._arguments):
             item, value = result.source, result.value

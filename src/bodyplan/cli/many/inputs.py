@@ -18,7 +18,7 @@ from bodyplan.formats.source import MODEL_MANIFEST, is_path
 
 _PIECE = 1 << 20
 _MOST_NAME = 1 << 16
-"""Longest line of a list [bytes]: longer than a path in any system."""
+"""The maximum length of a line of a list [bytes]; paths are shorter on every system."""
 
 
 def names_in(name: str) -> Iterator[str]:
@@ -28,7 +28,7 @@ def names_in(name: str) -> Iterator[str]:
         name: name of the list; "-" for standard input.
 
     Raises:
-        UserError: it cannot be read, or one of its lines is not a path.
+        UserError: the list cannot be read, or one of its lines is not a path.
     """
     with _opened(name) as stream:
         while line := stream.readline(_MOST_NAME):
@@ -45,10 +45,10 @@ def names_in(name: str) -> Iterator[str]:
 
 
 def count_of(name: str) -> int | None:
-    """Return the number of lines of a list; None if it can be read only once.
+    """Return the number of lines of a list; None if the list can be read only once.
 
     Raises:
-        UserError: it cannot be read.
+        UserError: the list cannot be read.
     """
     if name == "-":
         return None
@@ -79,8 +79,8 @@ class Work(NamedTuple):
 
     Args:
         word: the file, as a command line names it.
-        other: the file that it is compared with; empty for none.
-        output: target of its result; None if no file is written.
+        other: the file that it is compared with; empty for a verb that does not compare.
+        output: the file for its result; None if no file is written.
         top: the folder of all results.
         values: values of xacro arguments that the folder of the file sets.
     """
@@ -115,7 +115,7 @@ def items_of(words: Iterable[str], *, is_edited: bool) -> list[Item]:
         is_edited: whether the files are edited; then SRDF files and xacro libraries count too.
 
     Raises:
-        UserError: a folder or pattern has none.
+        UserError: a folder contains no description, or no file matches a pattern.
     """
     found: dict[str, Item] = {}
     for word in words:
@@ -130,7 +130,7 @@ def items_in(listed: str, first: int) -> Iterator[Item]:
 
     Args:
         listed: the list; "-" for standard input.
-        first: the number of the first one.
+        first: the number of the first file.
     """
     for number, name in enumerate(names_in(listed), first):
         yield Item(name, name, Work(name), number)
@@ -150,13 +150,18 @@ def _named(word: str, *, is_edited: bool) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def _plain(name: str, word: str) -> str:
-    """Return a path that a command line reads as a file, even if it looks like an option."""
+    """Return a path in a form that a command line reads as a file, even if it looks like an option."""
     is_found = name != word and name.startswith(_SPECIAL)
     return os.path.join(os.curdir, name) if is_found else name
 
 
 def with_others(items: Iterable[Item], other: str) -> Iterator[Item]:
-    """Yield files, each with the file that it is compared with: one for all, or one in a folder."""
+    """Yield files, each with the file to compare it with.
+
+    Args:
+        items: the files.
+        other: one file for all, or a folder with one file for each.
+    """
     for item in items:
         yield item._replace(work=item.work._replace(other=_counterpart(other, item.key)))
 
@@ -175,16 +180,16 @@ def _counterpart(other: str, key: str) -> str:
 def with_outputs(
     items: Iterable[Item], folder: str, ending: str, arguments: argparse.Namespace
 ) -> list[Item]:
-    """Return files with the targets of their results, which keep the relative paths.
+    """Return files with the output files of their results, which keep the relative paths.
 
     Args:
         items: the files.
-        folder: the targets are below it.
+        folder: the folder for all output files.
         ending: suffix of the results; empty to keep the suffix of each file.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
-        UserError: two results would have one target, or one would replace a file that is read.
+        UserError: two results would have the same output file, or a result would replace an input.
     """
     found = list(items)
     key = _key_in_list(found) if arguments.files_from else _key
@@ -211,7 +216,7 @@ def _key(item: Item) -> str:
 
 
 def _key_in_list(items: list[Item]) -> Callable[[Item], str]:
-    """Return a function for relative targets: paths as listed, or relative to the common folder."""
+    """Return a function from a file to its relative output path: as listed, or below the common folder."""
     parts = (item.key.replace(os.sep, "/").split("/") for item in items)
     if not any(os.path.isabs(item.key) for item in items) and not any(".." in one for one in parts):
         return lambda item: os.path.normpath(item.key)

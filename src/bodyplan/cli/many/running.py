@@ -1,4 +1,4 @@
-"""One job for each of many files, run as the options request."""
+"""Run a job for each of many files, as the options request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MANY = 24
-"""Number of files from which on processes are started and a progress line is shown."""
+"""With at least this many files, processes are started and a progress line is shown."""
 
 
 class Item(NamedTuple):
@@ -38,7 +38,7 @@ class Item(NamedTuple):
 
 
 Job = Callable[..., Any]
-"""A function of an item; its keyword arguments are the same for all."""
+"""A function that processes one item; its keyword arguments are the same for all items."""
 
 
 def works_here(total: int | None, arguments: argparse.Namespace) -> bool:
@@ -46,7 +46,7 @@ def works_here(total: int | None, arguments: argparse.Namespace) -> bool:
 
     Args:
         total: number of files; None if it is unknown.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
     """
     if arguments.executor or arguments.jsonl:
         return False
@@ -63,13 +63,13 @@ def done(
     what: str,
     **options: Any,
 ) -> Generator[BatchResult]:
-    """Run a job for each file, and yield the results as they are ready; their source is the item.
+    """Run a job for each file, and yield each result when it is ready; its ``source`` is the item.
 
     Args:
         job: a function of a module.
         items: the files.
         total: number of files; None if it is unknown.
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         what: name of the work in the progress line.
         options: keyword arguments of the job.
 
@@ -82,7 +82,7 @@ def done(
 def followed(
     parts: Iterable[T], total: int | None, arguments: argparse.Namespace, what: str
 ) -> Iterator[T]:
-    """Return the given parts; for many parts on a terminal, show how many are done.
+    """Yield the given parts; for many parts on a terminal, show how many are done.
 
     Args:
         parts: the parts of the work, one after the other.
@@ -122,7 +122,7 @@ def _done(
         try:
             yield from found
         finally:
-            found.close()  # ends its processes now, not at garbage collection
+            found.close()  # ends the processes now, not at garbage collection
     yield from (_here(job, item, options) for item in own)
 
 
@@ -143,7 +143,7 @@ def _here(job: Job, item: Item, options: dict[str, Any]) -> BatchResult:
 
 @contextmanager
 def _executor(name: str | None) -> Iterator[Executor | None]:
-    """Provide the executor with a name, and shut it down at the end; None without a name."""
+    """Provide the executor with this name, or None, and shut it down at the end."""
     if name is None:
         yield None
         return

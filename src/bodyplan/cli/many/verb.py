@@ -1,4 +1,4 @@
-"""A verb for one file, done for each of many."""
+"""Run a verb that processes one file for each of many files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_many(verb: str, arguments: argparse.Namespace) -> bool:
         return True
     words = [word for word in _words(given) if ":=" not in word or os.path.lexists(word)]
     has_several = any(map(is_collection, words)) or (verb != "diff" and len(words) > 1)
-    if verb == "fix":  # without the options, it fixes several files itself
+    if verb == "fix":  # without these options, ``fix`` handles several files itself
         return has_several and given["output"] not in {None, "-"}
     return has_several
 
@@ -60,12 +60,12 @@ def run(verb: str, module: ModuleType, arguments: argparse.Namespace) -> int:
     """Run a verb for each of many files, and return the exit status.
 
     Args:
-        verb: its name.
-        module: of the verb.
-        arguments: of the verb.
+        verb: the name of the verb.
+        module: the module of the verb.
+        arguments: the arguments of the verb.
 
     Raises:
-        UserError: the files or their outputs cannot be determined, or options do not go together.
+        UserError: the files or their outputs cannot be determined, or options cannot be combined.
     """
     given = vars(arguments)
     words = split_arguments(
@@ -96,7 +96,7 @@ def run(verb: str, module: ModuleType, arguments: argparse.Namespace) -> int:
     elif "ending_of" in vars(module) and _writes_content(arguments) and not arguments.jsonl:
         raise UserError("several results do not fit into standard output; use -o FOLDER")
     if verb == "render":
-        arguments.memory = 0  # a browser reserves more than it uses
+        arguments.memory = 0  # a browser reserves more memory than it uses
     return _run(verb, items, total, arguments, [f"{n}:={v}" for n, v in words.arguments.items()])
 
 
@@ -163,14 +163,14 @@ class _InOrder:
     def add(self, result: BatchResult) -> None:
         """Print a result as soon as all results before it are printed."""
         self._waiting[result.source.number] = result
-        if self._is_sharded:  # numbers are missing
+        if self._is_sharded:  # files of other shards are missing
             self.write_rest()
         while self._next in self._waiting:
             self._print(self._waiting.pop(self._next))
             self._next += 1
 
     def write_rest(self) -> None:
-        """Print all results that wait."""
+        """Print all results that are not printed yet."""
         for number in sorted(self._waiting):
             self._print(self._waiting.pop(number))
 
@@ -186,12 +186,12 @@ class _InOrder:
 
 
 def verb_on_file(item: Item, *, verb: str, given: dict[str, Any]) -> Answer:
-    """Run a verb for one file, or return the cached answer of an earlier run.
+    """Run a verb for one file, or return the cached result of an earlier run.
 
     Args:
         item: the file, whose work is a ``Work``.
-        verb: its name.
-        given: the attributes of its arguments.
+        verb: the name of the verb.
+        given: the arguments of the verb, by name.
     """
     work: Work = item.work
     changes = (given.get(name) for name in ("state", "srdf", "other_srdf", "compute", "repair"))
@@ -216,8 +216,8 @@ def _on_file(item: Item, verb: str, given: dict[str, Any]) -> Answer:
 
     Args:
         item: the file, whose work is a ``Work``.
-        verb: its name.
-        given: the attributes of its arguments.
+        verb: the name of the verb.
+        given: the arguments of the verb, by name.
     """
     work: Work = item.work
     module = import_module(f"bodyplan.cli.verbs.{verb}")
@@ -235,7 +235,7 @@ def _on_file(item: Item, verb: str, given: dict[str, Any]) -> Answer:
             if work.output is not None:
                 make_folder(os.path.dirname(work.output), below=work.top)
             code = int(module.run(arguments))
-        except Exception as error:  # noqa: BLE001  (one bad file never ends the run)
+        except Exception as error:  # noqa: BLE001  (an error in one file must not end the run)
             code = 2
             sys.stderr.write(f"bodyplan: {failure_of(error)}\n")
         sys.stdout.flush()

@@ -7,7 +7,7 @@ import math
 from bodyplan.cli.pages.drawing import Span
 
 _DIM = "dim"
-_SLACK = 1.001  # a smaller excess is rounding
+_SLACK = 1.001  # a smaller excess is only a rounding error
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -16,7 +16,7 @@ def limit_scale(
 ) -> list[Span]:
     """Return a scale between two limits with a mark at the value and a tick at zero.
 
-    A value outside the limits is an arrow at that end. Both limits must be finite.
+    A value outside the limits is shown as an arrow at this end. Both limits must be finite.
 
     Args:
         value: the value to mark.
@@ -52,7 +52,7 @@ def extent(
     *,
     is_ascii: bool = False,
 ) -> list[Span]:
-    """Return the part of a scale that a range covers, with a mark at the default.
+    """Return a scale with the part that a range covers, and a mark at the default.
 
     The scale goes from ``-largest`` to ``largest``, so that the ranges of several joints can be
     compared. A range that exceeds the scale ends in an arrow.
@@ -86,8 +86,8 @@ def extent(
 
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
-    """Return the index of the cell that contains a value; the middle if both ends are equal."""
-    # Halved first: the distance between the largest numbers would overflow.
+    """Return the index of the cell that contains a value; the middle cell if both ends are equal."""
+    # Halved first, because the difference of two very large numbers would overflow.
     share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
 

@@ -34,7 +34,7 @@ def semantics_lines(
         summary: what to show.
         width: columns that the lines must fit; None for no limit.
         is_ascii: whether to use only ASCII.
-        reason: why the SRDF is shown with this robot, or without one.
+        reason: why the SRDF is shown with this robot, or without a robot.
     """
     layout = Layout(width, is_ascii=is_ascii)
     page = _Page(summary, layout, reason)
@@ -67,7 +67,7 @@ class _Page:
         self.summary, self.layout, self.reason = summary, layout, reason
 
     def head(self) -> Iterator[Line]:
-        """Return name, files and counts."""
+        """Yield name, files and counts."""
         summary, robot = self.summary, self.summary.robot
         title = Line((wording.name(summary.name), "bold"), (" · SRDF", "dim"))
         if summary.file:
@@ -137,7 +137,7 @@ class _Page:
     # Groups
 
     def groups(self) -> Iterator[Line]:
-        """Return each group with its size and ends, followed by its members."""
+        """Yield each group with its size and ends, followed by its members."""
         summary = self.summary
         if not summary.groups:
             return
@@ -171,7 +171,7 @@ class _Page:
         return [name, count, [(kind, "dim")], ends]
 
     def _member_spans(self, group: GroupFacts) -> list[list[Span]]:
-        """Return the members, or with a robot their joints, and members that do not resolve."""
+        """Return the members of a group; with a robot, its joints and the members with problems."""
         members = group.members
         spans: list[list[Span]] = []
         resolved = group.resolved
@@ -206,7 +206,7 @@ class _Page:
     # End effectors and virtual joints
 
     def end_effectors(self) -> Iterator[Line]:
-        """Return each end effector with its group, parent link and the group that moves it."""
+        """Yield each end effector with its group, parent link and the group that moves it."""
         effectors, rest = self.layout.some(self.summary.end_effectors)
         if not effectors:
             return
@@ -233,7 +233,7 @@ class _Page:
         ]
 
     def virtual_joints(self) -> Iterator[Line]:
-        """Return each virtual joint with its two ends."""
+        """Yield each virtual joint with its two ends."""
         joints, rest = self.layout.some(self.summary.virtual_joints)
         if not joints:
             return
@@ -249,7 +249,7 @@ class _Page:
         yield from rest_line(rest)
 
     def others(self) -> Iterator[Line]:
-        """Return the other elements, each kind in a paragraph."""
+        """Yield the other elements, each kind in a paragraph."""
         summary = self.summary
         yield from self._paragraph("passive joints", summary.passive_joints, _named)
         yield from self._paragraph(
@@ -274,7 +274,7 @@ class _Page:
     def _paragraph(
         self, title: str, items: Sequence[T], spans_of: Callable[[T], list[Span]]
     ) -> Iterator[Line]:
-        """Return a title with its entries; nothing without entries."""
+        """Yield a title with its entries; nothing without entries."""
         shown, rest = self.layout.some(items)
         spans = [*map(spans_of, shown), *and_more(rest)]
         if spans:

@@ -10,7 +10,7 @@ from bodyplan.report import wording
 from bodyplan.report.semantics_facts import PlaceFacts
 
 T = TypeVar("T")
-_MOST = 20_000  # groups, states, joints and so on that one page names; a humanoid has some hundred
+_MOST = 20_000  # maximum number of names on one page; a humanoid has some hundred
 
 
 class Layout:
@@ -38,18 +38,18 @@ class Layout:
         return self.width is None or cells(text) <= self.width
 
     def inner(self, indent: int) -> int | None:
-        """Return the width of a line behind an indent; None if it is unlimited."""
+        """Return the width of a line after an indentation; None if the width is unlimited."""
         return None if self.width is None else max(1, self.width - indent)
 
     def indented(self, table: Table) -> Iterator[Line]:
-        """Yield the lines of a table, indented by two more blanks."""
+        """Yield the lines of a table, indented by two more spaces."""
         for line in table.lines(self.inner(2)):
             yield Line(("  ", ""), *line.spans)
 
     def wrapped(
         self, parts: Sequence[list[Span]], indent: int, *, after_first: str = ", "
     ) -> list[Line]:
-        """Yield styled parts separated by commas, in lines that fit the width if possible."""
+        """Return styled parts separated by commas, in lines that fit the width if possible."""
         lines: list[Line] = []
         room = (self.width or 100) - indent
         line, used = Line((" " * indent, "")), 0

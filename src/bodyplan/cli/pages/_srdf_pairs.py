@@ -21,7 +21,7 @@ _REASONS = {
     "User": "cyan",
 }
 _LONGEST_REASON, _REASONS_LISTED = 32, 9
-_LISTED = 5  # most pairs that a problem lists
+_LISTED = 5  # maximum number of pairs listed for one problem
 
 
 class Pairs:

@@ -37,7 +37,7 @@ def print_report(report: Report, notes: Sequence[str], arguments: argparse.Names
 
 
 def _with_place(file: FileReport) -> FileReport:
-    """Return the report without its message, if a diagnostic says the same with a location."""
+    """Return the report without its message if a diagnostic reports the same problem with a location."""
     if file.trouble is None or not any(d.code in PLACED_FAULTS for d in file.diagnostics):
         return file
     return replace(file, trouble=None)
@@ -106,7 +106,7 @@ def _readable(report: Report) -> list[FileReport]:
 
 
 def mention_meshes(arguments: argparse.Namespace) -> None:
-    """Mention on a terminal that meshes can be checked, too."""
+    """Mention on a terminal that meshes can be checked too."""
     is_for_people = arguments.format == "full" and not arguments.quiet
     if is_for_people and arguments.output is None and sys.stdout.isatty():
         words = "meshes were not opened; use --meshes to check them"

@@ -9,9 +9,9 @@ from unicodedata import category, east_asian_width
 from bodyplan.report import wording
 
 Span = tuple[str, str]
-"""Text, and its style: a colour, bold, dim, or several of these; "" for none."""
+"""Text, and its style: a colour, bold, dim, or several of these; "" for plain text."""
 
-_WIDEST = 64  # limit for a long name if there is no width
+_WIDEST = 64  # maximum width of a column if the width of the table is unlimited
 _BETWEEN = 2
 _CODES = {
     "bold": "1",
@@ -47,7 +47,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its characters, without blanks at the end."""
+        """The characters of the line, without spaces at the end."""
         return "".join([text for text, _ in self.spans]).rstrip()
 
 
@@ -69,7 +69,7 @@ def _painted(text: str, style: str) -> str:
 
 
 def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
-    """Return names separated by commas, in lines no longer than this if possible."""
+    """Yield lines of names separated by commas, which fit the width if possible."""
     line = ""
     for number, name in enumerate(names):
         text = name if number == len(names) - 1 else f"{name},"
@@ -82,7 +82,7 @@ def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
 
 
 def paragraph(text: str, style: str, width: int | None) -> Iterator[Line]:
-    """Return a text in lines that fit a width, all but the first indented."""
+    """Yield a text in lines that fit a width; all lines except the first are indented."""
     if width is None:
         yield Line((text, style))
         return
@@ -106,7 +106,7 @@ def _columns(character: str) -> int:
 
 
 def cropped(text: str, width: int, sign: str = "…") -> str:
-    """Return a text cut to a width, with a mark where it was cut."""
+    """Return a text cut to a width, with a mark at the cut."""
     if cells(text) <= width:
         return text
     while text and cells(text) >= width:
@@ -115,15 +115,15 @@ def cropped(text: str, width: int, sign: str = "…") -> str:
 
 
 Cell = Span | list[Span]
-"""One styled text, or several that are cut together."""
+"""One styled text, or several texts that are cut as one."""
 
 
 class Table:
     """Rows of cells in columns, which shrink if the width is too small.
 
     Args:
-        steps: steps that are applied until the rows fit: the number of a column, and the smallest
-            width that it may get; 0 to leave the column out.
+        steps: steps that are applied in order until the rows fit. Each is the index of a column
+            and its minimum width, or 0 to leave the column out.
         is_ascii: whether to use only ASCII.
     """
 
@@ -133,7 +133,7 @@ class Table:
         self.rows: list[list[list[Span]]] = []
 
     def add(self, row: Iterable[Cell]) -> None:
-        """Add text at the end."""
+        """Add a row at the end."""
         cells_ = [cell if isinstance(cell, list) else [cell] for cell in row]
         if self.is_ascii:
             cells_ = [[(wording.in_ascii(text), style) for text, style in cell] for cell in cells_]
@@ -156,7 +156,7 @@ class Table:
             yield _line(row, row_lengths, widths, sign if width is not None else None)
 
     def room(self, column: int, width: int) -> int:
-        """Return the width of a column if all must fit into a width; 0 if it is left out."""
+        """Return the width of a column if the table must fit a width; 0 if the column is left out."""
         natural = _longest(self._lengths())
         return self._fitted(natural, width)[column] if natural else 0
 
@@ -185,7 +185,7 @@ def _longest(lengths: list[list[int]]) -> list[int]:
 
 def _line(row: list[list[Span]], lengths: list[int], widths: list[int], sign: str | None) -> Line:
     line = Line()
-    missing = 0  # blanks to write before the next cell
+    missing = 0  # spaces to write before the next cell
     for cell, length, width in zip(row, lengths, widths, strict=True):
         if not width:
             continue

@@ -85,7 +85,7 @@ def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
     report = Report(file_reports(document, [diagnostic])[-1:])
     paints = color == "always" or (color == "auto" and _is_colorful_terminal())
     page = render(report, color=paints, width=terminal_columns(sys.stderr))
-    return "".join(page.splitlines(keepends=True)[:-2])  # without the count
+    return "".join(page.splitlines(keepends=True)[:-2])  # without the summary line
 
 
 def _is_colorful_terminal() -> bool:
@@ -97,7 +97,7 @@ def _is_colorful_terminal() -> bool:
 
 
 def _origin_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
-    """Return a line for each element: tag and name, source location, macro calls."""
+    """Yield a line for each element: tag and name, source location, macro calls."""
     assert expansion.text is not None
     root = parse(expansion.text.encode()).root
     if root is None:
@@ -123,9 +123,9 @@ def _calls(origin: Origin | None) -> str:
 
 
 def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
-    """Return a line for each argument: name, default as written, location, and known values.
+    """Yield a line for each argument: name, default as written, location, and known values.
 
-    Arguments that are declared without a default, or used and never declared, have none.
+    An argument that is declared without a default, or used but not declared, has no default.
     """
     found = {
         one.name: (repr(one.default), places.where(one.origin))

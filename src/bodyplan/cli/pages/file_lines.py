@@ -12,7 +12,7 @@ from bodyplan.report.facts import FileUse
 
 
 def file_lines(title: str, uses: Sequence[FileUse], width: int | None) -> list[Line]:
-    """Return the files folder by folder, several on a line."""
+    """Return the files ordered by folder, several files on a line."""
     if not uses:
         return []
     times = sum(use.times for use in uses)

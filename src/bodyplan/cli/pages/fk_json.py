@@ -34,7 +34,7 @@ def fk_json(
     blocks: Iterable[tuple[int, Numbers]],
     base: str,
 ) -> Iterator[bytes]:
-    """Return the report as JSON, one configuration after the other, one pose per line.
+    """Yield the report as JSON, one configuration after the other, one pose per line.
 
     Args:
         named: the robot.
@@ -42,8 +42,9 @@ def fk_json(
         configuration: how joints were set.
         layout: representation of the poses.
         outside: the joints outside their limits.
-        blocks: number of the first row, counted from 1, and poses in the form of the layout.
-        base: name of the link or frame in which they are expressed.
+        blocks: for each block of rows, the number of its first row, from 1, and its poses in the
+            form of the layout.
+        base: name of the link or frame in which the poses are expressed.
     """
     import json
 

@@ -23,8 +23,8 @@ class View(NamedTuple):
     """A description in the forms that can be printed."""
 
     report: Callable[[], Any]
-    """The report, for JSON."""
+    """Returns the report, for JSON."""
     graph: Callable[[str], str]
-    """The graph in one of the formats."""
+    """Returns the graph in one of the formats."""
     lines: Callable[[int | None, bool], list[Line]]
-    """The lines of the page, for a width or None, and whether to use only ASCII."""
+    """Returns the lines of the page; the arguments are the width or None, and whether to use only ASCII."""

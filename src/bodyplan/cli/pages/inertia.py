@@ -36,15 +36,15 @@ _COUNTED: dict[Verdict, str] = {
 """The verdicts, in the order in which they are counted."""
 HULL = "use --from hull for the convex hull of such meshes"
 _MOST_ALIKE = 3
-"""Most diagnostics of one rule in one file that are listed."""
+"""The maximum number of diagnostics of one rule in one file that are listed."""
 _MOST_NAMED = 3
-"""Most links with the same reasons that are named."""
+"""The maximum number of links with the same reasons that are named."""
 _MOST_NOTES = 8
-"""Most reasons for unknown densities that are listed."""
+"""The maximum number of reasons for unknown densities that are listed."""
 
 
 def page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
-    """Return the table of the links, their problems, and the whole robot.
+    """Yield the table of the links, their problems, and the properties of the whole robot.
 
     Args:
         report: the inertia report.
@@ -65,7 +65,7 @@ def page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterato
 
 
 def lumped_page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterator[Line]:
-    """Return the table of the rigid bodies, the problems of their links, and the whole robot.
+    """Yield the table of the rigid bodies, the problems of their links, and the whole robot.
 
     The arguments are those of ``page``.
     """
@@ -102,12 +102,12 @@ def _head(report: InertiaReport) -> Iterator[Line]:
 
 
 def _below(report: InertiaReport, width: int | None, by_link: str = "") -> Iterator[Line]:
-    """Return the lines below a table: the problems of the links, and the whole robot.
+    """Yield the lines below a table: the problems of the links, and the whole robot.
 
     Args:
         report: the inertia report.
-        width: as for ``page``.
-        by_link: note that the score counts links, for a table of rigid bodies.
+        width: columns that the lines must fit; None for no limit.
+        by_link: for a table of rigid bodies, a note that the score is computed from the links.
     """
     problems = list(_problems(report))
     if problems:
@@ -144,15 +144,15 @@ def _moments(mass: Mass) -> str:
 
 
 def _plain(number: float) -> float:
-    """Return a coordinate; zero if it is negligible for a robot [m]."""
+    """Return a coordinate [m]; zero if it is negligible for a robot."""
     return 0.0 if abs(number) < 1e-7 else number
 
 
 def _problems(report: InertiaReport) -> Iterator[Line]:
-    """Return the problems of each link: why its mass properties are impossible, and diagnostics.
+    """Yield the problems of each link: why its mass properties are impossible, and diagnostics.
 
-    Reasons that several links share are listed once. Only the first few diagnostics of one rule are
-    listed: per rule in the named file, and per rule and line in an included file.
+    Reasons that several links share are listed once. Of each rule, only the first few diagnostics
+    are listed; in an included file, the first few of each rule and line.
     """
     alike: dict[tuple[object, ...], list[str]] = {}
     for link in report.links:
@@ -230,7 +230,7 @@ def _is_covered(code: str, link: LinkInertia) -> bool:
 
 
 def _whole(report: InertiaReport, width: int | None, by_link: str) -> Iterator[Line]:
-    """Return total mass, centre of mass, configuration and score."""
+    """Yield total mass, centre of mass, configuration and score."""
     whole = report.total
     root = wording.name(report.robot.root_link.name) if report.robot.links else ""
     line = Line((f"total {wording.number(whole.mass)} kg", "bold"))
@@ -264,7 +264,7 @@ def _whole(report: InertiaReport, width: int | None, by_link: str) -> Iterator[L
 
 
 def _unknown(links: Iterable[LinkInertia]) -> Iterator[Line]:
-    """Return why densities are unknown, by reason."""
+    """Yield the reasons why densities are unknown."""
     reasons: dict[str, list[str]] = {}
     has_hull = False
     for link in links:

@@ -1,4 +1,4 @@
-"""The tree of a robot on a terminal, and the facts above it."""
+"""Print the tree of a robot on a terminal, and the facts above the tree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STYLES: dict[str, str] = {kind: _OF_FAMILY[facts.family] for kind, facts in JOI
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
 _WIDTH = 15  # columns of a bar
-_DEEPEST = 12  # levels of rails that are drawn at most
+_DEEPEST = 12  # maximum number of levels for which rails are drawn
 _LINK, _JOINT, _KIND, _MOTION, _BAR, _MASS, _SHAPES = range(7)
 _STEPS = (
     (_SHAPES, 12),
@@ -48,11 +48,12 @@ _STEPS = (
 def tree_table(
     rows: Sequence[Row], width: int | None, *, depth: int | None = None, is_ascii: bool = False
 ) -> Iterator[Line]:
-    """Return the lines of the tree: each link, followed by the joint that leads to it.
+    """Yield the lines of the tree: each link, followed by the joint that leads to it.
 
-    A tree deeper than the width allows is flattened: the only child of a link is listed directly
-    below it after an arrow, and only branches are indented. A tree that is still too deep shows its
-    last rails, with the number of hidden rails. Limits that would be cut are shown without degrees.
+    A tree deeper than the width allows is flattened: the only child of a link is listed
+    directly below the link after an arrow, and only branches are indented. A tree that is still too
+    deep shows its last rails, with the number of hidden rails. Limits that would be cut are shown
+    without degrees.
 
     Args:
         rows: rows of a report.
@@ -84,7 +85,7 @@ def tree_table(
 
 
 def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
-    """Return the number of hidden rows below each row of the deepest level shown."""
+    """Return the number of hidden rows below each row of the deepest visible level."""
     if depth is None:
         return {}
     counts: dict[int, int] = {}
@@ -100,13 +101,13 @@ def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
 def _prefixes(
     rows: Sequence[Row], shown: Sequence[int], width: int | None, rails: Sequence[str]
 ) -> Iterator[str]:
-    """Return the rails before the name of each link."""
+    """Yield the rails before the name of each link."""
     between, last, through, blank, chain = rails
     deepest = _DEEPEST if width is None else max(3, min(_DEEPEST, width // 12))
     is_flat = any(rows[index].depth > deepest for index in shown)
     has_next = _has_next(rows)
     level = [0] * len(rows)  # number of rails before each row
-    path: list[str] = []  # the rails of the rows above, by level
+    path: list[str] = []  # the rails of the parent rows, by level
     for index in shown:
         row = rows[index]
         if row.above is None:
@@ -126,14 +127,14 @@ def _prefixes(
 
 
 def _joined(path: Sequence[str], deepest: int) -> str:
-    """Return the last rails of a path, after the number of hidden ones."""
+    """Return the last rails of a path, after the number of hidden rails."""
     if len(path) <= deepest:
         return "".join(path)
     return f"({len(path) - deepest}) {''.join(path[-deepest:])}"
 
 
 def _has_next(rows: Sequence[Row]) -> list[bool]:
-    """Return whether a later row has the same parent, for each row."""
+    """Return for each row whether a later row has the same parent."""
     found = [False] * len(rows)
     seen: set[int] = set()
     for index in range(len(rows) - 1, -1, -1):
@@ -145,10 +146,11 @@ def _has_next(rows: Sequence[Row]) -> list[bool]:
 
 
 class Bars:
-    """Draws the limits of joints as bars on one scale: half a turn in both directions for angles.
+    """Draws the limits of joints as bars on a common scale: from -180 to 180 degrees for angles.
 
     Args:
-        joints: all joints with the same scale; the longest slide sets the scale of lengths.
+        joints: all joints on the same scale; the largest limit of a prismatic joint sets the scale
+            of lengths.
         is_ascii: whether to use only ASCII.
     """
 
@@ -218,7 +220,7 @@ def _joint_cells(joint: JointFacts, *, degrees: bool) -> list[list[Span]]:
 
 
 def fact_lines(facts: Sequence[Fact]) -> Iterator[Line]:
-    """Return the lines of facts: labels, values that have details below each other, details."""
+    """Yield the lines of facts: label, value and details, aligned in columns."""
     label_width = max(len(label) for label, *_ in facts) + 2
     value_width = max((len(value) for _, value, _ in facts), default=0)
     for label, value, more in facts:

@@ -11,25 +11,25 @@ from bodyplan.core import listed, plural
 from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
 
 _MOST_SHOWN = 50
-"""Most rows with losses that change the robot."""
+"""The maximum number of rows with losses that change the robot."""
 _MOST_OTHERS = 12
-"""Most rows with other losses."""
+"""The maximum number of rows with other losses."""
 _NAME = re.compile("([^']*)('.*?')([^']*)")
 """Splits the description of a loss at its first quoted name."""
 _MOST_PARTS = 4
-"""Most attributes in one row."""
+"""The maximum number of attributes in one row."""
 _GAP = "  "
 _NARROW = 24
 """The smallest width of a column that is wrapped."""
 
 
 def loss_table(losses: Iterable[LostValue], source: str, width: int | None) -> Iterator[str]:
-    """Yield a row for each kind of losses, those that change the robot first.
+    """Yield a row for each kind of loss; losses that change the robot come first.
 
     Args:
-        losses: of a conversion.
-        source: name of the file; a loss in another file shows the name of that file.
-        width: of the terminal; None for rows of any length.
+        losses: the losses of a conversion.
+        source: name of the file; a loss in another file is shown with the name of its file.
+        width: the width of the terminal; None for rows of any length.
     """
     groups = loss_groups(losses)
     serious = [one for one in groups if one.first.changes_meaning]
@@ -67,13 +67,13 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
 
 
 def _split(what: str) -> tuple[str, str, str]:
-    """Return an attribute, " of " and its element; two empty texts and a whole element."""
+    """Return an attribute, " of " and its element; for a whole element, two empty texts first."""
     part, of, element = what.partition(" of <")
     return (part, of, f"<{element}") if of else ("", "", what)
 
 
 def _columns(rows: Sequence[tuple[str, str, str, str]], width: int | None) -> Iterator[str]:
-    """Return rows with aligned cells; the last two are wrapped where a terminal has a width."""
+    """Yield rows with aligned cells; the last two columns are wrapped to a width."""
     if not rows:
         return
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""Clouds of points as files: CSV, arrays of NumPy, and PLY, which viewers of meshes open."""
+"""Point clouds as files: CSV, NumPy arrays, and PLY, which mesh viewers open."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _BLOCK = 100_000
-"""Points that are written at once."""
+"""The number of points that are written at once."""
 
 
 def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
     """Yield the bytes of a file, part by part.
 
     Args:
-        points: (count, 3) [m].
-        ending: of the file: ".csv", ".npy" or ".ply".
+        points: the points (count, 3) [m].
+        ending: the ending of the file: ".csv", ".npy" or ".ply".
     """
     if ending == ".csv":
         yield b"x,y,z\n"

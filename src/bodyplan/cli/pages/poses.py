@@ -42,7 +42,7 @@ class Layout(NamedTuple):
 
     @property
     def units(self) -> str:
-        """Units of lengths, and of angles if there are any."""
+        """Units of lengths, and of angles if the form has angles."""
         if self.form != "xyz-rpy":
             return "m"
         return "m, degrees" if self.in_degrees else "m, rad"
@@ -54,7 +54,7 @@ class Layout(NamedTuple):
 
 
 def in_form(X: Numbers, layout: Layout) -> Numbers:
-    """Return (rows, frames, n) the numbers of poses (rows, frames, 4, 4) in a form."""
+    """Return the numbers (rows, frames, n) that represent poses (rows, frames, 4, 4) in a form."""
     import numpy as np
 
     found: Numbers
@@ -75,11 +75,11 @@ def in_form(X: Numbers, layout: Layout) -> Numbers:
 def pose_lines(
     poses: Numbers, layout: Layout, first: int, width: int | None, *, is_ascii: bool, many: bool
 ) -> Iterator[Line]:
-    """Return the lines of a table.
+    """Yield the lines of a table.
 
     Args:
-        poses: (rows, frames, n) as ``in_form`` returns them.
-        layout: their representation.
+        poses: the numbers (rows, frames, n) that ``in_form`` returns.
+        layout: the representation of the poses.
         first: the number of the first row.
         width: columns that the table must fit; None for no limit.
         is_ascii: whether to use only ASCII.
@@ -88,7 +88,7 @@ def pose_lines(
     if layout.form == "4x4":
         yield from _matrices(poses, layout, first, many=many)
         return
-    for fewer in (0, 2, 3):  # decimals to drop on a narrow terminal
+    for fewer in (0, 2, 3):  # number of decimals to drop on a narrow terminal
         rows = _rows(poses, layout, first, fewer, many=many)
         widths = [max(cells(row[column][0]) for row in rows) for column in range(len(rows[0]))]
         if width is None or sum(widths) + 2 * (len(widths) - 1) <= width:
@@ -110,8 +110,8 @@ def _rows(
     """Return the cells of a table, its header first.
 
     Args:
-        poses: (rows, frames, n).
-        layout: their representation.
+        poses: the numbers (rows, frames, n) that ``in_form`` returns.
+        layout: the representation of the poses.
         first: the number of the first row.
         fewer: decimals to drop.
         many: whether the rows are numbered.
@@ -124,7 +124,7 @@ def _rows(
             line: list[Span] = [(f"{row:,}", "dim")] if many else []
             line.append((wording.name(frame), "bold"))
             for column, number in enumerate(numbers):
-                # micrometres and microradians
+                # six decimals are micrometres and microradians
                 digits = (4 if turned and column > 2 else 6) - fewer
                 line.append((_text(number, digits), "" if column < 3 else "cyan"))
             found.append(line)
@@ -154,12 +154,12 @@ def _matrices(poses: Numbers, layout: Layout, first: int, *, many: bool) -> Iter
 
 
 def csv_head(layout: Layout) -> bytes:
-    """Return the names of the columns."""
+    """Return the CSV line with the names of the columns."""
     return f"row,frame,{','.join(layout.columns)}\n".encode()
 
 
 def csv_rows(poses: Numbers, layout: Layout, first: int) -> bytes:
-    """Return a line for each pose, with numbers in full precision."""
+    """Return a CSV line for each pose, with numbers in full precision."""
     names = [_quoted(name) for name in layout.frames]
     frames, lines = len(names), []
     for index, numbers in enumerate(poses.reshape(-1, poses.shape[-1]).tolist()):
@@ -177,9 +177,9 @@ def _quoted(name: str) -> str:
 
 
 def npy_chunks(blocks: Iterable[Numbers], rows: int, layout: Layout) -> Iterator[bytes]:
-    """Return the bytes of a NumPy file, block by block.
+    """Yield the bytes of a NumPy file, block by block.
 
-    (rows, frames, 4, 4), or (rows, frames, 6) or (rows, frames, 7).
+    The shape of the array is (rows, frames, 4, 4), (rows, frames, 6) or (rows, frames, 7).
     """
     inner = (4, 4) if layout.form == "4x4" else (len(layout.columns),)
     yield npy_head((rows, len(layout.frames), *inner))

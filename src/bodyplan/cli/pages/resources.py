@@ -17,7 +17,7 @@ from bodyplan.report.resources import FileResources, LocatedResource
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 
 _WHOLE = "(the whole folder)"
-_MOST_ALIKE = 3  # most entries that are listed; others are counted
+_MOST_ALIKE = 3  # maximum number of listed entries; further ones are counted
 _STATES = {
     "found": "found",
     "missing": "missing",
@@ -41,7 +41,7 @@ class Page:
         self._name = ""
 
     def of_file(self, file: FileResources, *, only_missing: bool) -> Iterator[Line]:
-        """Return what was found for the URIs of one file."""
+        """Yield the lines about the URIs of one file."""
         named = file.resources
         self._name = file.path
         yield Line((wording.name(file.path), "bold"))
@@ -82,14 +82,14 @@ class Page:
             yield from self._names(members, cut, "    ")
 
     def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Return a line for each file, with its path and the rule by which it was found."""
+        """Yield lines for each file, with its path and the search rule that found it."""
         for one in found:
             yield Line((f"  {wording.name(one.uri)}", "cyan"), (_times(one), ""))
             path = _shown(one.path)
             yield Line((f"      {path}", ""), (f"  {one.found_by}", "dim"))
 
     def _names(self, members: Iterable[LocatedResource], cut: int, indent: str) -> Iterator[Line]:
-        """Return the files folder by folder, several on a line."""
+        """Yield the files ordered by folder, several files on a line."""
         folders: dict[str, list[str]] = {}
         for one in members:
             tail = one.uri.strip().replace("\\", "/")[cut:]
@@ -191,7 +191,7 @@ class Page:
             yield Line((f"      {visible(reason)}", ""))
 
     def _remarks(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Return remarks on files that were found, each cause once."""
+        """Yield remarks on files that were found, each cause once."""
         alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
         for one in members:
             for remark in one.remarks:
@@ -219,7 +219,7 @@ class Page:
 
     @staticmethod
     def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
-        """Return advice for packages that were not found."""
+        """Yield advice for packages that were not found."""
         lost = [r for r in resolutions if r.package and r.folder is None and not r.path]
         names = [r.package for r in lost if r.package]
         if not names:
@@ -269,7 +269,7 @@ def _is_model(resolution: Resolution) -> bool:
 
 
 def _prefix(resolution: Resolution) -> str:
-    """Return the scheme and package of a URI as written, or the kind of path it is."""
+    """Return the scheme and package of a URI as written; for a path, its kind."""
     if not resolution.package:
         return f"{resolution.scheme} paths"
     uri = resolution.uri.strip().replace("\\", "/")
@@ -278,7 +278,7 @@ def _prefix(resolution: Resolution) -> str:
 
 
 def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
-    """Return the locations; only the first ones with the same source and outcome."""
+    """Yield the tried locations; of locations with the same source and outcome, only the first few."""
     counts: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)
@@ -304,11 +304,11 @@ def _times(one: LocatedResource) -> str:
 
 
 def _lines_of(places: Iterable[Where], name: str) -> str:
-    """Return the lines of a URI; for files that a xacro file includes, with the file.
+    """Return the line numbers of a URI, with the file name if it is another file.
 
     Args:
-        places: its locations.
-        name: of the file.
+        places: the locations of the URI.
+        name: the name of the named file.
     """
     found = sorted({(place.file != name, place.file, place.line) for place in places})
     numbers = [f"{file}:{line}" if is_other else str(line) for is_other, file, line in found]
@@ -319,7 +319,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
 
 
 def _shown(path: Path | None) -> str:
-    """Return a path as shown: relative if it is in the current folder."""
+    """Return a path for the page: relative if it is in the current folder."""
     if path is None:
         return ""
     here = current_folder()

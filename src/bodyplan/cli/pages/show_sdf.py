@@ -1,4 +1,4 @@
-"""``bodyplan show`` of SDFormat: the page of a world or model."""
+"""``bodyplan show`` for SDFormat: the page of a world or model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MOST_ROWS = 40
-"""Rows of a table; more are counted."""
+"""The maximum number of rows of a table; further rows are counted."""
 _GROUND = "world"
 
 
@@ -70,7 +70,7 @@ def sdf_graph(report: SdfReport) -> RobotReport:
     """Return the links and joints of the first world or model, for its graph.
 
     Raises:
-        UserError: there is neither.
+        UserError: the file contains no world or model.
     """
     if not report.entities:
         raise UserError(f"{report.file} contains no world or model to draw")
@@ -91,11 +91,11 @@ def sdf_lines(
     """Return the page of a file: each world or model with its contents.
 
     Args:
-        report: of the file.
+        report: the report on the file.
         width: columns that the lines must fit; None for no limit.
         is_ascii: whether to use only ASCII.
         depth: number of levels of the link tree to show; None for all.
-        has_tree: whether to show that tree.
+        has_tree: whether to show the link tree.
     """
     page = _Page(report, width, is_ascii=is_ascii)
     lines: list[Line] = []
@@ -114,7 +114,7 @@ class _Page:
     """The lines about worlds and models, for one width.
 
     Args:
-        report: of the file.
+        report: the report on the file.
         width: columns that the lines must fit; None for no limit.
         is_ascii: whether to use only ASCII.
     """
@@ -125,7 +125,7 @@ class _Page:
         self.is_ascii = is_ascii
 
     def head(self, whole: WorldReport | ModelReport) -> Iterator[Line]:
-        """Return name, version, file, counts and further facts."""
+        """Yield name, version, file, counts and further facts."""
         if isinstance(whole, WorldReport):
             kind, facts = "world", _of_world(whole)
         else:
@@ -135,7 +135,7 @@ class _Page:
         yield Line()
 
     def body(self, whole: EntityReport) -> Iterator[Line]:
-        """Return tables of its contents."""
+        """Yield the tables of contents of a world or model."""
         is_world = isinstance(whole, WorldReport)
         yield from self._parts(whole)
         yield from self._missing(whole.includes)
@@ -165,7 +165,7 @@ class _Page:
         )
 
     def others(self) -> Iterator[Line]:
-        """Return lights and actors outside of worlds."""
+        """Yield lights and actors outside of worlds."""
         report = self.report
         if not report.entities:
             count = len(report.lights) + len(report.actors)
@@ -230,7 +230,7 @@ class _Page:
     def _table(
         self, title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]
     ) -> Iterator[Line]:
-        """Return a table with a title, without empty columns."""
+        """Yield a table with a title, without empty columns."""
         found = list(rows)
         if not found:
             return

@@ -1,4 +1,4 @@
-"""``bodyplan show`` of an SRDF, resolved against its robot."""
+"""``bodyplan show`` for an SRDF, resolved against its robot."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def view(description: Description) -> tuple[View, Document | None]:
 
 
 def _partner(description: Description) -> tuple[Document | None, str]:
-    """Return the robot of an SRDF, and the reason for it or for None; "" if the user named it.
+    """Return the robot of an SRDF or None, and the reason; "" if the user named the robot.
 
     Raises:
         UserError: ``--robot`` does not name a URDF.

@@ -257,7 +257,7 @@ def _add_pair(arguments: argparse.Namespace) -> int:
 
 
 def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot | None, str]:
-    """Return the robot that an addition is checked against, and its file if it was found.
+    """Return the robot that an addition is checked against, and its file if it was found by search.
 
     Raises:
         UserError: the named robot cannot be read, or is not a robot.
@@ -270,7 +270,7 @@ def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot |
             raise InputError(f"{partner.name}: this is not a URDF")
         robot = partner.parts
     except (InputError, DescriptionError) as error:
-        if not is_named:  # a robot that was found is optional
+        if not is_named:  # a robot that was found by search is optional
             return None, ""
         raise UserError(f"--robot {sentence_of(error)}") from None
     return robot, "" if is_named else partner.name

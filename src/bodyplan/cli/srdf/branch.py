@@ -28,14 +28,15 @@ class Branch(Parser):
         super().__init__(verb, page)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self.summaries = {name: summary for name, (summary, _) in verbs.items()}
-        # Only tab completion uses these. Words are passed to our own parsers, whose help pages
-        # and errors are ours, and which accept options between other words.
+        # Only tab completion uses these. Words are passed to self.parsers, which have help pages
+        # and
+        # errors of bodyplan, and accept options between other words.
         listed = self.add_subparsers(metavar="VERB", parser_class=argparse.ArgumentParser)
         for name, made in self.parsers.items():
             listed.add_parser(name, parents=[made], add_help=False, help=self.summaries[name])
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words with the parser of the subcommand that they begin with."""
+        """Parse the words with the parser of the subcommand, which is the first word."""
         if words and words[0] in ("-h", "--help"):
             self.print_help()
             raise SystemExit(0)

@@ -260,7 +260,7 @@ def _summarize(target: str, matrix: CollisionMatrix, arguments: argparse.Namespa
 
 
 def _counted(matrix: CollisionMatrix) -> str:
-    """Return how many pairs there are of each class, in words."""
+    """Return the number of pairs of each class, as text."""
     counts = matrix.counts()
     checked = counts.pop(CHECKED, 0)
     total = plural(len(matrix.rows), "pair")
@@ -272,7 +272,7 @@ def _counted(matrix: CollisionMatrix) -> str:
 
 
 def _report(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
-    """Report on standard error what could not be used."""
+    """Report on standard error the links whose shapes could not be used."""
     if arguments.quiet:
         return
     for one in matrix.unchecked:

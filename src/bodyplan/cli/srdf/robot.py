@@ -21,7 +21,7 @@ def opened_robot(arguments: argparse.Namespace) -> tuple[Document, Robot | Seman
     """Return the description, and its robot or, for an SRDF, its semantics.
 
     Raises:
-        UserError: it is not a robot, or none was found for the SRDF.
+        UserError: the input is not a robot, or no robot was found for the SRDF.
     """
     word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     session = session_of(arguments, values)

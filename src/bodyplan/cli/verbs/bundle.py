@@ -23,7 +23,7 @@ from bodyplan.jobs.bundle.marker import BundleError
 from bodyplan.jobs.bundle.plan import Absent, BundledFile, Origin
 from bodyplan.resources import OUTSIDE
 
-_MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
+_MOST_LISTED = 20  # with more files, the files of a folder share one line
 _MOST_ABSENT = 10
 
 _PAGE = """\
@@ -104,11 +104,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _descriptions(arguments: argparse.Namespace) -> Iterator[Description]:
-    """Return the descriptions to copy.
+    """Yield the descriptions to copy.
 
     Raises:
-        InputError: one cannot be read.
-        UserError: one is not a description, or an argument is invalid.
+        InputError: a file cannot be read.
+        UserError: a file is not a description, or an argument is invalid.
     """
     inputs, given = split_arguments(arguments.inputs)
     session = session_of(arguments, given)
@@ -122,7 +122,7 @@ def _descriptions(arguments: argparse.Namespace) -> Iterator[Description]:
 
 @contextmanager
 def _bar(*, is_shown: bool) -> Iterator[Progress | None]:
-    """Return what shows the progress on a terminal."""
+    """Provide the function that shows the progress on a terminal; None without a terminal."""
     watch = watching("copying", size) if is_shown else None
     try:
         yield watch
@@ -161,7 +161,7 @@ def _count(missing: Sequence[Absent]) -> str:
 
 
 def _in_order(files: Iterable[BundledFile]) -> list[BundledFile]:
-    """Return the files, those at the top first."""
+    """Return the files in order; files in the top folder come first."""
     return sorted(files, key=lambda file: ("/" in file.path, file.path))
 
 
@@ -179,14 +179,14 @@ def _place(origin: Origin) -> str:
 
 
 def _table(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """Return lines with name, size and first reference."""
+    """Yield lines with name, size and first reference."""
     width = max(len(name) for name, *_ in rows)
     for name, bytes_, reference in rows:
         yield f"  {name:<{width}}  {bytes_:>9}  {reference}".rstrip()
 
 
 def _files(files: Iterable[BundledFile]) -> Iterator[str]:
-    """Return each file, with its source and all references."""
+    """Yield lines for each file, with its source and all references."""
     for file in _in_order(files):
         yield f"  {file.path}  {size(file.size)}"
         if file.source is not None:
@@ -197,7 +197,7 @@ def _files(files: Iterable[BundledFile]) -> Iterator[str]:
 
 
 def _folders(files: Iterable[BundledFile]) -> Iterator[str]:
-    """Return a line for each folder, and for each file at the top."""
+    """Yield a line for each folder, and for each file in the top folder."""
     rows: dict[str, list[int]] = {}
     for file in _in_order(files):
         folder, slash, _ = file.path.rpartition("/")
@@ -211,7 +211,7 @@ def _folders(files: Iterable[BundledFile]) -> Iterator[str]:
 
 
 def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
-    """Return URIs grouped by the reason why they are missing."""
+    """Yield URIs grouped by the reason why they are missing."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for absent in members:
         reasons.setdefault((absent.named_by, absent.reason), []).append(absent.uri)

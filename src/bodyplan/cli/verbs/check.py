@@ -115,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("; ".join(file.trouble or "" for file in found.unread))
     folders = [word for word in inputs if is_folder(word)]
     is_many = len(found.items) > 1 or is_listed
-    if folders or (is_many and session.resources is None):  # shared: it caches what it finds
+    # one search for all files, because it caches the files that it finds
+    if folders or (is_many and session.resources is None):
         session = session.searching(folders)
     jobs = [item.work for item in found.items]
     names = tuple(job.name for job in jobs if not job.is_found and is_path(job.source))
@@ -149,14 +150,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _CheckRun:
-    """The checks of one command, with what was found.
+    """Runs the checks of one command, and collects the results.
 
     Args:
-        arguments: of the verb.
+        arguments: the arguments of the verb.
         checker: checks the files.
 
     Raises:
-        UserError: the part does not exist, or the file of results cannot be used.
+        UserError: ``--shard`` is invalid, or the file of ``--resume`` cannot be used.
     """
 
     def __init__(self, arguments: argparse.Namespace, checker: Checker) -> None:
@@ -165,26 +166,26 @@ class _CheckRun:
         if self._is_part:
             self.batch  # noqa: B018  (a wrong option is reported before any work)
         self.results: list[tuple[Job, Checked]] = []
-        """Those that are to be printed together."""
+        """The results that are printed together, with their jobs."""
         self.made: list[Checked] = []
-        """What the files with macros need: the results of all of them, and small ones of others."""
+        """The results that the checks of macro files need; results of other shards are reduced."""
         self.has_macros = False
         """Whether a file is xacro, or was checked with xacro."""
 
     @cached_property
     def batch(self) -> BatchCheck:
-        """What checks in other processes and writes lines of JSON."""
+        """Checks files in other processes, and writes lines of JSON."""
         from bodyplan.cli.many.check_files import BatchCheck
 
         return BatchCheck(self._arguments, self._checker)
 
     def check(self, items: Iterable[Item], total: int | None, *, with_macros: bool = False) -> None:
-        """Check files; keep the results in their order, or write each when it comes.
+        """Check files; store the results in order, or write each result when it is ready.
 
         Args:
-            items: the files, of which this run may be for a part.
-            total: how many there are; None if that is unknown.
-            with_macros: whether the results of the xacro files of other parts are needed too.
+            items: all files, also files of other shards.
+            total: the number of files; None if it is unknown.
+            with_macros: whether the results of xacro files of other shards are needed too.
         """
         found: dict[int, tuple[Job, Checked]] = {}
         others: set[int] = set()
@@ -239,7 +240,7 @@ def _printed(
 
 
 def _listed(arguments: argparse.Namespace, settings_for: SettingsFor, count: int) -> Iterator[Item]:
-    """Yield what a list names, each file on its own."""
+    """Yield the files in the list of ``--files-from``, each to be checked on its own."""
     if not arguments.files_from:
         return
     for number, name in enumerate(names_in(arguments.files_from), count):
@@ -255,12 +256,12 @@ def _has_unopened(checked: Checked, job: Job) -> bool:
 
 
 class _Found(NamedTuple):
-    """What the inputs name.
+    """The files and folders that the inputs name.
 
     Args:
-        items: what to check, each file once.
-        unread: the folders that could not be read.
-        surveys: the others.
+        items: the files to check, each once.
+        unread: reports on folders that could not be read.
+        surveys: the contents of the other folders.
     """
 
     items: list[Item]
@@ -269,7 +270,7 @@ class _Found(NamedTuple):
 
 
 def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
-    """Return what the inputs name.
+    """Return the files and folders that the inputs name.
 
     Raises:
         UserError: standard input is named twice.
@@ -313,7 +314,7 @@ def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
 
 
 def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
-    """Return what is in a folder; where there is nothing to check, append why to a list."""
+    """Return the contents of a folder; if there is nothing to check, append the reason to ``unread``."""
     try:
         return folder_survey(folder)
     except (InputError, UserError) as error:
@@ -322,12 +323,12 @@ def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
 
 
 def _shown(path: str) -> str:
-    """Return a path as it is shown; programs expect the names that they passed."""
+    """Return a path as it is printed for people; programs expect the names that they passed."""
     return os.fspath(shown_path(FilePath(path)))
 
 
 def _renamed(member: RobotMember, shown: Callable[[str], str]) -> RobotMember:
-    """Return a member with all paths as they are shown."""
+    """Return a member of a folder with a function applied to all its paths."""
     return member._replace(
         path=shown(member.path),
         robot=member.robot and shown(member.robot),

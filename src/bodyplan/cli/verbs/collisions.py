@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
 
 _BLOCK = 1_000
-"""Configurations that are tested at once."""
+"""The number of configurations that are tested at once."""
 _MOST_SHOWN = 20
-"""Colliding configurations that the table shows."""
+"""The maximum number of colliding configurations in the table."""
 _MOST_UNCHECKED = 5
 
 _PAGE = """\
@@ -133,10 +133,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _pair(robot: Robot, text: str) -> tuple[str, str]:
-    """Return two links.
+    """Return the two links that a value of ``--pair`` names.
 
     Raises:
-        UserError: they are not two, or one does not exist.
+        UserError: the text does not name two links, or a link does not exist.
     """
     one, comma, two = (part.strip() for part in text.partition(","))
     if not comma or one == two:

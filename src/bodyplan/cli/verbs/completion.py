@@ -80,7 +80,7 @@ _ASKING = {
 end
 """,
 }
-"""Functions that complete names, by shell."""
+"""Shell functions that complete names, by shell."""
 _NAMED = {
     "--frame": "frames",
     "--base": "frames",
@@ -99,11 +99,11 @@ _NAMED = {
     "group": "groups",
     "links": "links",
 }
-"""Kinds of names that options and arguments accept."""
+"""The kind of names that each option or argument accepts."""
 
 
 class PathCompletions(NamedTuple):
-    """How shtab completes files and folders."""
+    """The completions of shtab for files and folders."""
 
     file: object
     folder: object
@@ -113,7 +113,7 @@ def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentPars
     """Return one parser with all verbs.
 
     Args:
-        places: what completes the names of files and folders.
+        places: the completions for the names of files and folders; None to set no completion.
     """
     whole = argparse.ArgumentParser("bodyplan", allow_abbrev=False)
     verbs = whole.add_subparsers(dest="verb", metavar="VERB")
@@ -127,7 +127,7 @@ def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentPars
 
 def _complete(parser: argparse.ArgumentParser, places: PathCompletions) -> None:
     """Set the completion of files, folders and names, also in subcommands."""
-    for action in parser._actions:  # noqa: SLF001  (argparse shows them nowhere else)
+    for action in parser._actions:  # noqa: SLF001  (argparse has no public list of them)
         kind = _NAMED.get(action.option_strings[-1] if action.option_strings else action.dest)
         if action.metavar in {"ROBOT", "FILE"}:
             vars(action)["complete"] = places.file

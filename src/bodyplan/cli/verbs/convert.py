@@ -135,7 +135,7 @@ JSON_OF = {"": "report.conversion:ConversionReport"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files."""
+    """Return the suffix of the result for each of many files."""
     if not arguments.to:
         raise UserError("--to is missing: name the format of the files in the folder")
     try:
@@ -187,7 +187,7 @@ def _target(arguments: argparse.Namespace) -> Target:
     """Return the requested format and version.
 
     Raises:
-        UserError: none is requested, or it does not exist.
+        UserError: no format is requested, or the format or version does not exist.
     """
     output = arguments.output if arguments.output not in {None, "-"} else None
     ending = os.path.splitext(output or "")[1]
@@ -215,7 +215,7 @@ def _require_other_file(arguments: argparse.Namespace, document: Document, done:
     """Check that a result of another format does not replace the source.
 
     Raises:
-        UserError: it would.
+        UserError: the result would replace the source.
     """
     srdf = arguments.srdf_output
     if srdf and document.is_at(srdf) and not arguments.force:
@@ -239,7 +239,7 @@ def _converted(
 
     Raises:
         InputError: the source cannot be read, or is not a robot.
-        UserError: it cannot be converted as requested.
+        UserError: the source cannot be converted as requested.
     """
     session = session_of(arguments, values)
     model = arguments.model or ""
@@ -273,7 +273,7 @@ def _converted(
 
 
 def _choices(arguments: argparse.Namespace) -> Choices:
-    """Return what the options choose."""
+    """Return the choices that the options make for the conversion."""
     base: Base = "fixed" if arguments.fixed_base else ""
     output = arguments.output if arguments.output not in {None, "-"} else None
     return Choices(
@@ -295,7 +295,7 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
 def _is_stopped(
     arguments: argparse.Namespace, losses: Sequence[LostValue], *, is_version: bool
 ) -> bool:
-    """Return whether the losses require that nothing is written."""
+    """Return whether nothing may be written because of the losses."""
     kinds = _kinds(arguments)
     if any(loss.kind in kinds or "any" in kinds for loss in losses):
         return True
@@ -309,7 +309,8 @@ def _verified(
     """Compare the robots of the source and the result.
 
     Returns:
-        The lines to print, and whether losses name all that makes the result another robot.
+        The lines to print, and whether the losses explain every difference that makes the result
+            another robot.
 
     Raises:
         UserError: the result cannot be read, such as MJCF without MuJoCo.
@@ -387,7 +388,7 @@ def _report(
 def _lines(
     document: Document, done: Converted, losses: Sequence[LostValue], is_stopped: bool
 ) -> Iterable[str]:
-    """Return the losses, those that change the robot first, and the counts."""
+    """Yield the losses, with losses that change the robot first, and a line with the counts."""
     width = terminal_columns(sys.stderr) if sys.stderr.isatty() else None
     yield from loss_table(losses, document.name, width)
     if done.document is document:

@@ -33,7 +33,7 @@ from bodyplan.model import Robot
 
 _MOST_SAMPLES = 100_000
 _MOST_ROWS = 60
-"""Differences that are listed without ``--all``."""
+"""The maximum number of differences that are listed without ``--all``."""
 FORMATS = ("text", "json", "markdown")
 _STYLES = {"+": "green", "-": "red", "~": "yellow", "=": "cyan"}
 _PAGE = f"""\
@@ -102,7 +102,7 @@ JSON_OF = {"": "compare.result:Comparison"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files."""
+    """Return the suffix of the result for each of many files."""
     return {"json": ".json", "markdown": ".md"}.get(arguments.format, ".txt")
 
 
@@ -150,7 +150,7 @@ def _require_robots(first: NamedInput, second: NamedInput, arguments: argparse.N
     """Check that a robot is not compared with an SRDF, which describes no robot on its own.
 
     Raises:
-        UserError: it is.
+        UserError: one input is a robot, the other is an SRDF.
     """
     if (first.semantics is None) == (second.semantics is None):
         return
@@ -168,11 +168,11 @@ def _shown(found: NamedInput) -> str:
 
 
 def _robots(arguments: argparse.Namespace) -> tuple[NamedInput, NamedInput]:
-    """Return both robots; xacro arguments and ``--model`` apply to those that can use them.
+    """Return both robots; xacro arguments and ``--model`` apply to the inputs that can use them.
 
     Raises:
-        InputError: one cannot be read, or is not a robot.
-        UserError: there are not two inputs, or one has errors.
+        InputError: an input cannot be read, or is not a robot.
+        UserError: there are not two inputs, or an input has errors.
     """
     words = (arguments.input, arguments.other, *arguments.values)
     inputs, values = split_arguments(words, quiet=arguments.quiet)
@@ -192,11 +192,11 @@ def _robots(arguments: argparse.Namespace) -> tuple[NamedInput, NamedInput]:
 
 
 def _with_srdf(found: NamedInput, arguments: argparse.Namespace, srdf: str | None) -> Robot:
-    """Return a robot with the SRDF that an option names, or that the input is.
+    """Return a robot with the SRDF that an option names, or with the input if it is an SRDF.
 
     Raises:
         InputError: the SRDF cannot be read.
-        UserError: it is not an SRDF, or has errors.
+        UserError: the file is not an SRDF, or has errors.
     """
     if srdf is None:
         return found.robot.with_semantics(found.semantics)
@@ -206,10 +206,10 @@ def _with_srdf(found: NamedInput, arguments: argparse.Namespace, srdf: str | Non
 
 
 def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
-    """Yield what differs, what is unknown, what was not compared, and the verdict.
+    """Yield the differences, the unknown values, the values that were not compared, and the verdict.
 
     Args:
-        found: of two robots.
+        found: the comparison of two robots.
         show_all: whether to list everything.
     """
     left = sys.maxsize if show_all else _MOST_ROWS
@@ -257,7 +257,7 @@ def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
 
 
 def _common_folder(found: Comparison) -> str:
-    """Return the folder of both descriptions with a slash; the verdict names it, each line need not."""
+    """Return the folder of both descriptions with a slash. It is left out in each line."""
     folders = [os.path.dirname(name) for name in (found.first, found.second)]
     if not all(folders) or len({os.path.isabs(one) for one in folders}) > 1:
         return ""

@@ -25,7 +25,7 @@ from bodyplan.lint.settings import current_folder, find_config
 from bodyplan.viewer.browser import BrowserMissingError, find_browser
 
 _PACKAGES = ("shtab", "PyYAML")
-"""Packages of the base install; those of the extras are in the metadata. Only versions are read."""
+"""Packages that bodyplan always requires; the packages of the extras are read from the metadata."""
 _MISSING = "not installed"
 _EXTRA = re.compile(r"""([\w.-]+)(?:\[([\w,.-]*)\])?[^;]*;\s*extra\s*==\s*["']([\w.-]+)["']""")
 
@@ -46,22 +46,22 @@ JSON_OF = {"": "cli.verbs.doctor:Installation"}
 
 
 class Installation(Record):
-    """Versions, and what is installed.
+    """The versions of bodyplan and of its environment, and the installed extras.
 
     Args:
         bodyplan: version of the package.
         python: version of Python.
-        implementation: of Python.
+        implementation: implementation of Python.
         platform: operating system and machine.
         native: state of the compiled extension.
         kernels: compiled code that computes poses and dynamics.
         expat: version of the XML parser.
-        encoding: of standard output.
+        encoding: encoding of standard output.
         package: folder of the package.
-        settings: configuration file that is in force here.
+        settings: configuration file that applies to the current folder.
         samples: names of the sample robots.
         packages: versions of other packages, by name.
-        extras: what each extra lacks, by name.
+        extras: state of each extra, with its missing packages, by name.
         browser: program that draws the pictures of `render`.
     """
 
@@ -124,7 +124,7 @@ def _extras() -> dict[str, list[str]]:
     """Return the packages that each extra installs, from the metadata of the package."""
     try:
         declared = requires("bodyplan") or ()
-    except PackageNotFoundError:  # the source is on the path, and nothing is installed
+    except PackageNotFoundError:  # the source is on the path, but the package is not installed
         declared = ()
     needed: dict[str, list[str]] = {}
     included: dict[str, list[str]] = {}

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     word, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
-    arguments.limit = None  # its limits are those of the expansion
+    arguments.limit = None  # the option sets limits of the expansion, not of the session
     session = session_of(arguments, given)
     name = shown_path(word)
     values, resources = session.values_for(name), session.resources
@@ -95,10 +95,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _limits(changes: dict[str, int]) -> XacroLimits:
-    """Return the limits with some of them changed.
+    """Return the default limits with some values changed.
 
     Raises:
-        UserError: a limit does not exist, or cannot have that value.
+        UserError: a limit does not exist, or its value is not positive.
     """
     known = field_names(XacroLimits)
     for name, value in changes.items():

@@ -17,14 +17,14 @@ from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint.codes import all_kinds
 
 _WIDEST = 100
-"""Columns of a page."""
+"""The maximum width of a page, in columns."""
 
 
 class Explanation(Record):
-    """What codes mean.
+    """The meaning of codes.
 
     Args:
-        codes: in the requested order.
+        codes: the kinds of diagnostics, in the requested order.
     """
 
     codes: tuple[Kind, ...]
@@ -79,7 +79,7 @@ def _is_one(word: str, kinds: list[Kind]) -> bool:
 
 
 def _names(kind: Kind) -> set[str]:
-    """Return what selects a kind: code, name, and number and name of the libsdformat error."""
+    """Return the words that select a kind: code, name, and number and name of the libsdformat error."""
     return {kind.code, kind.name.upper(), *map(str, kind.reference or ())}
 
 
@@ -97,7 +97,7 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
     """Return the kind with this code or name, or the kinds whose codes begin with it.
 
     Raises:
-        UserError: it matches no kind.
+        UserError: the word matches no kind.
     """
     code = word.strip().upper()
     found = [kind for kind in known.values() if code in _names(kind)]
@@ -115,10 +115,10 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
 
 
 def _require_findable(code: str) -> None:
-    """Return nothing if a word is not an error of libsdformat.
+    """Check that a word is not an error of libsdformat without a diagnostic of bodyplan.
 
     Raises:
-        UserError: it is one, but none that a file leads to.
+        UserError: the word is an error of libsdformat that has no diagnostic.
     """
     for number, name in CODES.items():
         if code in (str(number), name):
@@ -129,7 +129,7 @@ def _require_findable(code: str) -> None:
 
 
 def _page(kind: Kind, width: int | None) -> str:
-    """Return everything that is known of a kind, wrapped if it goes to a terminal."""
+    """Return the page of a kind with its head, wrapped if it goes to a terminal."""
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
     reference = (
         f"In libsdformat: {kind.reference_error.partition(' ')[2]}\n\n" if kind.reference else ""

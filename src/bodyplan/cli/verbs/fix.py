@@ -81,7 +81,7 @@ JSON_OF = {"": "lint.fix_report:FixReport"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files; empty for that of each file."""
+    """Return the suffix of the result for each of many files; empty to keep the suffix of each file."""
     del arguments
     return ""
 
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, sources)
     robot = None if arguments.robot is None else opened(session, arguments.robot)
-    named_urdf(session, arguments.robot)  # raises if it is not a URDF
+    named_urdf(session, arguments.robot)  # raises an error if it is not a URDF
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
@@ -151,7 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _jobs(inputs: Sequence[str], settings_for: SettingsFor) -> list[Job]:
-    """Return what to fix, each file once: of a folder, what a check of it covers and is XML.
+    """Return a job for each file to fix; in a folder, these are the XML files that a check covers.
 
     Raises:
         UserError: a folder or pattern contains no robot description.

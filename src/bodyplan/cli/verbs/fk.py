@@ -62,9 +62,9 @@ if TYPE_CHECKING:
 
 _ENDINGS = {".csv": "csv", ".npy": "npy", ".json": "json", ".txt": "table"}
 _BLOCK = 1_000_000
-"""Numbers that are computed at once."""
+"""How many numbers of poses are computed at once."""
 _MOST_SHOWN = 1_000
-"""Poses that a table shows."""
+"""The maximum number of poses in a table."""
 
 _PAGE = f"""\
 Compute the poses of a robot's links: in its default configuration, in a state
@@ -163,7 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _kind(arguments: argparse.Namespace) -> str:
-    """Return how the poses are written: "table", "csv", "npy" or "json".
+    """Return the form of the output: "table", "csv", "npy" or "json".
 
     Raises:
         UserError: the options contradict each other.
@@ -183,7 +183,7 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the requested links and frames, each once.
 
     Raises:
-        UserError: one does not exist.
+        UserError: a link or frame does not exist.
     """
     known = {*robot.link_names, *(frame.name for frame in robot.frames)}
     asked: list[str] = []
@@ -199,7 +199,7 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
 def _poses(
     robot: Robot, q: Numbers, layout: Layout, arguments: argparse.Namespace
 ) -> Iterator[tuple[int, Numbers]]:
-    """Return the number of the first row, from 1, and poses in the requested form, by blocks."""
+    """Yield for each block of rows the number of its first row, from 1, and its poses."""
     import numpy as np
 
     base = arguments.base

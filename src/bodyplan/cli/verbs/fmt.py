@@ -86,7 +86,7 @@ def _verb(arguments: argparse.Namespace) -> str:
 def _formatted(
     source: WordOrPath, session: Session, arguments: argparse.Namespace
 ) -> tuple[Document, Document]:
-    """Return the document before and after; write it as the options require."""
+    """Return the document before and after formatting; write it as the options require."""
     before, after = _format(source, session, arguments.indent)
     if after is not before or arguments.output or source == "-":
         write_result(arguments, source, before, after)
@@ -94,16 +94,16 @@ def _formatted(
 
 
 def _format(source: WordOrPath, session: Session, indent: int) -> tuple[Document, Document]:
-    """Return the document before and after; the same one if nothing changes.
+    """Return the document before and after formatting; both are the same object if nothing changes.
 
     Raises:
-        UserError: it is not a robot description, or has a syntax error.
+        UserError: the file is not a robot description, or has a syntax error.
         EditError: the file cannot be written in its encoding.
-        InputError: it cannot be read.
+        InputError: the file cannot be read.
     """
     document = opened(session, source).written
     if document.tree.fault is not None:
-        found = document.diagnostics[0]  # the first error is the one that ended the reading
+        found = document.diagnostics[0]  # the first error ended the reading of the file
         location = f"{document.name}:{found.where.line}:{found.where.column}"
         raise UserError(f"{location}: {found.message}; the file is not formatted")
     return document, bodyplan.format(document, indent=indent)

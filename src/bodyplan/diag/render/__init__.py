@@ -1,7 +1,7 @@
 """Renderers: the same diagnostics for people, programs and services.
 
-Each module of this folder is one, named after its format. Only the requested renderer is imported:
-``check`` starts at every keystroke and in pre-commit.
+Each module of this folder is one renderer, named after its format. Only the requested renderer is
+imported: ``check`` starts at every keystroke and in pre-commit.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 from bodyplan.diag.report import Report
 
 Renderer = Callable[..., str]
-"""A function of a report and of its own options, which returns text in which every line has its
-end."""
+"""A function that takes a report and the options of its format. It returns text in which every line
+ends with a newline."""
 
 
 def _rendered(name: str, report: Report, **options: Any) -> str:
@@ -33,12 +33,12 @@ FORMATS: Mapping[str, Renderer] = {
 
 
 def render(report: Report, name: str = "full", *, color: bool = False) -> str:
-    """Return the report as text in which every line ends; an empty report is an empty text.
+    """Return a report as text in which every line ends with a newline.
 
     Args:
-        report: what was found.
+        report: the report.
         name: one of ``FORMATS``.
-        color: whether a terminal will show it; the formats for programs never have colour.
+        color: whether to colour the text for a terminal; only the format "full" has colours.
 
     Raises:
         KeyError: no format has this name.

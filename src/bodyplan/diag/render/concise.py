@@ -1,4 +1,4 @@
-"""One line for each finding: for editors, ``grep`` and logs."""
+"""One line for each diagnostic: for editors, ``grep`` and logs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ def render(report: Report, *, troubles: bool = True, by_severity: bool = False) 
     """Return lines ``path:line:col: CODE severity message``; ``error: ...`` for unreadable input.
 
     Args:
-        report: what was found.
-        troubles: whether to say what could not be read; if not, such files are left out.
-        by_severity: the worst findings of each file first, instead of the order of the text.
+        report: the report.
+        troubles: whether to report unreadable files; if not, they are left out.
+        by_severity: the worst diagnostics of each file first, instead of the order of the text.
     """
     lines: list[str] = []
     for file in report.files:
@@ -23,6 +23,6 @@ def render(report: Report, *, troubles: bool = True, by_severity: bool = False) 
                 continue
             lines.append(visible(f"error: {file.trouble}"))
         found = ordered(file, by_severity=by_severity)
-        # one problem in a macro occurs at each of its calls
+        # a problem in a macro is found again at each call of the macro
         lines += dict.fromkeys(visible(str(diagnostic)) for diagnostic in found)
     return ended(lines)

@@ -13,13 +13,13 @@ from bodyplan.diag.summary import Shown, by_cause, files_line, one_each, ordered
 from bodyplan.text import Source
 
 WIDTH = 80
-"""Columns that every terminal has."""
+"""The default width in columns, which every terminal has."""
 MAX_MESSAGE = 400
-"""Characters of one message or hint; longer ones quote a value that the excerpt shows anyway."""
+"""The maximum length of a message or hint. A longer text quotes a value that the excerpt shows anyway."""
 MAX_LINES = 8
-"""Line numbers that are listed for diagnostics that are only counted."""
+"""The maximum number of line numbers that are listed for diagnostics that are only counted."""
 MAX_NAMES = 5
-"""Line numbers that are listed where each has a name."""
+"""The maximum number of line numbers that are listed if each has a name."""
 
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -45,15 +45,15 @@ def render(
     each: bool = True,
     by_severity: bool = False,
 ) -> str:
-    """Return diagnostics with excerpts, then a line that sums up.
+    """Return diagnostics with excerpts, then a summary line.
 
     Args:
-        report: what was found.
+        report: the report.
         color: whether to colour with ANSI sequences.
-        width: columns of the terminal; excerpts of the source are cut to them.
-        troubles: whether to say what could not be read; if not, such files are only counted.
-        each: whether to show each diagnostic; if not, those of a file with one cause are one
-            entry with a count and the lines.
+        width: columns of the terminal; excerpts of the source are cut to fit.
+        troubles: whether to report unreadable files; if not, they are only counted.
+        each: whether to show each diagnostic; if not, diagnostics of a file that have the same
+            cause are one entry with a count and the line numbers.
         by_severity: the worst diagnostics of each file first, instead of the order of the text.
     """
     writer = _PageWriter(color, max(width, 40))
@@ -72,7 +72,7 @@ def render(
 
 
 class _PageWriter:
-    """Lines for findings, in one width and with or without colour."""
+    """Writes the lines of diagnostics for one width, with or without colour."""
 
     def __init__(self, color: bool, width: int) -> None:
         self.color = color
@@ -92,7 +92,7 @@ class _PageWriter:
             if source is not None:
                 if (
                     where.line != number
-                ):  # a copy of the line: many diagnostics can share a long one
+                ):  # copy a line only once: many diagnostics can be on one long line
                     number, line = where.line, source.line(where.line)
                 yield from self._excerpt(diagnostic, line)
             for words in call_lines(where.calls):
@@ -134,7 +134,7 @@ class _PageWriter:
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            end = change.start + self.width // 4  # shows the beginning of what differs
+            end = change.start + self.width // 4  # shows the beginning of the difference
             shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(
                 (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN

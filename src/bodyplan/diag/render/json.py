@@ -17,10 +17,11 @@ class FixData(Record):
     """A repair as replacements of spans of the text; the edits of a ``Fix`` have offsets instead.
 
     Args:
-        title: what it does, in the imperative.
+        title: what the fix does, in the imperative.
         safety: ``safe`` keeps the meaning for every parser, ``unsafe`` may not be what the author
-            meant, ``display`` is only to be shown.
-        edits: made together, none touches another; `fix` leaves them out.
+            meant, ``display`` is only shown and never applied.
+        edits: the replacements, which are made together and do not overlap; the report of `fix`
+            leaves them out.
     """
 
     OPTIONAL = ("edits",)
@@ -34,19 +35,19 @@ class DiagnosticData(Record):
     """One diagnostic.
 
     Args:
-        code: a letter for the family and three digits; never used again.
-        name: of the rule, in words with hyphens.
-        severity: how much it matters.
+        code: a letter for the family and three digits; never reused for another rule.
+        name: the name of the rule, in words with hyphens.
+        severity: how much the problem matters.
         message: what is wrong.
-        line: of the start.
-        column: of the start.
-        end_line: of the end.
-        end_column: behind the last character.
-        path: XPath-like address of the element, with `/@name` behind it for an attribute.
-        hint: what to do about it.
-        fix: a repair, where there is one.
-        reference: only where the format's own parser has an error for the same.
-        calls: only for a location in a macro: the calls that led there, outermost first.
+        line: the line of the first character.
+        column: the column of the first character.
+        end_line: the line of the last character.
+        end_column: the column after the last character.
+        path: an XPath-like path of the element, with `/@name` at its end for an attribute.
+        hint: what to do about the problem.
+        fix: a repair, or None.
+        reference: the error of the format's own parser for the same problem, if it has one.
+        calls: for a location in a macro, the calls that led there, outermost first.
     """
 
     OPTIONAL = ("reference", "calls")
@@ -67,16 +68,16 @@ class DiagnosticData(Record):
 
 
 class FileData(Record):
-    """One input, or a file with macros that one includes.
+    """One input, or a file with macros that an input includes.
 
     Args:
-        path: how the file was named; ``<stdin>`` for standard input.
-        format: `urdf`, `model_state`, `srdf`, `sdf` ...; None where it is unknown.
-        diagnostics: by line, column and code.
-        partners: only where there are some: the files it was checked together with.
-        trouble: only for input that could not be read at all: why.
-        needs: only where something outside of the file is missing, such as "package 'arm_parts'".
-        skipped: only for a file of a folder that is not checked: why.
+        path: the name of the file, as given; ``<stdin>`` for standard input.
+        format: `urdf`, `model_state`, `srdf`, `sdf` ...; None if it is unknown.
+        diagnostics: the diagnostics by line, column and code.
+        partners: the files that this file was checked together with, if there are any.
+        trouble: for a file that could not be read, the reason.
+        needs: what is missing outside of the file, such as "package 'arm_parts'", if anything is.
+        skipped: for a file of a folder that is not checked, the reason.
     """
 
     OPTIONAL = ("partners", "trouble", "needs", "skipped")
@@ -94,8 +95,8 @@ class ReportData(Record):
     """Diagnostics of robot descriptions. Lines and columns count from 1, columns in characters.
 
     Args:
-        files: one entry for each input, in the order they were named; behind a file with macros
-            those that it includes, where something was found in them.
+        files: one entry for each input, in the given order; a file with macros is followed by the
+            included files that have diagnostics.
     """
 
     files: tuple[FileData, ...]
@@ -107,7 +108,7 @@ def render(report: Report) -> str:
 
 
 def report_data(report: Report) -> ReportData:
-    """Return the report as the records of its JSON."""
+    """Return a report as the records that are written as JSON."""
     return ReportData(tuple(map(_file, report.files)))
 
 
@@ -123,7 +124,7 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source | None) -> Diagnostic
 
     Args:
         diagnostic: the diagnostic.
-        source: the text that its fix changes; the edits are empty without it.
+        source: the text that the fix changes; without it, the fix is left out.
     """
     where, fix, reference = diagnostic.where, diagnostic.fix, diagnostic.kind.reference
     edits = None if fix is None else placed(fix, source)

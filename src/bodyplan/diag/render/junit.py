@@ -1,4 +1,4 @@
-"""JUnit XML: continuous integration services list each finding as a failed test."""
+"""JUnit XML: continuous integration services list each diagnostic as a test."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _FAILURES = (Severity.ERROR, Severity.WARNING)
 def render(report: Report) -> str:
     """Return a suite for each file and a case for each diagnostic; a clean file is a passed case.
 
-    Errors and warnings fail. The rest passes with its message as output: a note is not a test that
-    was skipped.
+    Errors and warnings are failed cases. Infos and hints are passed cases with the message as
+    output, not skipped cases.
     """
     root = ET.Element("testsuites", name="bodyplan")
     for file in report.files:
@@ -37,7 +37,7 @@ def _suite(file: FileReport) -> ET.Element:
         where = diagnostic.where
         name = f"{diagnostic.code} {diagnostic.name} at {where.line}:{where.column}"
         used[name] += 1
-        if used[name] > 1:  # services merge two cases of one name
+        if used[name] > 1:  # services merge cases with the same name
             name += f" ({used[name]})"
         case = _case(suite, name)
         case.set("file", visible(where.file))

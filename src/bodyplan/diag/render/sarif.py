@@ -27,14 +27,14 @@ _LEVELS = {
 }
 _WHY = re.compile(r"^## Why it matters\s*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _ROOT = "%SRCROOT%"
-"""The name by which services know the root of the repository."""
+"""The name that services use for the root folder of the repository."""
 
 
 def render(report: Report, *, root: str | os.PathLike[str] | None = None) -> str:
     """Return a SARIF log with one run, in ASCII.
 
     Args:
-        report: what was found.
+        report: the report.
         root: a folder; absolute paths below it are written relative to it.
     """
     return indented(_Log(report, root).data) + "\n"

@@ -1,1 +1,1 @@
-"""Pictures and graphs of what is reported."""
+"""Pictures and graphs of reports."""

@@ -12,9 +12,9 @@ from bodyplan.report import wording
 from bodyplan.report.facts import Row
 
 _MOST_NAMES = 5
-"""Names of links that a box lists; more are counted."""
+"""The maximum number of links that a box lists by name; further links are counted."""
 _WIDEST = 44
-"""Characters in a line of these."""
+"""The maximum length of a line of these names, in characters."""
 _LONGEST_NAME = 30
 
 
@@ -22,10 +22,10 @@ class Box(NamedTuple):
     """A box of a graph.
 
     Args:
-        row: its first link, with the joint that leads to it.
-        above: index of the box above it; None for a root.
+        row: its first link, with the joint that leads to this link.
+        above: index of the parent box; None for a root.
         depth: 0 for a root.
-        inside: the other links in it, each with its fixed joint.
+        inside: the other links in the box, each with its fixed joint.
     """
 
     row: Row
@@ -35,23 +35,23 @@ class Box(NamedTuple):
 
     @property
     def mass(self) -> float | None:
-        """Mass of all its links [kg]; None where none has any."""
+        """Mass of all links in the box [kg]; None if no link has a mass."""
         links = [row.link for row in (self.row, *self.inside) if row.link is not None]
         masses = [link.mass for link in links if link.mass is not None]
         return math.fsum(masses) if masses and all(map(math.isfinite, masses)) else _first(masses)
 
     @property
     def lines(self) -> list[str]:
-        """The names of the other links, in lines."""
+        """The names of the other links, divided into lines."""
         names = [_cut(wording.name(row.name)) for row in self.inside]
         return wrap(f"+ {listed(names, _MOST_NAMES)}", _WIDEST) if names else []
 
 
 def boxes_of(rows: Sequence[Row], *, fold: bool = True) -> list[Box]:
-    """Return the boxes of a tree, each after the one above it.
+    """Return the boxes of a tree, each after its parent.
 
     Args:
-        rows: of a report.
+        rows: the rows of a report.
         fold: whether the child of a fixed joint shares the box of its parent. Invalid rows, and the
             rows of a robot in which nothing moves, always have a box of their own.
     """

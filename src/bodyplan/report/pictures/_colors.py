@@ -1,4 +1,4 @@
-"""Colours of the joints in pictures: legible on light and on dark ground."""
+"""Colours of the joints in pictures: legible on light and on dark backgrounds."""
 
 from bodyplan.model.joint import JOINT_TYPES, Family
 
@@ -11,7 +11,7 @@ _OF_FAMILY: dict[Family, str] = {
     "fixed": "#8a94a3",
 }
 COLORS: dict[str, str] = {kind: _OF_FAMILY[facts.family] for kind, facts in JOINT_TYPES.items()}
-"""By the type of the joint."""
+"""The colour of each type of joint."""
 
 BROKEN = "#d13438"
-"""What is missing, repeated, or leads back."""
+"""The colour of links that are missing, repeated, or part of a loop."""

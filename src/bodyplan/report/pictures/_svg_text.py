@@ -1,4 +1,4 @@
-"""Words in pictures (SVG): how wide they are, made shorter, and made safe."""
+"""Text in pictures (SVG): estimate its width, shorten it, and escape it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def width_of(text: str, size: float) -> float:
     """Return an upper estimate of the width of a text, for any font.
 
     Args:
-        text: on one line.
-        size: of its letters.
+        text: the text, on one line.
+        size: the font size.
     """
     narrow = sum(character in _NARROW for character in text)
     wide = sum(character in _WIDE for character in text)
@@ -25,12 +25,12 @@ def width_of(text: str, size: float) -> float:
 
 
 def short(text: str) -> str:
-    """Return a word, shortened in the middle if it is too long for a picture."""
+    """Return a text, shortened in the middle if it is too long for a picture."""
     if len(text) <= _LONGEST_WORD:
         return text
     return f"{text[: _LONGEST_WORD - 16]}…{text[-15:]}"
 
 
 def escape(text: str) -> str:
-    """Return a text, escaped as content of an element."""
+    """Escape a text for the content of an element."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

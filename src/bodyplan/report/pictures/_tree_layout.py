@@ -1,9 +1,10 @@
 """The positions of the boxes of a tree: as close as possible without touching, in linear time.
 
 The method of Reingold and Tilford ("Tidier drawings of trees", 1981), for boxes of different
-sizes and without recursion: every subtree knows its outline level by level, subtrees are pushed
+sizes and without recursion: every subtree has an outline level by level, subtrees are pushed
 together until their outlines are a gap apart, and a parent is centred above its children.
-Two outlines are compared only as deep as the shallower one goes, which makes the sum linear.
+Two outlines are compared only down to the depth of the shallower one, which makes the total time
+linear.
 """
 
 from __future__ import annotations
@@ -12,10 +13,9 @@ from collections.abc import Sequence
 
 
 class _Outline:
-    """First and last coordinate of a subtree at each level, the top level last in the lists.
+    """The first and last coordinate of a subtree at each level; the top level is last in the lists.
 
-    The shift is added to the values in the lists, so that moving a whole subtree
-    costs nothing.
+    A shift applies to all values of a list, so that moving a whole subtree takes constant time.
     """
 
     __slots__ = ("first", "first_shift", "last", "last_shift")
@@ -33,7 +33,7 @@ class _Outline:
         return nearest + self.last_shift - other.first_shift + gap
 
     def take(self, other: _Outline, distance: float) -> None:
-        """Merge the outline of another subtree, moved by a distance. The other is consumed."""
+        """Merge the outline of another subtree, moved by a distance. The other outline becomes invalid."""
         if len(other.last) >= len(self.last):
             self.last, self.last_shift = other.last, other.last_shift + distance
         else:
@@ -59,18 +59,19 @@ def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> lis
     """Return the middle of each box along the axis of siblings; the first edge is at 0.
 
     Args:
-        above: for each box the number of its parent, which comes before it; None for a root.
-        sizes: of each box along that axis.
-        gap: least distance between two boxes of one level.
+        above: for each box, the index of its parent, which is smaller; None for a root.
+        sizes: the size of each box along this axis.
+        gap: minimum distance between two boxes of one level.
     """
     count = len(above)
-    children: list[list[int]] = [[] for _ in range(count + 1)]  # the last is above all roots
+    # the last entry is a parent of all roots
+    children: list[list[int]] = [[] for _ in range(count + 1)]
     for index, parent in enumerate(above):
         children[count if parent is None else parent].append(index)
     offsets = [0.0] * count
     outlines: dict[int, _Outline] = {}
     for index in range(count - 1, -2, -1):
-        members = children[index]  # -1 for what is above all roots
+        members = children[index]  # -1 is the parent of all roots
         outline = _Outline()
         for number, child in enumerate(members):
             inner = outlines.pop(child)

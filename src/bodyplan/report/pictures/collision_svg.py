@@ -1,7 +1,7 @@
-"""The pairs of links that are checked for collision, as a picture (SVG), drawn without other programs.
+"""Draw the pairs of links that are checked for collision as a picture (SVG), without other programs.
 
-A triangle: each link has a row to the left of its name and a column below it. Where the row of one
-crosses the column of the other is the cell of the pair.
+The picture is a triangle: each link has a row to the left of its name and a column below its name.
+The row of one link and the column of another cross in the cell of the pair.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from bodyplan.report import wording
 from bodyplan.report.pictures._svg_text import escape, short, width_of
 from bodyplan.report.semantics_facts import CellFacts, CollisionFacts, SemanticSummary
 
-_STEP = 14  # from one cell to the next
+_STEP = 14  # size of a cell
 _MARGIN = 20
 _TOP = 62  # title
 _NAME, _LEGEND, _TITLE = 10.5, 11.5, 17.0  # sizes of the letters
-_LISTED = 9  # reasons in the legend; more are put together
-_COUNT = 28  # for the number behind a name
-_ENTRY = 21  # from one line of the legend to the next
+_LISTED = 9  # reasons in the legend; further reasons share one line
+_COUNT = 28  # width of the number after a name
+_ENTRY = 21  # height of a line of the legend
 _STYLE = """\
   <style>
     text { font-family: Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif; fill: #747d88 }
@@ -48,19 +48,19 @@ _COLORS = {
     "Always": "#e5892a",
     "User": "#1fa38a",
 }
-"""By the reasons that MoveIt's Setup Assistant writes."""
+"""The colours of the reasons that MoveIt's Setup Assistant writes."""
 _NO_REASON = "#aab6c5"
 _PALE = 0.45
 """Opacity of a pair that is not proved."""
 _FURTHER = ("#d1589c", "#a8932a", "#c7574b", "#5c9e4a")
-"""For other reasons, the most frequent ones first; the last for all that are left."""
+"""The colours of other reasons, by frequency; all further reasons share the last colour."""
 
 
 class _Entry(NamedTuple):
     """A line of the legend."""
 
     swatch: str
-    """Attributes of the little square."""
+    """The SVG attributes of its coloured square."""
     number: str
     word: str
 
@@ -69,12 +69,14 @@ def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = Non
     """Draw the allowed collision matrix as an SVG picture: a cell for each pair of links.
 
     The colour shows why a pair is not checked; pairs that are checked stay blank, or have a green
-    border where the file says so. With a robot the links are in the order of its tree, so that
-    limbs are blocks. The number after each name counts the links it is checked against; tooltips
-    hold complete names and reasons. Suits light and dark backgrounds.
+    border where the file says so. With a robot, the links are in the order of its tree, so that
+    the links of a limb form a block. The number after each name counts the links that it is checked
+    against; tooltips contain complete names and reasons. The picture suits light and dark
+    backgrounds.
 
     Args:
-        summary: of an SRDF; without a robot it shows the links that are named in pairs.
+        summary: the summary of an SRDF; without a robot, the picture has the links that are named
+            in pairs.
         matrix: the evidence for the pairs; tooltips show it, and pairs that are not proved are
             paler.
     """
@@ -186,7 +188,7 @@ def _swatch(color: str) -> str:
 
 
 def _legend(entries: list[_Entry], ends: list[float]) -> tuple[list[str], float]:
-    """Return the legend to the right of the names next to it, and its right edge."""
+    """Return the legend, which is to the right of the names, and its right edge."""
     beside = ends[: _ENTRY * len(entries) // _STEP + 1]
     counts = max((width_of(entry.number, _LEGEND) * 1.1 for entry in entries), default=0.0)
     x = max(beside, default=0.0) + 2 * _MARGIN
@@ -219,7 +221,7 @@ def _y(row: int) -> int:
 def _bands(collisions: CollisionFacts, names: list[str]) -> Iterator[str]:
     """Yield the background of the cells, and the rows and columns of links disabled by default.
 
-    Each is a line with gaps, so that it looks like cells and is still one element.
+    Each is one dashed line, which looks like cells but is only one element.
     """
     count = len(names)
     yield '  <g class="band ground">'
@@ -312,7 +314,7 @@ def _met(
 
 
 def _names(names: list[str], left: list[int] | None) -> Iterator[str]:
-    """Yield the names along the diagonal, with the number of checks left if it is known."""
+    """Yield the names along the diagonal, with the number of links each is checked against, if known."""
     for index, name in enumerate(names):
         title, number = escape(name), ""
         if left is not None:

@@ -22,8 +22,8 @@ class Node(NamedTuple):
 
     Args:
         identifier: a safe name; names in a file may be empty, repeated, or contain anything.
-        lines: of its label.
-        kind: what it is, which sets its colour; empty for a plain one.
+        lines: the lines of its label.
+        kind: the kind of the node, which sets its colour; empty for a node without colour.
         is_round: whether it is drawn as an ellipse.
         is_broken: whether it is drawn with a dashed red border.
         is_dashed: whether it is drawn with a dashed border.
@@ -44,7 +44,7 @@ class Graph(NamedTuple):
         name: its title.
         nodes: its nodes.
         edges: identifiers of the nodes on each edge, and the label of the edge.
-        colors: by kind of node.
+        colors: the colour of each kind of node.
     """
 
     name: str
@@ -111,13 +111,13 @@ def label_of(name: str) -> str:
 
 
 def to_dot(robot: RobotReport, *, fold: bool = True) -> str:
-    """Return the graph in the language of Graphviz: links are boxes, joints ellipses between them.
+    """Return the graph in the language of Graphviz: links are boxes, joints are ellipses.
 
-    The same report always has the same text. Links that joints name but that do not exist are
+    The same report always has the same text. Links that joints reference but that do not exist are
     dashed.
 
     Args:
-        robot: its report.
+        robot: the report of the robot.
         fold: whether links connected by fixed joints share a box.
     """
     return _graph(robot, fold=fold).to_dot()
@@ -129,7 +129,7 @@ def to_mermaid(robot: RobotReport, *, fold: bool = True) -> str:
     Most viewers draw at most 500 edges, about 250 joints.
 
     Args:
-        robot: its report.
+        robot: the report of the robot.
         fold: whether links connected by fixed joints share a box.
     """
     return _graph(robot, fold=fold).to_mermaid()

@@ -1,4 +1,4 @@
-"""Pictures as SVG, PNG or PDF. SVG is drawn without other programs; CairoSVG converts it to the others."""
+"""Pictures as SVG, PNG or PDF. SVG is drawn without other programs; CairoSVG converts it to the other formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _SCALE = 2.0
 """Pixels of a PNG per unit of the SVG, so that small text stays sharp."""
 _MOST_PIXELS = 40e6
 _LONGEST = {"png": 30_000.0, "pdf": 19_000.0}
-"""Longest side in pixels (Cairo allows 32,767), and in units of 0.75 points (PDF allows 14,400)."""
+"""Longest side: of PNG in pixels (Cairo allows 32,767), of PDF in units of 0.75 points (PDF allows
+14,400 points)."""
 _SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 
 
@@ -24,7 +25,7 @@ class PictureError(RuntimeError):
 def convert_svg(svg: str, form: PictureFormat) -> bytes:
     """Return a picture in another format.
 
-    Very large pictures are scaled down to what the format can hold.
+    Very large pictures are scaled down to the largest size of the format.
 
     Args:
         svg: a picture made by this package.
@@ -41,7 +42,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
         raise PictureError(
             f"{form.upper()} pictures require CairoSVG: pip install 'bodyplan[picture]'"
         ) from None
-    except OSError:  # its binding does not find the library
+    except OSError:  # CairoSVG's binding does not find the library
         raise PictureError(
             f"{form.upper()} pictures require the cairo library: install libcairo2 (Debian), cairo "
             f"(Homebrew) or GTK (Windows)"
@@ -56,14 +57,15 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
 
 
 def _cairosvg() -> Any:
-    """Return CairoSVG.
+    """Import CairoSVG without starting other programs.
 
-    Its binding asks ``ctypes`` where the library is, which on Linux starts ``ldconfig``, ``gcc`` and
-    ``ld``; without an answer it loads the library by its usual name.
+    Its binding asks ``ctypes`` for the path of the cairo library, which on Linux starts
+    ``ldconfig``, ``gcc`` and ``ld``. Without an answer, the binding loads the library by its usual
+    name.
 
     Raises:
-        ImportError: it is not installed.
-        OSError: the library is not installed.
+        ImportError: CairoSVG is not installed.
+        OSError: the cairo library is not installed.
     """
     import ctypes.util
 

@@ -6,13 +6,13 @@ from bodyplan.report import wording
 from bodyplan.report.pictures.graph import Graph, Node, label_of
 from bodyplan.report.semantics_facts import GroupFacts, MemberFacts, SemanticSummary
 
-_LISTED = 3  # members or states in one node; more are counted
+_LISTED = 3  # members or states listed in one node; further ones are counted
 _STYLES = {"chain": "#2f7ed8", "tree": "#0f9f8f", "group": "#7a8594", "effector": "#dd7a1f"}
 """Colours by the kind of a node."""
 
 
 def _graph(summary: SemanticSummary) -> Graph:
-    """Return safe names of the nodes, and the edges; names may be empty or repeated."""
+    """Return the graph of a summary. Nodes have safe names, as names of groups may be empty or repeated."""
     states: dict[str, list[str]] = {}
     for state in summary.states:
         states.setdefault(state.group, []).append(label_of(state.name))
@@ -87,8 +87,8 @@ def _member(member: MemberFacts) -> str:
 def semantics_to_dot(summary: SemanticSummary) -> str:
     """Return the groups in the language of Graphviz, each above the groups that are part of it.
 
-    End effectors are ellipses between the group that carries them and the group that they are.
-    The same summary gives the same text. What is broken has a dashed red border.
+    An end effector is an ellipse between the group that carries it and the group that contains its
+    links. The same summary gives the same text. Invalid elements have a dashed red border.
     """
     return _graph(summary).to_dot()
 
@@ -96,6 +96,7 @@ def semantics_to_dot(summary: SemanticSummary) -> str:
 def semantics_to_mermaid(summary: SemanticSummary) -> str:
     """Return the groups as a Mermaid flowchart, each above the groups that are part of it.
 
-    End effectors are rounded, between the group that carries them and the group that they are.
+    An end effector is a rounded box between the group that carries it and the group that contains
+    its links.
     """
     return _graph(summary).to_mermaid()

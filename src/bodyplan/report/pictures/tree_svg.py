@@ -1,4 +1,4 @@
-"""The tree of a robot as a picture (SVG), drawn without other programs."""
+"""Draw the tree of a robot as a picture (SVG), without other programs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bodyplan.report.pictures._tree_layout import tidy
 
 _MARGIN = 20.0
 _TOP = 74.0  # title and legend
-_GAP = 8.0  # between cards above each other
-_GAP_DOWN = 16.0  # between cards beside each other
+_GAP = 8.0  # vertical gap between cards, if the tree grows to the right
+_GAP_DOWN = 16.0  # horizontal gap between cards, if the tree grows down
 _LEVEL_GAP = 36.0
 _SLIM = 5.0  # largest ratio of width to height
 _PADDING = 11.0
@@ -37,10 +37,10 @@ Direction = Literal["auto", "right", "down"]
 
 
 class _Card(NamedTuple):
-    """A box with its links, and with the joint that leads to it."""
+    """The drawn form of a box: its size, and its text about the links and the joint above them."""
 
     lines: tuple[str, ...]
-    """The first is the name of its first link."""
+    """The lines of text; the first line is the name of the first link."""
     tooltip: str
     color: str
     width: float
@@ -53,12 +53,12 @@ def to_svg(robot: RobotReport, *, direction: Direction = "auto", fold: bool = Tr
 
     The colour shows the type of the joint; dashed lines are mimic joints. Errors in the tree have a
     dashed red border. No two cards overlap. The picture suits light and dark backgrounds; tooltips
-    hold complete names.
+    contain complete names.
 
     Args:
-        robot: its report.
-        direction: in which the tree grows, "right" or "down"; "auto" is "right", unless the picture
-            would be much wider than high.
+        robot: the report of the robot.
+        direction: the direction in which the tree grows, "right" or "down"; "auto" is "right",
+            unless the picture would be much wider than high.
         fold: whether links connected by fixed joints share a card.
     """
     boxes = boxes_of(robot.tree, fold=fold)
@@ -95,14 +95,14 @@ class _Arrangement(NamedTuple):
     left: list[float]
     top: list[float]
     levels: list[float]
-    """Coordinates at which levels end and the lines to the next one begin to bend."""
+    """For each level, the coordinate where it ends and where the lines to the next level start to bend."""
     is_down: bool
     width: float
     height: float
 
 
 def _arrange(boxes: list[Box], cards: list[_Card], *, is_down: bool) -> _Arrangement:
-    """Return each level as a column or, if the tree grows down, as a row."""
+    """Return the positions of the cards: each level is a column or, if the tree grows down, a row."""
     above = [box.above for box in boxes]
     thick = [card.height if is_down else card.width for card in cards]
     across = [card.width if is_down else card.height for card in cards]
@@ -177,7 +177,7 @@ def _card(box: Box) -> _Card:
 
 
 def _tooltip(row: Row) -> str:
-    """Return the tooltip of a link that shares the card of another one."""
+    """Return the tooltip of a link that shares the card of another link."""
     joint = "" if row.joint is None else f" ({wording.name(row.joint.name)} · fixed)"
     return f"+ {wording.name(row.name)}{joint}"
 
@@ -210,7 +210,7 @@ def _draw(card: _Card, left: float, top: float) -> list[str]:
 
 
 def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int, box: Box) -> str:
-    """Return the line from the card above: straight to the end of its level, then to the next."""
+    """Return the line from the parent card: straight to the end of its level, then curved to the child."""
     left, top = arrangement.left, arrangement.top
     card, level = cards[index], arrangement.levels[box.depth - 1]
     if arrangement.is_down:

@@ -1,4 +1,4 @@
-"""The workspace of a link as a picture (SVG): views from above and from the side."""
+"""Draw the workspace of a link as a picture (SVG): views from above and from the side."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 _MARGIN = 20.0
 _TOP = 92.0  # title, legend, names of the views
-_LEFT, _BELOW = 46.0, 40.0  # room for the numbers at the axes
+_LEFT, _BELOW = 46.0, 40.0  # margins for the numbers at the axes
 _BETWEEN = 30.0
 _LARGEST = 440.0  # the longer side of a view
 _LEAST = 150.0
 _CELL = 3.0
 _LEVELS = 12
 _ROOM_FOR_CIRCLES = 1.25
-"""How much larger the views may become for the whole of their circles to be seen."""
+"""The maximum factor by which the views are enlarged to contain their complete circles."""
 _CIRCLE = "maximum distance, from above maximum radius"
 _COLORS = ("#d64545", "#2f9e63", "#2f7ed8")
-"""Of the axes x, y, z, as usual."""
+"""The colours of the axes x, y and z."""
 _STYLE = """\
   <style>
     text { font-family: Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif; fill: #747d88 }
@@ -50,20 +50,20 @@ _STYLE = """\
 
 
 class _View(NamedTuple):
-    """One of the two pictures."""
+    """One of the two views in the picture."""
 
     title: str
     across: int
-    """The axis that goes to the right: 0, 1, 2."""
+    """The index of the axis that points to the right: 0 for x, 1 for y, 2 for z."""
     up: int
     left: float
     top: float
     width: float
     height: float
     low: tuple[float, float]
-    """What is at its lower left corner [m]."""
+    """The coordinates of its lower left corner [m]."""
     scale: float
-    """Pixels in a metre."""
+    """Pixels per metre."""
 
     def at(self, right: float, up: float) -> tuple[float, float]:
         """Return the position of a point in the picture."""
@@ -74,14 +74,15 @@ class _View(NamedTuple):
 
 
 def workspace_to_svg(workspace: Workspace) -> str:
-    """Return a picture of the workspace: the darker, the more configurations reach a position.
+    """Return a picture of the workspace; it is darker where more configurations reach a position.
 
-    Two views of one scale, from above and from the side, with the robot in the configuration of the report,
-    the axes of the base, and a circle: the farthest distance, from above that from the z axis.
-    Made for light and dark ground.
+    The picture has two views of the same scale, from above and from the side. Each shows the robot
+    in the configuration of the report, the axes of the base, and a circle. The radius of the circle
+    is the maximum distance from the origin; from above, it is the maximum distance from the z axis.
+    The picture suits light and dark backgrounds.
 
     Args:
-        workspace: as ``sample_workspace`` gives it.
+        workspace: the result of ``sample_workspace``.
     """
     import numpy as np
 
@@ -149,7 +150,7 @@ def _head(workspace: Workspace) -> tuple[list[str], float]:
 
 
 def _round(value: float) -> float:
-    """Return a length rounded to a tenth of a millimetre: a search ends only near zero."""
+    """Return a length rounded to 0.1 mm, because a search for a minimum ends only near zero."""
     return round(value, 4) + 0.0
 
 
@@ -177,7 +178,7 @@ def _drawn(workspace: Workspace, view: _View, name: str) -> list[str]:
 
 
 def _cloud(workspace: Workspace, view: _View) -> list[str]:
-    """Return cells shaded by the density of points; neighbouring cells of a shade are one path."""
+    """Return cells shaded by the density of points; neighbouring cells of the same shade are one path."""
     import numpy as np
 
     columns, rows = round(view.width / _CELL), round(view.height / _CELL)
@@ -196,7 +197,7 @@ def _cloud(workspace: Workspace, view: _View) -> list[str]:
     full = float(np.quantile(there, 0.98))
     share = np.sqrt(np.minimum(density / full, 1.0))
     levels = np.ceil(share * _LEVELS).astype(np.int64)
-    levels[density < 0.06] = 0  # the blur of a single point
+    levels[density < 0.06] = 0  # this is only the blur of a single point
     lines = []
     for level in range(1, _LEVELS + 1):
         path = "".join(_runs(levels == level, view))
@@ -236,9 +237,9 @@ def _runs(wanted: NDArray[np.bool_], view: _View) -> list[str]:
 
 
 def _step(length: float) -> float:
-    """Return the distance of grid lines that gives five to twelve.
+    """Return the distance of the grid lines for which there are five to twelve lines.
 
-    1, 2 or 5 times a power of ten.
+    The distance is 1, 2 or 5 times a power of ten.
     """
     rough = length / 5
     power = 10.0 ** math.floor(math.log10(rough))

@@ -1,4 +1,4 @@
-"""The contents of a world or model besides links and joints: includes, frames, sensors, plugins."""
+"""The contents of a world or model apart from links and joints: includes, frames, sensors, plugins."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
 
 
 class Contents:
-    """The contents of a world, or of a model outside of worlds, besides links and joints.
+    """The contents of a world, or of a model outside of worlds, apart from links and joints.
 
     Args:
-        top: its scope.
+        top: the scope of the world or model.
         includes: the resolved includes.
         file: the name of the file in messages.
     """
@@ -49,7 +49,7 @@ class Contents:
         self._file = file
 
     def included(self) -> Iterator[IncludeFacts]:
-        """Return the includes, outer ones first."""
+        """Yield the includes, outer ones first."""
         files: dict[Path, str] = {}
         for scope in filter(is_opened, all_scopes(self._top)):
             inside = "" if scope is self._top else self._path(scope.number)
@@ -76,7 +76,7 @@ class Contents:
                 )
 
     def frames(self) -> Iterator[FrameFacts]:
-        """Return the frames of a model, and those of nested models."""
+        """Yield the frames of a model, including the frames of nested models."""
         graph = self._graph
         for number in _numbers(self._top, sdf.Frame):
             body = graph.body(number)
@@ -87,7 +87,7 @@ class Contents:
             )
 
     def sensors(self) -> Iterator[SensorFacts]:
-        """Return the sensors of links, then those of joints."""
+        """Yield the sensors of links, then the sensors of joints."""
         for holder in (sdf.Link, sdf.Joint):
             for number in _numbers(self._top, holder):
                 element = self._top.tree.elements[number]
@@ -97,7 +97,7 @@ class Contents:
                     )
 
     def plugins(self) -> Iterator[PluginFacts]:
-        """Return the plugins of models, of includes and of sensors."""
+        """Yield the plugins of models, of includes and of sensors."""
         for scope in filter(is_opened, all_scopes(self._top)):
             inside = "" if scope is self._top else self._path(scope.number)
             more = () if scope.include is None else scope.include.plugins
@@ -111,7 +111,7 @@ class Contents:
                     )
 
     def lights(self) -> Iterator[LightFacts]:
-        """Return the lights of a world, of includes and of links."""
+        """Yield the lights of a world, of includes and of links."""
         element = self._top.element
         if isinstance(element, sdf.World):
             for light in element.lights:
@@ -142,12 +142,12 @@ class Contents:
 
 
 def is_opened(scope: FrameScope) -> bool:
-    """Return whether what is in a model counts: not where too many were included before it."""
+    """Return whether the contents of a model are included; false if the limit was reached before it."""
     return scope.number not in scope.tree.opaque
 
 
 def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
-    """Return the frames of the elements of a class in a world or model, and in the models in it."""
+    """Yield the frame numbers of the elements of a class in a world or model, nested models included."""
     for scope in all_scopes(top):
         for number in top.tree.graph.members(scope.number):
             if isinstance(top.tree.elements[number], kind):
@@ -155,7 +155,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Return why an include resolves to nothing, and the remedy, without its URI."""
+    """Return why an include was not found, and what to do, without the URI of the include."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def default_configuration_of_model(
     frames: SdfFrames, name: str, request: ConfigurationRequest = DEFAULT
 ) -> DefaultConfiguration | None:
-    """Return the properties of a model in a configuration; None where it makes no robot.
+    """Return the properties of a model in a configuration; None if it cannot be read as a robot.
 
     Raises:
         ConfigurationError: the model cannot have the requested configuration.

@@ -10,7 +10,7 @@ from bodyplan.report.facts import FileUse, RobotReport
 
 Vec3 = tuple[float, float, float]
 IncludeKind = Literal["model", "light", "actor", ""]
-"""What an include brings; empty for nothing."""
+"""The kind of the included entity; empty if nothing was found."""
 
 
 class PoseFacts(Record):
@@ -29,10 +29,10 @@ class SensorFacts(Record):
     """A sensor.
 
     Args:
-        name: as written.
-        type: as written.
-        inside: the link or joint that it is on, as ``arm::hand``.
-        rate: how often it measures [Hz]; 0 for as often as it can.
+        name: the name as written.
+        type: the type as written.
+        inside: the link or joint that the sensor is attached to, as ``arm::hand``.
+        rate: the update rate [Hz]; 0 for as often as possible.
     """
 
     name: str
@@ -45,9 +45,9 @@ class PluginFacts(Record):
     """A plugin of the world, of a model or of a sensor.
 
     Args:
-        name: as written.
+        name: the name as written.
         filename: the shared library.
-        inside: the world, model or sensor that it belongs to.
+        inside: the world, model or sensor that the plugin belongs to.
     """
 
     name: str
@@ -59,9 +59,9 @@ class FrameFacts(Record):
     """A ``<frame>``.
 
     Args:
-        name: with those of the models around it, as ``arm::tool``.
-        attached_to: the link, model or world that it moves with; None where that leads nowhere.
-        pose: in the frame of the world or outermost model; None where it cannot be resolved.
+        name: the name, with the names of the models around the frame, as ``arm::tool``.
+        attached_to: the link, model or world that the frame moves with; None if it does not exist.
+        pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
     """
 
     name: str
@@ -73,10 +73,10 @@ class LightFacts(Record):
     """A light of the world, or of a link.
 
     Args:
-        name: as written.
-        type: as written.
-        inside: the link that it is on; empty for one of the world.
-        pose: in the frame of the world or outermost model; None where it cannot be resolved.
+        name: the name as written.
+        type: the type as written.
+        inside: the link that the light is attached to; empty for a light of the world.
+        pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
     """
 
     name: str
@@ -86,15 +86,15 @@ class LightFacts(Record):
 
 
 class IncludeFacts(Record):
-    """An ``<include>``, in the file or in an included one.
+    """An ``<include>``, in the file or in an included file.
 
     Args:
-        uri: as written.
-        name: what the model is called here.
-        kind: what it brings; empty where nothing was found.
-        file: the file that it leads to; None for none.
-        inside: the model that contains it; empty for the whole.
-        is_merged: whether what it brings counts as part of that.
+        uri: the URI as written.
+        name: the name of the included entity here.
+        kind: the kind of the included entity; empty if nothing was found.
+        file: the included file; None if nothing was found.
+        inside: the model that contains the include; empty for the world or outermost model.
+        is_merged: whether the included model is merged into the model that contains the include.
         reason: why nothing was found, in a sentence without a full stop.
     """
 
@@ -111,13 +111,13 @@ class PartFacts(Record):
     """A model in a world or model.
 
     Args:
-        name: with those of the models around it, as ``arm::hand``.
-        is_static: whether it never moves.
-        links: how many links it has, those of the models in it too.
-        joints: how many joints, likewise.
-        mass: of all its links [kg].
-        pose: in the frame of the world or outermost model; None where it cannot be resolved.
-        file: the file that it comes from; None for the file itself.
+        name: the name, with the names of the models around the model, as ``arm::hand``.
+        is_static: whether the model never moves.
+        links: number of links, including the links of nested models.
+        joints: number of joints, including the joints of nested models.
+        mass: mass of all links [kg].
+        pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
+        file: the file that the model was included from; None for a model in the file itself.
     """
 
     name: str
@@ -130,14 +130,14 @@ class PartFacts(Record):
 
 
 class PhysicsFacts(Record):
-    """A profile of the physics.
+    """A profile of the physics engine.
 
     Args:
-        name: of the profile.
+        name: the name of the profile.
         engine: ode, bullet, simbody or dart.
-        step: one step of the simulation [s].
-        real_time_factor: simulated time by real time that is aimed at.
-        is_written: whether the file has it; else it is the default of libsdformat.
+        step: the time step of the simulation [s].
+        real_time_factor: the requested ratio of simulated time to real time.
+        is_written: whether the file has the profile; if not, it is the default of libsdformat.
     """
 
     name: str
@@ -148,20 +148,20 @@ class PhysicsFacts(Record):
 
 
 class EntityReport(RobotReport):
-    """A world, or a model that is in none, with the links and joints of all models in it.
+    """A world, or a model outside of worlds, with the links and joints of all nested models.
 
-    Links and joints of inner models are named as `arm::hand`.
+    Links and joints of nested models are named as `arm::hand`.
 
     Args:
         loops: number of joints that close a loop.
         roots: number of links that no joint leads to.
-        parts: the models in it.
-        includes: what it takes from other files.
-        frames: its named frames.
-        sensors: of its links and joints.
-        plugins: of itself, its models and their sensors.
-        lights: of itself and its links.
-        grippers: names of the grippers of its models.
+        parts: the nested models.
+        includes: the includes of other files.
+        frames: the named frames.
+        sensors: the sensors of links and joints.
+        plugins: the plugins of the world or model, of nested models and of sensors.
+        lights: the lights of the world and of links.
+        grippers: names of the grippers of models.
     """
 
     loops: Count = 0
@@ -176,12 +176,12 @@ class EntityReport(RobotReport):
 
 
 class ModelReport(EntityReport):
-    """A model that is in no world.
+    """A model outside of worlds.
 
     Args:
-        pose: where the file puts it; None where that cannot be resolved.
-        canonical_link: the link that its frame is attached to; empty for none.
-        is_static: whether it never moves.
+        pose: the pose that the file gives the model; None if it cannot be resolved.
+        canonical_link: the link that the frame of the model is attached to, or empty.
+        is_static: whether the model never moves.
     """
 
     pose: PoseFacts | None = None
@@ -193,10 +193,10 @@ class WorldReport(EntityReport):
     """A world.
 
     Args:
-        physics: the profiles; the default of libsdformat without one.
+        physics: the profiles; without a profile, the default of libsdformat.
         gravity: acceleration of free fall [m/s^2].
-        actors: their names.
-        also: what else there is, in words, such as "2 roads".
+        actors: names of the actors.
+        also: other contents in words, such as "2 roads".
     """
 
     physics: tuple[PhysicsFacts, ...] = ()
@@ -206,17 +206,17 @@ class WorldReport(EntityReport):
 
 
 class SdfReport(Record):
-    """What an SDFormat file contains, included models too. Units are SI.
+    """The contents of an SDFormat file, including included models. Units are SI.
 
     Args:
-        file: how the file was named.
-        format: of the file.
-        format_version: that it is written in, such as "1.9".
-        worlds: with what is in them.
-        models: those outside of worlds.
-        lights: those outside of worlds.
-        actors: names of those outside of worlds.
-        files: meshes, textures and other files that it names itself.
+        file: the name of the file, as given.
+        format: the format of the file.
+        format_version: the version that the file declares, such as "1.9".
+        worlds: the worlds, with their contents.
+        models: the models outside of worlds.
+        lights: the lights outside of worlds.
+        actors: names of the actors outside of worlds.
+        files: meshes, textures and other files that the file itself references.
     """
 
     file: str = ""

@@ -1,4 +1,4 @@
-"""From an SDFormat document to the report of what it contains."""
+"""Make the report on the contents of an SDFormat document."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def sdf_report(
     resources: Resources | None = None,
     request: ConfigurationRequest = DEFAULT,
 ) -> SdfReport:
-    """Return what a file of worlds or models contains, with what they include.
+    """Return the contents of a file of worlds or models, including the models that they include.
 
     Invalid files have a report too, without the poses that cannot be resolved.
 
     Args:
         document: the file.
-        resources: where included models are looked for; as the document or the environment says
-            where not given.
-        request: the configuration of the models outside of worlds; the default one by default.
+        resources: finds included models; by default, the resources of the document or the
+            environment.
+        request: the requested configuration of the model outside of worlds.
 
     Raises:
-        ValueError: it is not an SDFormat file.
-        ConfigurationError: a configuration is requested that the model cannot have, or there is not
-            exactly one model.
-        InputError: the models that its includes bring have more elements, each as often as it is
-            brought, than ``max_elements`` allows for a file.
+        ValueError: the document is not an SDFormat file.
+        ConfigurationError: the model cannot have the requested configuration, or the file does not
+            have exactly one model.
+        InputError: the included models have more elements than ``max_elements`` allows for a
+            file. A model that is included several times is counted each time.
     """
     root = document.root
     if not isinstance(root, sdf.Root):
@@ -110,7 +110,8 @@ def _require_few(document: Document, frames: SdfFrames) -> None:
     """Check that included models are within the input limits.
 
     Raises:
-        InputError: they are not; few files can have very many elements when included often.
+        InputError: they exceed a limit; a few files that are included often can have very many
+            elements.
     """
     most, brought = document.limits.max_elements, 0
     sizes: dict[int, int] = {}
@@ -128,7 +129,7 @@ def _require_few(document: Document, frames: SdfFrames) -> None:
 
 
 class _Total:
-    """What a model holds, with the models in it."""
+    """The numbers of links and joints and the mass of a model, nested models included."""
 
     __slots__ = ("joints", "links", "mass")
 
@@ -142,10 +143,10 @@ class _Entity:
     """Collects the facts about a world, or a model outside of worlds.
 
     Args:
-        top: its scope.
-        includes: what is included.
-        version: of the file.
-        file: how messages call the file.
+        top: the scope of the world or model.
+        includes: the resolved includes.
+        version: the version of the file.
+        file: the name of the file in messages.
         defaults: properties of a model in its configuration; None for a world, and if unknown.
     """
 
@@ -166,7 +167,7 @@ class _Entity:
         self._scopes = list(own_scopes(top))
 
     def report(self) -> WorldReport | ModelReport:
-        """Return the report of all worlds and models."""
+        """Return the report on this world or model."""
         element, defaults = self.top.element, self._at_default
         if defaults is not None and never_moves(self.top):
             defaults = defaults._replace(degrees_of_freedom=Freedom(), reach=None)
@@ -228,7 +229,7 @@ class _Entity:
             )
 
     def _totals(self, links: Sequence[Link]) -> dict[int, _Total]:
-        """Return links, joints and mass of every world and model with those of the models in it."""
+        """Return links, joints and mass of every world and model, nested models included."""
         if self._at_default is None:
             found = [0.0 if one.inertial is None else one.inertial.mass for one in links]
         else:  # also the masses that libsdformat assumes
