@@ -384,7 +384,7 @@ class _MatrixRun:
             self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
-        """Record the row of a pair whose ``link`` is inside the other link in configuration ``q``."""
+        """Record the row of a pair whose ``link`` is inside the other in configuration ``q``."""
         if outcome is not None and outcome.verdict == "apart":
             # Nested solids whose surfaces never touch stay nested in every configuration.
             self._settle(

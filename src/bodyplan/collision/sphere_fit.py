@@ -242,10 +242,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
 
 
 def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
-    """Return the sphere that gains least, and a new sphere that gains more.
-
-    None if there is no such sphere.
-    """
+    """Return the sphere that gains least, and a new sphere that gains more; None without one."""
     import numpy as np
 
     heights = _heights(cloud, values)

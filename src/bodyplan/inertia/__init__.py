@@ -1,7 +1,6 @@
-"""Mass properties of links, and whether they are possible: masses, centres of mass and inertia of robots.
+"""Mass properties of links and robots, and their physical consistency.
 
-Values are ``Mass``: mass, centre of mass and inertia about it, expressed in a frame. Everything
-here is plain Python; only meshes need NumPy, and are loaded if a shape is a mesh.
+A value is a ``Mass``: mass, centre of mass, and inertia about the centre of mass, expressed in a frame. This package is plain Python; NumPy is only needed, and imported, if a shape is a mesh.
 """
 
 from __future__ import annotations
@@ -63,5 +62,5 @@ _HOMES = {
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
-if not TYPE_CHECKING:  # a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

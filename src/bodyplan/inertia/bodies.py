@@ -1,4 +1,4 @@
-"""Mass properties of a robot: per link, per rigid body of fixed joints, and of the whole."""
+"""Mass properties of each link, of each rigid body of fixed joints, and of the whole robot."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ def link_masses(robot: Robot) -> dict[str, Mass]:
 
 
 def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
-    """Return the links that fixed joints connect to one rigid body, by the first link of each.
+    """Return the links of each rigid body, which fixed joints connect, by its first link.
 
-    The first link is a root, or the child of a joint that is not fixed. The order is that of the
-    robot.
+    The first link is a root, or the child of a joint that is not fixed. The rigid bodies are in the order of the links of the robot.
 
     Returns:
         For each rigid body the poses X_BL of its links, by name, in the frame of the first link B.
@@ -49,12 +48,13 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
 def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, Mass]:
     """Return the mass properties of each rigid body, by its first link and in that link's frame.
 
-    Links connected by fixed joints form one rigid body. One without mass has a mass of zero.
+    Links connected by fixed joints form one rigid body. A rigid body without mass has a mass of
+    zero.
 
     Args:
         robot: the robot.
-        masses: mass properties of the links, by name and in the link frames; those of their
-            inertials by default.
+        masses: mass properties of the links, by name and in the link frames; by default those of
+            the inertials.
     """
     masses = link_masses(robot) if masses is None else masses
     return {
@@ -77,12 +77,12 @@ def total(
         robot: the robot.
         X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` returns them; by
             default those of ``poses_at(robot, positions)``, where W is the frame of the root link.
-        masses: as for ``lumped``.
-        positions: as for ``poses_at``; ignored where ``X_WL`` is given.
+        masses: mass properties of the links, as for ``lumped``.
+        positions: joint positions, as for ``poses_at``; ignored if ``X_WL`` is given.
 
     Returns:
-        Total mass, centre of mass and inertia about it, expressed in W; a mass of zero where no
-        link has any.
+        Total mass, centre of mass, and inertia about the centre of mass, expressed in W; the mass
+        is zero if no link has a mass.
 
     Raises:
         ValueError: the poses have another shape.
@@ -98,7 +98,7 @@ def poses_at(
 ) -> list[Transform]:
     """Return X_WL, the poses of all links in the frame of the root link W, without NumPy.
 
-    Further roots are assumed at the pose of the first one.
+    Further root links are assumed to have the same pose as the first root.
 
     Args:
         robot: the robot.

@@ -1,4 +1,4 @@
-"""Corrections of mass properties: the nearest possible ones, and notes on computed ones."""
+"""Corrections of mass properties: the nearest possible properties, and notes on computed ones."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 THICKNESS = 1e-3
-"""Thickness of a corrected body, as a fraction of its length: parsers that compare exactly accept
-it."""
+"""Thickness of a corrected body, as a fraction of its length. With it, parsers that compare moments
+exactly accept the inertia."""
 
 
 def corrected(mass: Mass) -> Mass:
     """Return the nearest mass properties that a rigid body can have; see ``nearest_possible``.
 
-    Mass and centre of mass are kept. A moment of zero becomes a small one, because some parsers
-    reject it; a point without inertia stays a point.
+    Mass and centre of mass are kept. A zero moment is replaced by a small moment, because some
+    parsers reject zero. A point without inertia is not changed.
 
     Raises:
         ShapeError: the mass is not positive, or the numbers are too large.
@@ -38,14 +38,14 @@ def corrected(mass: Mass) -> Mass:
     if not mass.mass > 0.0:
         what = "negative" if mass.mass < 0.0 else "zero"
         raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
-    # Properties that a body can have are returned as they are, digit for digit.
+    # Possible properties are returned unchanged, with all digits.
     if is_solid(mass.inertia) or (is_possible(mass) and not _is_thin(mass)):
         return mass
     return nearest_possible(mass, thickness=THICKNESS)
 
 
 def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
-    """Return what to know about a mass computed from the shapes of a link; empty for nothing."""
+    """Return remarks on a mass that was computed from the shapes of a link; empty without any."""
     notes = [_overlap(link, origin, find)]
     if radius_of_gyration(after) > FARTHEST:
         across = math.sqrt(12.0) * radius_of_gyration(after)
@@ -54,7 +54,7 @@ def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
 
 
 def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
-    """Return the remark that shapes of a link overlap, with the first two; empty if none do."""
+    """Return the remark that shapes of a link overlap, with the first two; else empty."""
     shapes = shapes_of(link, origin)
     pair = next(overlapping(shapes, find), None)
     kind = "collision" if shapes is link.collisions else "visual"
@@ -69,6 +69,6 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
 
 
 def _is_thin(mass: Mass) -> bool:
-    """Return whether a moment is zero beside the others: a rod without thickness."""
+    """Return whether a moment is zero compared with the others, as for a rod without thickness."""
     low, _, high = principal_moments(mass.inertia)
     return high > 0.0 and low <= 1e-9 * high

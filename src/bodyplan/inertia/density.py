@@ -1,4 +1,4 @@
-"""The density of links: their mass by the volume of their shapes."""
+"""The density of links: mass divided by the volume of the shapes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 _CALLED_SHAPES = {"collision": "collision shapes", "visual": "visual shapes", "hull": "hulls"}
 NO_SHAPE = "no shape"
-"""Why a link without shapes has no density."""
+"""The reason why a link without shapes has no density."""
 
 
 class LinkDensity(NamedTuple):
     """The density that a link would have if its shapes were filled with one material.
 
     Args:
-        density: [kg/m^3]; None where it is unknown.
-        origin: the shapes that it is of; None where it is unknown.
-        unknown: why it is unknown, else empty.
-        package: the missing package that would read a mesh, where that is the reason; else empty.
-        instead: other shapes that may have a density if these have none; None without such shapes.
-        odd: what is implausible about it, else empty; always empty for markers.
+        density: the density [kg/m^3]; None if unknown.
+        origin: the shapes from which the density is computed; None if it is unknown.
+        unknown: the reason why the density is unknown; else empty.
+        package: the missing package that reads a mesh, if that is the reason; else empty.
+        instead: other shapes that may have a density; None without such shapes.
+        odd: the reason why the density is implausible; else empty, and always empty for markers.
     """
 
     density: float | None = None
@@ -42,15 +42,15 @@ class LinkDensity(NamedTuple):
 def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
     """Return the density of a link.
 
-    Without ``origin``, the collision shapes are used, or the visual shapes if the collision shapes
-    give a density that no material has: tiny collision spheres often stand for "no collision". If
-    the visual shapes cannot be measured either, the density is unknown.
+    Without ``origin``, the collision shapes are used, or the visual shapes if the density from the
+    collision shapes is impossible for any material: tiny collision spheres often mean "no
+    collision". If the visual shapes cannot be measured either, the density is unknown.
 
     Args:
         link: the link.
         mass: the mass of the link, in its frame.
-        origin: the shapes that count.
-        resolve: returns the file of a mesh URI.
+        origin: the shapes to use.
+        resolve: a function that returns the file of a mesh for its URI.
     """
     if origin is None:
         candidates: tuple[Origin, ...] = ("collision", "visual")
@@ -81,7 +81,7 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
-    """Return what is implausible about a density; empty for nothing, and for markers."""
+    """Return why a density is implausible; empty if it is plausible, and for markers."""
     across = math.sqrt(12.0) * radius_of_gyration(body)  # for a box, this is its diagonal
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""

@@ -13,7 +13,7 @@ from bodyplan.model.link import Link
 from bodyplan.model.shape import Geometry, Mesh, Shape
 
 Origin = Literal["collision", "visual", "hull"]
-"""Which shapes of a link count.
+"""The shapes of a link from which mass properties are computed.
 
 - "collision": its collision shapes.
 - "visual": its visual shapes.
@@ -23,12 +23,12 @@ ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
 
 
 class ShapeError(ValueError):
-    """The mass of the shapes of a link is unknown; the message is the reason.
+    """The mass properties of the shapes of a link are unknown; the message is the reason.
 
     Args:
         message: the reason.
-        package: the package that would read a mesh of the link, if the reason is that it is not
-            installed; else empty.
+        package: the missing package that reads a mesh of the link, if that is the reason; else
+            empty.
         instead: the shapes that may be used instead: the hulls if a mesh is not closed, or the
             visual shapes if the link has no collision shapes; None without such shapes.
     """
@@ -55,18 +55,17 @@ def filled(
 ) -> Mass:
     """Return the mass properties of shapes filled with one material, in the link frame.
 
-    Where shapes overlap, their common volume is counted once for each of them.
+    The common volume of overlapping shapes is counted for each shape.
 
     Args:
         shapes: the shapes of a link.
-        density: [kg/m^3]; 1 makes the mass the volume.
-        hull: take the convex hull of each mesh, so that it need not be watertight.
-        resolve: finds the file of a mesh by its address.
+        density: the density [kg/m^3]; with 1, the mass is equal to the volume.
+        hull: whether to use the convex hull of each mesh, so that meshes need not be watertight.
+        resolve: a function that returns the file of a mesh for its URI.
 
     Raises:
-        ShapeError: shapes are missing, or one cannot be measured: a mesh that does not exist,
-            cannot
-            be read or is not watertight.
+        ShapeError: there are shapes that cannot be measured, such as a mesh that does not exist,
+            cannot be read or is not watertight; or shapes are missing.
     """
     parts: list[Mass] = []
     for geometry in shapes:
@@ -94,22 +93,22 @@ def computed(
     origin: Origin = "collision",
     resolve: Resolve | None = None,
 ) -> Mass:
-    """Return the mass properties of a link, from its shapes and their density or its mass.
+    """Return the mass properties of a link, computed from its shapes and a density or mass.
 
     Args:
         link: the link.
         density: the density of the material [kg/m^3].
         mass: the mass of the link, spread evenly over its shapes [kg].
-        origin: which shapes count.
-        resolve: finds the file of a mesh by its address.
+        origin: the shapes to use.
+        resolve: a function that returns the file of a mesh for its URI.
 
     Returns:
         Mass, centre of mass and inertia in the frame of the link.
 
     Raises:
-        ShapeError: the volume of its shapes is unknown; the message says why, such as a mesh that
-            is not watertight.
-        ValueError: not exactly one of density and mass is given, or it is not positive.
+        ShapeError: the volume of the shapes is unknown; the message has the reason, such as a mesh
+            that is not watertight.
+        ValueError: not exactly one of density and mass is given, or the value is not positive.
     """
     if (density is None) == (mass is None):
         raise ValueError("set either density or mass")
@@ -130,7 +129,7 @@ def computed(
 
 
 def _is_open(shape: Shape, resolve: Resolve | None) -> bool:
-    """Return whether a shape is a mesh that can be read and has no volume, though its hull may."""
+    """Return whether a shape is a readable mesh without a volume; its hull may have a volume."""
     if not isinstance(shape, Mesh):
         return False
     try:

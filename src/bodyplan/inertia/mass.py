@@ -41,8 +41,8 @@ def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
     """Return the inertial of a link with these mass properties: the inverse of ``mass_of``.
 
     Args:
-        mass: expressed in the frame of the link.
-        R_LI: the axes that the inertia tensor is to be written in; by default those of the link.
+        mass: the mass properties, expressed in the link frame.
+        R_LI: the axes in which the inertia tensor is expressed; by default those of the link.
     """
     back = Transform(R_LI).inverse().R
     return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
@@ -52,7 +52,7 @@ def inertia_about(mass: Mass, p_B: Vec3) -> InertiaTensor:
     """Return the inertia about any point, in the axes of B, by the parallel axis theorem [kg m^2].
 
     Args:
-        mass: expressed in a frame B.
+        mass: the mass properties, expressed in a frame B.
         p_B: the point in B [m].
     """
     x, y, z = (c - p for c, p in zip(mass.p_BC, p_B, strict=True))
@@ -87,11 +87,12 @@ def flaws(
     """Return why mass properties are physically impossible, in a few words each; empty if possible.
 
     Args:
-        mass: the properties.
-        positive: how far below zero a moment may be, as a fraction of the largest element.
-        triangle: by how much a moment may exceed the sum of the others, as a fraction of half the
-            trace.
-        is_exact: whether even noise around zero counts: the inertia of less than a micrometre.
+        mass: the mass properties.
+        positive: tolerance for a negative moment, as a fraction of the largest element.
+        triangle: tolerance for a moment that exceeds the sum of the others, as a fraction of half
+            the trace.
+        is_exact: whether noise around zero is checked too, such as the inertia of a body smaller
+            than a micrometre.
     """
     numbers = (mass.mass, *mass.p_BC, *mass.inertia)
     if not all(map(math.isfinite, numbers)):
@@ -113,21 +114,21 @@ def flaws(
 def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
     """Return whether a body can have these mass properties.
 
-    The mass is not negative, no principal moment is, and none exceeds the sum of the others. Limit
-    cases are possible: a point, a rod, a flat plate, and a body without mass and inertia.
+    They are possible if the mass is not negative, no principal moment is negative, and no principal
+    moment exceeds the sum of the others. Limit cases are possible: a point, a rod, a flat plate,
+    and a body without mass and inertia.
 
     Args:
-        mass: the properties.
-        tolerance: for rounding, as a fraction of the moments.
+        mass: the mass properties.
+        tolerance: tolerance for rounding, as a fraction of the moments.
     """
     return not flaws(mass, positive=tolerance, triangle=tolerance, is_exact=True)
 
 
 def nearest_moments(moments: Vec3) -> Vec3:
-    """Return the nearest possible principal moments, in the sum of squares. Exact.
+    """Return the nearest possible principal moments in the Euclidean norm; the result is exact.
 
-    Possible moments fill a cone with three flat sides, on each of which one moment is the sum of
-    the others. From outside, the nearest point is the orthogonal projection on a side, on an edge
+    Possible moments form a cone with three flat sides; on each side, one moment is the sum of the others. For a point outside, the nearest point is the orthogonal projection on a side, on an edge
     (two equal moments and a zero moment: a rod), or the apex.
     """
     order = sorted(range(3), key=lambda i: moments[i])
@@ -135,11 +136,11 @@ def nearest_moments(moments: Vec3) -> Vec3:
     if c > a + b:
         third = (c - a - b) / 3.0
         a, b, c = a + third, b + third, c - third
-        if a < 0.0:  # outside this side: the nearest point is on its edge
+        if a < 0.0:  # outside of this side, so the nearest point is on its edge
             a = 0.0
             b = c = max(0.0, (b + c) / 2.0)
         else:
-            c = a + b  # equal except for rounding
+            c = a + b  # equal up to rounding
     found = [0.0, 0.0, 0.0]
     for place, value in zip(order, (a, b, c), strict=True):
         found[place] = value
@@ -149,14 +150,15 @@ def nearest_moments(moments: Vec3) -> Vec3:
 def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
     """Return the nearest possible inertia, with the same mass and centre of mass.
 
-    Nearest in the Frobenius norm: the principal axes stay, and the moments become those of
-    ``nearest_moments``. A possible inertia with enough thickness is returned unchanged.
+    The result is the nearest in the Frobenius norm: the principal axes are kept, and the moments
+    are replaced by those of ``nearest_moments``. A possible inertia with enough thickness is
+    returned unchanged.
 
     Args:
-        mass: the properties.
-        thickness: the least extent along a principal axis, as a fraction of the largest. With 0,
-            the body nearest to an impossible inertia is always flat; parsers that compare exactly,
-            or reject a moment of zero, require a little thickness, such as 0.001.
+        mass: the mass properties.
+        thickness: the smallest extent along a principal axis, as a fraction of the largest extent.
+            With 0, the body nearest to an impossible inertia is always flat; parsers that compare
+            exactly, or reject a moment of zero, require a little thickness, such as 0.001.
 
     Raises:
         ValueError: the mass is not positive, or a number is not finite.
@@ -174,18 +176,18 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
 
 
 def _is_thick(t: InertiaTensor, thickness: float) -> bool:
-    """Return whether every second moment is as large as the thickness requires, except rounding."""
+    """Return whether every second moment is as large as the thickness requires, up to rounding."""
     low, _, high = principal_moments(second_moments(t))
     rounding = 8.0 * 2.0**-52 * largest_element(t)
     return low >= thickness * thickness * max(high, 0.0) * (1.0 - 1e-9) - rounding
 
 
 def equivalent_density(mass: Mass, volume: float) -> float:
-    """Return the density of a volume with this mass [kg/m^3].
+    """Return the mean density of a body [kg/m^3].
 
     Args:
-        mass: the body.
-        volume: [m^3].
+        mass: the mass properties of the body.
+        volume: the volume of the body [m^3].
 
     Raises:
         ValueError: the volume is not positive.
@@ -198,8 +200,8 @@ def equivalent_density(mass: Mass, volume: float) -> float:
 def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
     """Return the solid box with the same mass properties: X_BP and full edges [m].
 
-    Its centre is the centre of mass, its axes P are the principal ones, smallest moment first, so
-    that the longest edge is the first.
+    The centre of the box is the centre of mass. The axes P of the box are the principal axes,
+    smallest moment first, so that the first edge is the longest.
 
     Raises:
         ValueError: no body has these mass properties, or they have no mass.
@@ -219,7 +221,9 @@ def equivalent_ellipsoid(mass: Mass) -> tuple[Transform, Vec3]:
 def _equivalent(mass: Mass, factor: float) -> tuple[Transform, Vec3]:
     reasons = flaws(mass)
     if reasons or mass.mass == 0.0:
-        raise ValueError(f"no body is like it: {reasons[0] if reasons else 'it has no mass'}")
+        raise ValueError(
+            f"no body has these mass properties: {reasons[0] if reasons else 'it has no mass'}"
+        )
     (a, b, c), R_BP = principal_axes(mass.inertia)
     half = (a + b + c) / 2.0
     x, y, z = (math.sqrt(max(0.0, factor * (half - m) / mass.mass)) for m in (a, b, c))

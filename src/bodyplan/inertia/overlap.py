@@ -1,4 +1,4 @@
-"""Which shapes of a link share space, so that their common volume would count several times."""
+"""Overlapping shapes of a link, whose common volume would count several times."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _TOUCH = 1e-3
 """Fraction of their size by which shapes are shrunk, so that shapes that touch do not overlap."""
 _STEPS = 200
 MOST_COMPARED = 1_000
-"""Shapes of a link that are compared, each with each."""
+"""Most shapes of a link of which all pairs are compared."""
 _AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _Support = Callable[[Vec3], Vec3]
 """The farthest point of a shape in a direction."""
 
 
 class _Body(NamedTuple):
-    """A convex shape in its place in a link."""
+    """A convex shape in the frame of a link."""
 
     centre: Vec3
     X_LG: Transform
     farthest: _Support
-    """The support function in the frame of the link, of the shape shrunk a little."""
+    """The support function of the slightly shrunk shape, in the frame of the link."""
     bounds: tuple[Vec3, Vec3]
 
 
@@ -65,7 +65,7 @@ def overlapping(
 
 
 def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
-    """Return a shape placed in its link; None if it has no size, or a size beyond any real one."""
+    """Return a shape in the frame of its link; None without a size, or with an unrealistic size."""
     try:
         found = None if geometry.shape is None else _support(geometry.shape, resolve)
     except MeshError:
@@ -90,7 +90,10 @@ def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
 
 
 def _support(shape: Shape, resolve: Resolve | None) -> tuple[Vec3, _Support] | None:
-    """Return the centre of a shape and its support function, in its frame; None if it has none."""
+    """Return the centre and the support function of a shape, in the shape frame.
+
+    None without one.
+    """
     none = (0.0, 0.0, 0.0)
     match shape:
         case Box(size=(x, y, z)):
@@ -147,7 +150,7 @@ def _raised(point: Vec3, up: float, length: float) -> Vec3:
 
 
 def _are_near(a: _Body, b: _Body) -> bool:
-    """Return whether the boxes around two shapes meet."""
+    """Return whether the boxes around two shapes intersect."""
     return all(
         a.bounds[0][i] <= b.bounds[1][i] and b.bounds[0][i] <= a.bounds[1][i] for i in range(3)
     )
@@ -157,15 +160,16 @@ def _share_space(a: _Body, b: _Body) -> bool:
     """Return whether two convex shapes have a point in common.
 
     The Minkowski difference, the set of all a - b, is convex, and contains the origin if and only
-    if the shapes have a common point. The search moves towards its point nearest to the origin, and
-    ends at a plane that separates the shapes. Shapes in skew poses that are less than half a
-    percent of their size apart may not be separated, and then count as overlapping.
+    if the shapes have a common point. The search moves towards the point of this difference nearest
+    to the origin, and ends if a plane separates the shapes. Shapes in skew poses that are less than
+    half a percent of their size apart may not be separated, and then count as overlapping.
 
     Source: Gilbert, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a
     Convex Set, 1966.
     """
     for X in (a.X_LG, b.X_LG):
-        for axis in zip(*X.R, strict=True):  # separates faces that touch at once
+        # this direction separates touching faces in the first step
+        for axis in zip(*X.R, strict=True):
             for sign in (1.0, -1.0):
                 x, y, z = (sign * v for v in axis)
                 if _dot(_lowest(a, b, (x, y, z)), (x, y, z)) > 0.0:

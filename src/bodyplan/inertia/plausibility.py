@@ -1,9 +1,6 @@
-"""How plausible the mass, centre of mass and inertia of a link are: one judgement for several rules.
+"""Plausibility of the mass, centre of mass and inertia of a link, for several rules.
 
-One cause must give one diagnostic, so everything that is implausible about a link is decided here,
-and each rule reports its own part. Thresholds are physical: no engineering material is denser than
-lead (11,340 kg/m^3), none is lighter than air, no mass lies farther from its centre than the
-geometry reaches.
+Each cause must lead to only one diagnostic. Therefore this module finds all implausible values of a link, and each rule reports its own kind. Thresholds are physical: no engineering material is denser than lead (11,340 kg/m^3) or lighter than air, and no mass is farther from the centre of mass than the geometry.
 """
 
 from __future__ import annotations
@@ -39,7 +36,8 @@ LIGHTEST_SOLID = DENSEST / 1000.0
 """Lower bound of the density of a solid part; every part is below it if its mass and inertia are
 1,000 times too small [kg/m^3]."""
 FARTHEST = 10.0
-"""Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
+"""Limit for links of unknown size: larger radii of gyration and farther centres of mass are suspect
+[m]."""
 _MANY = 3
 """The smallest number of links of a robot that are compared."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
@@ -61,7 +59,7 @@ Fault = Literal[
 
 
 class Appraisal:
-    """What is implausible about the mass of one link.
+    """The implausible mass properties of one link.
 
     Args:
         link: the link; ``has_mass`` is true for it.
@@ -71,13 +69,15 @@ class Appraisal:
     Attributes:
         bounds: the box around the shapes.
         diagonal: the diagonal of the bounds; nan if unknown [m].
-        faults: what is implausible.
-        better: factors that correct it, by fault.
+        faults: the kinds of implausible values.
+        better: the factors that correct a value, by fault.
         scales_inertia: whether the factor for "dense" or "thin" corrects the inertia too.
-        fit: how it differs from a uniform solid of the same shapes; None where it is another body.
+        fit: the differences from a uniform solid of the same shapes; None if the link is a
+            different body.
         corrected: the corrected inertia, for "about-origin" and "wrong-axes".
-        reason: how the axes were mixed up, for "wrong-axes".
-        away: how far the centre of mass is outside of the shapes [m]; nan where unknown.
+        reason: the mistake in the axes, for "wrong-axes".
+        away: the distance of the centre of mass from the shapes [m], if it is outside; nan if
+            unknown.
     """
 
     __slots__ = (
@@ -111,7 +111,7 @@ class Appraisal:
 
     @property
     def tensor(self) -> InertiaTensor:
-        """As written, about the centre of mass, in the axes of the inertial frame [kg m^2]."""
+        """The declared inertia about the centre of mass, in the axes of its frame [kg m^2]."""
         return self.inertial.inertia
 
     @property
@@ -121,14 +121,14 @@ class Appraisal:
 
     @property
     def reach(self) -> float:
-        """How far from the centre of mass there can be mass at most [m]; nan where unknown."""
+        """The largest possible distance of mass from the centre of mass [m]; nan if unknown."""
         if self.bounds is None:
             return math.nan
         return min(self.bounds.farthest(self.centre), self.diagonal)
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
-    """Return the radius of gyration of a ball of this mass and the highest density [m]."""
+    """Return the radius of gyration of a ball with a mass and the highest density [m]."""
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
@@ -148,13 +148,14 @@ def has_mass(inertial: Inertial | None) -> bool:
 def appraised(
     link: Link, inertial: Inertial, shapes: LinkShapes | None, *, is_placeholder: bool = False
 ) -> Appraisal:
-    """Return what is implausible about the mass of a link.
+    """Return the implausible mass properties of a link.
 
     Args:
         link: the link.
         inertial: the inertial of the link; its ``has_mass`` must be true.
         shapes: the shapes of the link; None if unknown.
-        is_placeholder: whether its inertia is known to be one; then nothing else is said about it.
+        is_placeholder: whether the inertia is known to be a placeholder; then no other fault of it
+            is returned.
     """
     judged = Appraisal(link, inertial, shapes)
     marker = judged.mass <= MARKER_MASS
@@ -205,7 +206,7 @@ def _judge_density(judged: Appraisal) -> None:
     if judged.shapes is None:
         return
     least, most = judged.shapes.volumes
-    if not most > 0.0:  # shapes too small for numbers
+    if not most > 0.0:  # the shapes are so small that numbers underflow
         return
     mass = judged.mass
     if mass > DENSEST * most:
@@ -213,7 +214,8 @@ def _judge_density(judged: Appraisal) -> None:
         half = judged.diagonal / 2.0
         squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
         if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
-            judged.better["dense"] = 1e-3  # the inertia tensor fits kilograms: the mass is in grams
+            # the inertia tensor fits a mass in kilograms, so the declared mass is in grams
+            judged.better["dense"] = 1e-3
     elif mass < LIGHTEST * least:
         judged.faults.add("thin")
 
@@ -242,7 +244,7 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
 
 
 def _judge_solid(judged: Appraisal) -> None:
-    """Compare mass, centre of mass and inertia with the shapes, filled with one material."""
+    """Compare the mass properties with those of the shapes, filled with one material."""
     shapes = judged.shapes
     if shapes is None:
         return
@@ -266,7 +268,7 @@ def _judge_solid(judged: Appraisal) -> None:
 
 
 def _judge_units(judged: Appraisal, fit: Misfit) -> None:
-    """Check whether mass or inertia is in another unit; the density decides which of the two."""
+    """Check whether mass or inertia is in another unit; the density shows which of the two."""
     ratio, density = fit.ratio, fit.density
     faults = judged.faults
     if ratio == 1.0:
@@ -299,12 +301,12 @@ def _is_usual(density: float) -> bool:
 
 
 def mark_all_light(of_robot: list[Appraisal]) -> None:
-    """Mark every link of a robot as too light where all of them are lighter than any solid.
+    """Mark every link of a robot as too light if all links are lighter than any solid.
 
-    One hollow link may be so light, but not all of at least three links with shapes.
+    A single hollow link can be so light, but not all links of a robot with at least three links with shapes.
 
     Args:
-        of_robot: the appraisals of its links.
+        of_robot: the appraisals of the links of the robot.
     """
     measured = []
     for judged in of_robot:
@@ -326,7 +328,7 @@ def mark_all_light(of_robot: list[Appraisal]) -> None:
 def rounded(t: InertiaTensor) -> InertiaTensor:
     """Return a computed inertia tensor without noise.
 
-    Nine digits behind the largest element's first.
+    Elements are rounded to nine digits after the first digit of the largest element.
     """
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:
@@ -337,6 +339,6 @@ def rounded(t: InertiaTensor) -> InertiaTensor:
 
 
 def times(t: InertiaTensor, factor: float) -> InertiaTensor:
-    """Return an inertia tensor times a power of ten, each element as short as before."""
+    """Return an inertia tensor times a power of ten, without additional digits by rounding."""
     a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
     return (a, b, c, d, e, f)

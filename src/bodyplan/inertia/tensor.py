@@ -1,4 +1,4 @@
-"""Inertia tensors in plain Python: no NumPy, so that a check may use them.
+"""Inertia tensors in plain Python, without NumPy, so that checks can use them.
 
 An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of
 URDF, with negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is
@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 from bodyplan.geometry.solids import UNIT, InertiaTensor, rotated
 
-if TYPE_CHECKING:  # rules import this module, which must not load the model
+# imported only for types: rules import this module, which must not import the model
+if TYPE_CHECKING:
     from bodyplan.model.transform import Mat3, Vec3
 
 FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 """Names of the numbers of an inertia tensor, in order."""
 _EPSILON = 2.0**-52
 POINT = 1e-6
-"""A radius of gyration below is that of a point [m]."""
+"""Radius of gyration below which a body counts as a point [m]."""
 POSITIVE_TOLERANCE = 1e-6
-"""How far below zero a moment may be because of rounding, as a fraction of the largest element."""
+"""Tolerance for negative moments because of rounding, as a fraction of the largest element."""
 TRIANGLE_TOLERANCE = 1e-3
 """How much the sum of two moments may decrease by rounding to three digits, as a fraction."""
 
@@ -37,7 +38,7 @@ def is_finite(t: InertiaTensor) -> bool:
 
 
 def is_point(t: InertiaTensor, mass: float) -> bool:
-    """Return whether an inertia tensor is zero, or no more than the noise that is left of zero."""
+    """Return whether an inertia tensor is zero, or is only noise around zero."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
@@ -86,7 +87,7 @@ def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
 def mean_square_radius(t: InertiaTensor, mass: float) -> float:
     """Return the mean squared distance of the mass from the centre of mass [m^2].
 
-    Half the trace is the integral of r^2 dm, whatever the axes. For a body inside a ball of radius
+    Half the trace is the integral of r^2 dm, for any axes. For a body inside a ball of radius
     R about the centre of mass it cannot exceed R^2.
     """
     return (t[0] + t[3] + t[5]) / (2.0 * mass)
@@ -95,7 +96,7 @@ def mean_square_radius(t: InertiaTensor, mass: float) -> float:
 def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Return whether no principal moment is below -tolerance times the largest element.
 
-    A zero moment passes. The zero inertia tensor passes.
+    A zero moment is accepted, and so is the zero inertia tensor.
     """
     scale = largest_element(t)
     if not scale > 0.0:
@@ -110,11 +111,11 @@ def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Return whether the largest principal moment is at most the sum of the others.
 
-    The same as: the second moments of mass, (trace / 2) E - I, are not negative.
+    This is equivalent to second moments of mass, (trace / 2) E - I, that are not negative.
 
     Args:
         t: the inertia tensor.
-        tolerance: by how much the sum may be too small, as a fraction of half the trace.
+        tolerance: tolerance for a sum that is too small, as a fraction of half the trace.
     """
     scale = largest_element(t)
     if not scale > 0.0:
@@ -128,7 +129,7 @@ def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
 
 def _is_semidefinite(t: InertiaTensor) -> bool:
-    """Return whether elimination, largest diagonal element first, meets no negative number."""
+    """Return whether elimination, largest diagonal element first, finds no negative pivot."""
     xx, xy, xz, yy, yz, zz = t
     if yy > xx and yy >= zz:
         xx, yy, xz, yz = yy, xx, yz, xz
@@ -146,7 +147,7 @@ def principal_moments(t: InertiaTensor) -> Vec3:
     """Return the principal moments (eigenvalues), smallest first.
 
     Jacobi's method on the inertia tensor divided by its largest element: accurate to a few units in
-    the last place of the largest moment at every magnitude, also where moments coincide (where the
+    the last place of the largest moment at every magnitude, also if moments coincide (for which the
     closed formula loses half of the digits).
     """
     return principal_axes(t)[0]
@@ -160,12 +161,12 @@ def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
         which the inertia is expressed. So I = R_BP diag(moments) R_BP^T.
     """
     scale = largest_element(t)
-    if not 0.0 < scale < math.inf:  # zero, or nan where a number is not finite
+    if not 0.0 < scale < math.inf:  # the largest element is zero, or nan if a number is not finite
         return (scale * 0.0, scale * 0.0, scale * 0.0), UNIT
     m = [[t[0], t[1], t[2]], [t[1], t[3], t[4]], [t[2], t[4], t[5]]]
     for row in m:
         row[:] = [v / scale for v in row]
-    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # one axis per row
+    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # each row is an axis
     for _ in range(20):
         if max(abs(m[0][1]), abs(m[0][2]), abs(m[1][2])) < 1e-17:
             break
@@ -206,7 +207,7 @@ def composed(moments: Vec3, R: Mat3) -> InertiaTensor:
 def triangle_margin(t: InertiaTensor) -> float:
     """Return by how much the sum of the two smaller principal moments exceeds the largest [kg m^2].
 
-    Negative for an inertia tensor that no rigid body has; zero for a flat plate.
+    It is negative for an inertia tensor that no rigid body has, and zero for a flat plate.
     """
     a, b, c = principal_moments(t)
     return a + b - c
@@ -226,12 +227,12 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
 def is_solid(t: InertiaTensor) -> bool:
     """Return whether an inertia tensor belongs to a body with thickness in every direction.
 
-    Uses the determinant of the second moments, not their eigenvalues. False where only these decide:
-    for plates, rods, and inertias that no body has.
+    It uses the determinant of the second moments, not their eigenvalues. The result is False for
+    plates, rods, and inertias that no body has.
     """
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b
     determinant = f * minor - a * e * e + 2.0 * b * c * e - d * c * c
     half = a + d + f
-    least = 1e-6 * half * half * half  # a power would raise an exception for huge numbers
+    least = 1e-6 * half * half * half  # the operator ** would raise an exception for huge numbers
     return a > 0.0 and minor > 0.0 and determinant > least

@@ -1,9 +1,9 @@
 """Comparison of the mass properties of a link with its shapes, filled with one material.
 
-CAD programs compute inertia from the same shapes that they export. If the written inertia differs
-from that of the uniform solid by one mistake of an exporter, the mistake is named: swapped axes, a
-mirrored centre of mass, grams instead of kilograms. If no mistake explains the difference, nothing
-is concluded.
+CAD programs compute inertia from the same shapes that they export. If a single mistake of an
+exporter explains the difference between the declared inertia and the inertia of the uniform solid,
+this module returns the mistake: swapped axes, a mirrored centre of mass, grams instead of
+kilograms. Otherwise no mistake is returned.
 """
 
 from __future__ import annotations
@@ -26,39 +26,40 @@ from bodyplan.inertia.tensor import (
 from bodyplan.model.transform import Mat3, Transform, Vec3
 
 _FITS = 0.05
-"""Relative difference of inertias up to which they count as those of one solid."""
+"""Relative difference of two inertias up to which they count as equal."""
 _CORE, _SHELL = 0.3, 1.8
-"""Inertia of the same shape with its mass near the centre, or on its surface, as a multiple of that
-of the uniform solid."""
+"""Inertia of the same shape with its mass near the centre, and with its mass on the surface, as
+multiples of the inertia of the uniform solid."""
 UNITS = {
     1e3: "g m²", 1e4: "kg cm²", 1e6: "kg mm²", 1e7: "g cm²", 1e9: "g mm²", 1550.0: "kg in²",
     3417.2: "lb in²",
 }  # fmt: skip
-"""Units in which inertia is written instead of kg m², by the factor by which its numbers are then
-too large."""
+"""Wrong units of inertia, by the factor by which the numbers are larger than in kg m²."""
 _NAMES = "xyz"
 _ORDERS = ((1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
-"""The other orders of three axes, swaps of two first."""
+"""The other permutations of three axes; swaps of two axes come first."""
 
 Kind = Literal["about-origin", "wrong-axes"]
 
 
 class Misfit(Record):
-    """How mass properties differ from those of a uniform solid.
+    """The differences of mass properties from those of a uniform solid.
 
     Args:
-        kind: what the inertia is instead; None where its axes and its point of reference fit.
-        reason: how the axes were mixed up; "" where that is not known.
+        kind: the kind of mistake in the inertia; None if its axes and its reference point are
+            correct.
+        reason: the mistake in the axes; "" if unknown.
         corrected: the corrected inertia, in the axes of the inertial frame.
-        ratio: the inertia divided by that of the solid with the same mass: 1, or a ratio of units.
-        measured: the same ratio as measured; far from 1 for a shell.
+        ratio: the inertia divided by that of the solid with the same mass, as a ratio of units; 1
+            for the same unit.
+        measured: the exact ratio; far from 1 for a shell.
         density: the mass divided by the volume of the solid [kg/m^3].
-        centre: how the centre of mass was moved: "mirroring y", "swapping x and z"; "" where it
-            fits; None where no such mistake explains it.
-        moved_to: the centre of mass that fits [m].
-        difference: relative difference of the written inertia from that of the solid, whatever the
+        centre: the mistake in the centre of mass: "mirroring y", "swapping x and z"; "" if it is
+            correct; None if no such mistake explains it.
+        moved_to: the corrected centre of mass [m].
+        difference: relative difference of the declared inertia from that of the solid, for any
             ratio.
-        left: the same after the axes are corrected.
+        left: the same difference after a correction of the axes.
     """
 
     kind: Kind | None = None
@@ -79,12 +80,12 @@ class Misfit(Record):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the inertia is that of the solid within two percent, in size too."""
+        """Whether the inertia equals that of the solid within two percent, in the same unit."""
         return self.difference < 0.02 and abs(self.measured - 1.0) < 0.02
 
     @property
     def is_right(self) -> bool:
-        """Whether all but the density fits."""
+        """Whether everything except the density is correct."""
         return (
             not self.is_of_another_body
             and self.kind is None
@@ -96,13 +97,13 @@ class Misfit(Record):
 def misfit(
     written: Mass, R_LI: Mat3, body: Mass, R_LG: Mat3 | None, diagonal: float
 ) -> Misfit | None:
-    """Return how mass properties differ from those of a solid; None if they cannot be compared.
+    """Return the differences of mass properties from those of a solid; None if not comparable.
 
     Args:
         written: the inertia in the axes of the inertial frame, the centre of mass in the link frame.
         R_LI: the axes of the inertial frame.
         body: the solid of 1 kg/m^3 in the link frame.
-        R_LG: the axes of its shapes; None where they differ.
+        R_LG: the axes of the shapes of the solid; None if the shapes have different axes.
         diagonal: the diagonal of the box around the shapes [m].
     """
     R_IL = Transform(R_LI).inverse()
@@ -119,7 +120,7 @@ def misfit(
     ratio = _unit_ratio(found)
     if ratio is None:
         return None
-    known = scaled(expected, found)  # scaled to the trace of the written inertia
+    known = scaled(expected, found)  # scaled to the trace of the declared inertia
     own = left = difference(written.inertia, known)
     kind: Kind | None = None
     reason, corrected = "", None
@@ -133,10 +134,9 @@ def misfit(
 
 
 def best_of(found: list[Misfit]) -> Misfit | None:
-    """Return the misfit that explains the mass properties, among those of several solids; None if none does.
+    """Return the misfit that best explains the mass properties, among several solids, or None.
 
-    A solid that fits decides. Else the explanation must be much better than the best fit without one,
-    and clearer where the centre of mass is that of another body.
+    A solid that fits is preferred. Otherwise, an explanation must be much better than the best fit without explanation, and even better if the centre of mass differs too.
     """
     if not found:
         return None
@@ -158,7 +158,7 @@ def best_of(found: list[Misfit]) -> Misfit | None:
 def _without_parallel_axis(
     written: Mass, R_IL: Mat3, expected: InertiaTensor
 ) -> InertiaTensor | None:
-    """Return the inertia about the centre of mass where the written one is about the link origin."""
+    """Return the inertia about the centre of mass if the declared one is about the link origin."""
     shift = rotated(parallel_axis(written.mass, written.p_BC), R_IL)
     if not size(shift) > 0.3 * size(expected):
         return None
@@ -167,7 +167,7 @@ def _without_parallel_axis(
 
 
 def _unit_ratio(found: float) -> float | None:
-    """Return the ratio of units that explains a ratio of inertias; None for no unit."""
+    """Return the ratio of units that explains a ratio of inertias; None without such units."""
     if _CORE < found < _SHELL:
         return 1.0
     ratios = (ratio for unit in UNITS for ratio in (unit, 1.0 / unit))
@@ -177,9 +177,9 @@ def _unit_ratio(found: float) -> float | None:
 def _mixed_axes(
     written: InertiaTensor, expected: InertiaTensor, R_IL: Transform, R_LG: Mat3 | None, own: float
 ) -> tuple[float, str, InertiaTensor] | None:
-    """Return how axes were mixed up, and the right inertia; None where that explains nothing.
+    """Return the mistake in the axes and the corrected inertia; None if no mistake explains it.
 
-    The number is the relative difference from the expected inertia that is left.
+    The number is the remaining relative difference from the expected inertia.
     """
     most = min(_FITS, own / 4.0)
     best: tuple[float, str, InertiaTensor] | None = None
@@ -233,13 +233,13 @@ def _swap(order: tuple[int, int, int]) -> str:
 def _moved_centre(
     written: Vec3, expected: Vec3, size: float, least: float
 ) -> tuple[str | None, Vec3]:
-    """Return how a centre of mass was moved, and where it should be.
+    """Return the mistake in a centre of mass, and the correct centre.
 
     Args:
         written: the centre of mass.
-        expected: that of the solid.
+        expected: the centre of mass of the solid.
         size: the size of the solid [m].
-        least: how far the two must be apart [m].
+        least: the smallest distance of both at which a mistake is searched [m].
     """
     away = math.dist(written, expected)
     if away <= least:

@@ -49,5 +49,5 @@ _HOMES = {
     "scene_of": ".scene",
 }
 
-if not TYPE_CHECKING:  # a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

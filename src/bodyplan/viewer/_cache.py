@@ -1,7 +1,8 @@
 """Converted meshes on disk, so that a robot opens faster the second time.
 
-They are in the cache folder of the user; ``BODYPLAN_CACHE=0`` switches it off. An entry is named by
-a digest of everything that it was made from, and ends with a digest of its own bytes.
+The meshes are in the cache folder of the user; ``BODYPLAN_CACHE=0`` switches the cache off. The
+name of an entry is a digest of all its sources, and its content ends with a digest of the preceding
+bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 VERSION = 4
 """Version of the content; increase it when the conversion of meshes changes."""
 MOST_BYTES = 512 * 1024 * 1024
-"""Largest total size of the entries [bytes]; beyond it, the oldest are removed."""
+"""Largest total size of the entries [bytes]; the oldest entries are removed above this size."""
 _DIGEST = 16
 
 

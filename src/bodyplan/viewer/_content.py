@@ -1,4 +1,4 @@
-"""The content of a scene, as the server sends it to a page."""
+"""The content of a scene that the server sends to a page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bodyplan.viewer.scene import Scene
 
 
 class SceneContent:
-    """A scene, as a page fetches it.
+    """The content of a scene for the server.
 
     Args:
-        scene: it is not changed any more.
+        scene: the scene, which must not change any more.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -26,7 +26,7 @@ class SceneContent:
         return self._scene.json_bytes(urls=True, has_overshoot=self._scene.has_overshoot)
 
     def scene_json(self) -> bytes:
-        """Return the scene as JSON, with the addresses of its assets."""
+        """Return the scene as JSON, with the URLs of its assets."""
         with self._lock:
             return self._json
 
@@ -35,7 +35,7 @@ class SceneContent:
         return self._scene.overshoot_json()
 
     def overshoot_json(self) -> bytes:
-        """Return how far shapes extend beyond what they approximate, as JSON.
+        """Return the overshoot of spheres and collision shapes, as JSON.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -58,7 +58,7 @@ class SceneContent:
         robots = self._scene.robots
         if not 0 <= robot < len(robots):
             raise ValueError(f"robot {robot} does not exist")
-        with self._lock:  # the geometry is read once
+        with self._lock:  # the geometry is read only once
             model = self._models.get(robot)
             if model is None:
                 model = self._models[robot] = CollisionModel(robots[robot])

@@ -1,4 +1,4 @@
-"""The diagnostics of a scene: where they are, and which links and joints they are about."""
+"""The diagnostics of a scene: their locations, and the links and joints that they concern."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bodyplan.text import Layout, Source, parse
 from bodyplan.viewer.records import SceneFinding, ScenePlace, SceneRobot
 
 LARGEST_SOURCE = 2_000_000
-"""Bytes of a file that a page shows."""
+"""Limit on the size of a source file that a page shows [bytes]."""
 
 
 class Places:
-    """Locations in the files of a scene, and the text of these files."""
+    """Locations in the files of a scene, and the texts of these files."""
 
     def __init__(self) -> None:
         self._sources: dict[str, str] = {}
@@ -29,7 +29,7 @@ class Places:
 
     @property
     def sources(self) -> Mapping[str, str]:
-        """The text of each file that something points to."""
+        """The text of each file to which a location refers."""
         return MappingProxyType(self._sources)
 
     def add(self, name: str, source: Source) -> None:
@@ -44,7 +44,7 @@ class Places:
                 self.add(file.name, file.source)
 
     def of(self, robot: Robot, value: Record, document: Document | None) -> ScenePlace | None:
-        """Return the range of the element that a value of a robot was made from."""
+        """Return the range of the source element of a value of a robot."""
         where = robot.where(value)
         if where is None:
             return None
@@ -54,7 +54,8 @@ class Places:
             document is None
             or source is None
             or where.file != document.name
-            or described is not document  # expanded from xacro: its nodes are not in the file
+            # the document was expanded from xacro, so its nodes are not in the file
+            or described is not document
         ):
             return self._whole(place_of(where), document)
         self.add(document.name, document.source)
@@ -79,7 +80,7 @@ class Places:
         return place if end is None else ScenePlace(place.file, place.line, place.column, *end)
 
     def _read(self, name: str, document: Document | None) -> dict[tuple[int, int], tuple[int, int]]:
-        """Add the text of a file that was included; return where each of its elements ends."""
+        """Add the text of an included file; return the end location of each of its elements."""
         data = b"" if document is None else _included(name, document)
         if not data or len(data) > LARGEST_SOURCE:
             return {}
@@ -121,8 +122,8 @@ class Findings:
 
         Args:
             found: the diagnostics.
-            parts: the robots, by index. If there are several, a diagnostic is about the robot with
-                a link or joint at its location.
+            parts: the robots, by index. With several robots, a diagnostic is assigned to the robot
+                with a link or joint at its location.
         """
         spans = _spans(parts)
         only = next(iter(parts)) if len(parts) == 1 else -1
@@ -153,9 +154,9 @@ class _Span(NamedTuple):
     """The range of a link or joint in its file.
 
     Args:
-        start: line and column.
-        robot: index of its robot.
-        end: line and column after it.
+        start: line and column of the first character.
+        robot: index of the robot.
+        end: line and column after the last character.
         name: the name of the part.
         is_link: whether it is a link.
     """
@@ -186,10 +187,9 @@ def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
 
 
 def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
-    """Return the links and joints at a location, of the first robot that has any there.
+    """Return the links and joints at a location, of the first robot that has parts there.
 
-    They may be several, because each call of a macro makes other links from the same element;
-    ``_named`` selects those that the message names.
+    There can be several parts, because each macro call creates other links from the same element; ``_named`` selects the parts that the message mentions.
     """
     at = (place.line, place.column)
     after = first = bisect_right(spans, at, key=lambda span: span.start)

@@ -1,4 +1,4 @@
-"""The frames of an animation: a turn of the camera, each joint in turn, or given configurations."""
+"""The frames of an animation: a camera turn, a sweep of each joint, or given configurations."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.viewer.render import Frame
 
 _UNLIMITED = math.pi
-"""How far a joint without limits rotates to each side [rad]; a tenth of this if it slides [m]."""
+"""Range of a joint without limits in each direction [rad]; a tenth of it for a prismatic joint
+[m]."""
 
 Values = Mapping[str, float | Sequence[float]]
 
 
 def turntable(count: int, q: Values, camera: str) -> list[Frame]:
-    """Return frames in which the camera turns once about the robot.
+    """Return frames in which the camera turns once around the robot.
 
     Args:
         count: number of frames.
         q: values of joints by name.
-        camera: the preset that it starts from.
+        camera: the camera preset of the first frame.
     """
     turn = 2.0 * math.pi / count
     return [Frame(q, {"preset": camera, "turn": turn * number}) for number in range(count)]
@@ -31,7 +32,7 @@ def turntable(count: int, q: Values, camera: str) -> list[Frame]:
 def sweep(robot: Robot, count: int, q: Values) -> list[Frame]:
     """Return frames in which one joint after the other moves through its limits.
 
-    Joints with several variables stay where they are.
+    Joints with several variables do not move.
 
     Args:
         robot: the robot.
@@ -87,7 +88,7 @@ def configurations(robot: Robot, rows: Iterable[Sequence[float]]) -> list[Frame]
 
     Args:
         robot: the robot.
-        rows: (nq,) each.
+        rows: the configurations, (nq,) each.
     """
     found = []
     for row in rows:

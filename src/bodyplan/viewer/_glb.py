@@ -28,7 +28,8 @@ CREASE = 0.7
 FARTHEST = 1e30
 """Largest coordinate [m]."""
 _MOST_AT_VERTEX = 64
-"""Most triangles at a smooth vertex; a vertex with more, such as the tip of a cone, has edges."""
+"""Most triangles at a smooth vertex; a vertex with more triangles, such as the tip of a cone, is
+not smooth."""
 
 
 class GlbWriter:
@@ -62,13 +63,13 @@ class GlbWriter:
         """Add a mesh and return its index, and the matrix for its nodes in column-major order.
 
         Args:
-            patches: its triangles.
+            patches: the triangles of the mesh.
             name: the name of the mesh.
-            look: for patches without a material.
+            look: the material of patches without a material.
             has_picture: whether patches keep their texture coordinates for another texture.
 
         Raises:
-            MeshError: it is too large for single precision.
+            MeshError: the coordinates are too large for single precision.
         """
         low, high = corner_bounds(patches)
         if max(np.abs(low).max(), np.abs(high).max()) > FARTHEST:
@@ -91,7 +92,7 @@ class GlbWriter:
         """Add a node and return its index.
 
         Args:
-            parent: index of its parent node; -1 for a root.
+            parent: index of the parent node; -1 for a root.
             members: the members of the node, such as its name, matrix or mesh.
         """
         nodes = self._list("nodes")
@@ -109,7 +110,7 @@ class GlbWriter:
         if binary:
             self._json["buffers"] = [{"byteLength": len(binary)}]
         if not self._json["scenes"][0]["nodes"]:
-            del self._json["scenes"][0]["nodes"]  # an empty list is not allowed
+            del self._json["scenes"][0]["nodes"]  # glTF does not allow an empty list
         text = json.dumps(self._json, separators=(",", ":"), allow_nan=False).encode()
         text += b" " * (-len(text) % 4)
         parts = [struct.pack("<II", len(text), 0x4E4F534A), text]
@@ -135,7 +136,7 @@ class GlbWriter:
         attributes: dict[str, int] = {}
         if self._is_compact:
             numbers = np.empty(made.vertices.shape, "<i2")
-            for axis in range(3):  # one after the other, since meshes may be large
+            for axis in range(3):  # one array after the other, because meshes may be large
                 places = (made.vertices[:, axis] - center[axis]) * (_STEPS / half)
                 numbers[:, axis] = np.clip(np.rint(places), -_STEPS, _STEPS)
             attributes["POSITION"] = self._accessor(
@@ -190,7 +191,7 @@ class GlbWriter:
             accessor |= {"min": low.tolist(), "max": high.tolist()}
         row = width * values.itemsize
         stride = row + -row % 4 if target == _ARRAY else row
-        if stride != row:  # every vertex starts at a multiple of four bytes
+        if stride != row:  # glTF requires that every vertex starts at a multiple of four bytes
             padded = np.zeros((count, stride), np.uint8)
             padded[:, :row] = np.ascontiguousarray(values).view(np.uint8).reshape(count, row)
             data = padded.tobytes()
@@ -256,12 +257,12 @@ class GlbWriter:
 
 
 def linear(value: float) -> float:
-    """Return a linear colour component from an sRGB one, both 0 to 1."""
+    """Return the linear value of an sRGB colour component, both from 0 to 1."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 def _linear_bytes(colors: Any) -> Any:
-    """Return (V, 4) linear colours from sRGB ones, 0 to 255."""
+    """Return (V, 4) linear colours for sRGB colours, both from 0 to 255."""
     values = colors.astype(np.float64) / 255.0
     rgb = values[:, :3]
     values[:, :3] = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
@@ -272,9 +273,9 @@ def _linear_bytes(colors: Any) -> Any:
 
 
 def indexed(patch: Patch) -> Patch:
-    """Return a patch whose vertices have one normal each, as 8-bit integers, and one uv.
+    """Return a patch whose vertices each have one normal, as 8-bit integers, and one uv.
 
-    Vertices whose corners differ are split.
+    A vertex whose corners have different normals or uv is split.
     """
     faces = np.asarray(patch.faces)
     normals = patch.normals
@@ -334,10 +335,11 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
     """Return (F, 3, 3) unit normals of the corners: smooth, but not across creases.
 
     Args:
-        vertices: (V, 3), shared by the triangles that meet there.
-        faces: (F, 3).
+        vertices: (V, 3) vertices, which adjacent triangles share.
+        faces: (F, 3) vertex indices.
     """
-    vertices = vertices / max(float(np.abs(vertices).max()), 1e-300)  # areas fit single precision
+    # scaled so that areas fit single precision
+    vertices = vertices / max(float(np.abs(vertices).max()), 1e-300)
     a, b, c = (vertices[faces[:, one]] for one in range(3))
     del vertices
     cross = np.cross(b - a, c - a)

@@ -1,6 +1,6 @@
 """A small HTTP server for one page: bounded threads, checked hosts and origins, no files.
 
-It answers what a function returns for a request; no path of a request ever reaches the disk.
+A function computes the response to a request; the path of a request is never used as a file path.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from urllib.parse import parse_qsl, urlsplit
 LOCALHOST = "127.0.0.1"
 """The default address: only programs of this machine can connect."""
 PORT = 8420
-"""The first port that is tried, if none is named."""
+"""The first port that is tried by default."""
 _TRIED = 20
 _MOST_THREADS = 64
 _MOST_BODY = 1_000_000
 _MOST_DIGITS = 20
-"""Digits of a Content-Length that are read; Python refuses numbers of thousands of digits."""
+"""Most digits of a Content-Length; Python rejects numbers with thousands of digits."""
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
 """A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0
 _SLOW_SECONDS = 5.0
-"""How long a client may take to read a response while others wait for a thread."""
+"""Time that a client may take to read a response while others wait for a thread [s]."""
 _GZIPPED = ("text/", "application/json", "text/javascript", "model/")
 _SMALL = 1_000
-"""Responses of up to this many bytes are not compressed."""
+"""Size up to which responses are not compressed [bytes]."""
 _POLICY = "Content-Security-Policy"
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -44,11 +44,11 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
 }
-"""Headers of every response, errors included, unless the response sets them itself."""
+"""Headers of every response, including errors, unless the response sets them itself."""
 
 
 class PortError(OSError):
-    """The server cannot listen; the message is a sentence."""
+    """The server cannot listen; the message has the reason."""
 
 
 class Request(NamedTuple):
@@ -56,10 +56,10 @@ class Request(NamedTuple):
 
     Args:
         method: "GET" or "POST".
-        path: as sent; it is compared with names, and never opened.
-        query: values by name.
-        body: of a POST.
-        headers: by name, in any case.
+        path: the path as sent; it is compared with names, and never opened.
+        query: the query values by name.
+        body: the body of a POST request.
+        headers: the headers by name, in any letter case.
         port: the port of the browser's end of the connection.
     """
 
@@ -72,14 +72,14 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """An answer.
+    """A response.
 
     Args:
-        body: its bytes, or a stream of events that ends with the connection.
-        media: its type.
+        body: the content, or a stream of events that ends with the connection.
+        media: the media type.
         status: the HTTP status.
-        etag: identifies the bytes; empty where they are not to be kept.
-        is_final: whether the bytes of this address never change.
+        etag: an identifier of the content; empty if the content must not be cached.
+        is_final: whether the content of this URL never changes.
         more: further headers.
     """
 
@@ -92,7 +92,7 @@ class Response(NamedTuple):
 
 
 def refusal(status: int, sentence: str) -> Response:
-    """Return an answer that is a sentence."""
+    """Return an error response with a sentence as its content."""
     return Response(f"{sentence}\n".encode(), status=status)
 
 
@@ -106,9 +106,10 @@ class Loopback:
     """A server that runs in background threads until it is stopped.
 
     Args:
-        answer: called for every request that passes the checks, from several threads.
-        refuse: called for each of these requests before its body is read. Returns the response
-            that refuses the request; None to accept it.
+        answer: a function that returns the response to a request that passed the checks; called
+            from several threads.
+        refuse: a function that is called before the body of such a request is read. It returns the
+            response that refuses the request, or None to accept it.
         host: address or name to listen on.
         port: the TCP port; 0 for any. By default the first free one from ``PORT`` on.
         most_body: largest body of a POST [bytes].
@@ -142,7 +143,7 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        """The address of the page."""
+        """The URL of the page."""
         host = LOCALHOST if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -155,7 +156,7 @@ class Loopback:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only programs of this machine reach an address."""
+    """Return whether only programs on this machine can reach an address."""
     if host == "localhost":
         return True
     try:
@@ -165,10 +166,9 @@ def is_loopback(host: str) -> bool:
 
 
 def _names_of(host: str, *, is_private: bool) -> frozenset[str]:
-    """Return what the Host header of a request may name, besides addresses.
+    """Return the names that the Host header of a request may have, in addition to IP addresses.
 
-    A page of another site that makes its name resolve to this machine sends its own name. The port
-    is not compared: a tunnel may have another one.
+    This prevents DNS rebinding: a page of another site whose name resolves to this machine sends its own name. The port is not compared, because a tunnel may have another port.
     """
     names = {"localhost", LOCALHOST, "::1", host.lower()}
     return frozenset(names if is_private else {*names, socket.gethostname().lower()})
@@ -185,7 +185,7 @@ def _listening(host: str, port: int | None) -> _Server:
     """Return a server that listens.
 
     Raises:
-        PortError: it cannot.
+        PortError: the server cannot listen.
     """
     tried = range(PORT, PORT + _TRIED) if port is None else (port,)
     for number in (*tried, *([0] if port is None else [])):
@@ -211,13 +211,13 @@ def _why(error: OSError, host: str, port: int) -> str:
 class _Server(ThreadingHTTPServer):
     """A server with a limited number of connections, each with a thread.
 
-    If all threads are busy, a new connection closes another one: the one that has waited longest
-    without a complete request, or else one whose client is slow to read its response.
+    If all threads are busy, a new connection closes another connection: the one that has waited
+    longest without a complete request, or else one whose client reads its response slowly.
     """
 
     daemon_threads = True
     block_on_close = False
-    allow_reuse_address = os.name != "nt"  # on Windows, two programs would share the port
+    allow_reuse_address = os.name != "nt"  # on Windows, two programs could share the port
     request_queue_size = 128
     answer: Answer
     refuse: Refuse
@@ -236,7 +236,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(address, _Handler)
 
     def server_bind(self) -> None:
-        """Bind without asking a name server for the name of this machine."""
+        """Bind without a DNS request for the name of this machine."""
         if self.allow_reuse_address:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(self.server_address)
@@ -244,7 +244,7 @@ class _Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread. If all are busy, close another connection, or else this one."""
+        """Answer in a thread. If all threads are busy, close another connection, or this one."""
         if not self._slots.acquire(blocking=False):
             self._end_one()
             if not self._slots.acquire(timeout=1.0):
@@ -270,8 +270,7 @@ class _Server(ThreadingHTTPServer):
 
         Args:
             connection: the connection.
-            does: "asks" until its request is complete, "waits" until it is answered, then
-                "reads".
+            does: "asks" until the request is complete, "waits" until it is answered, then "reads".
         """
         with self._lock:
             self._asking.pop(connection, None)
@@ -305,7 +304,7 @@ def _shut(connection: socket.socket) -> None:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One connection: checks, then what ``answer`` returns."""
+    """The handler of one connection: it checks requests, and sends the responses of ``answer``."""
 
     server: _Server
     protocol_version = "HTTP/1.1"
@@ -336,7 +335,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self._request("GET"), with_body=False)
 
     def do_POST(self) -> None:
-        """Read the body, which has a limit, and answer."""
+        """Read the body, whose size is limited, and answer."""
         found = self._request("POST")
         length = self.headers.get("Content-Length", "")
         if isinstance(found, Request) and not (length.isascii() and length.isdigit()):
@@ -362,7 +361,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(found, with_body=with_body)
 
     def _request(self, method: str) -> Request | Response:
-        """Return the request without its body, or why it is refused."""
+        """Return the request without its body, or the response that refuses it."""
         try:
             split = urlsplit(self.path)
             query = dict(parse_qsl(split.query, keep_blank_values=True))
@@ -373,11 +372,11 @@ class _Handler(BaseHTTPRequestHandler):
         if method == "GET" and (
             "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
         ):
-            self.close_connection = True  # the body would be read as the next request
+            self.close_connection = True  # the body would be interpreted as the next request
         return self._refused(request) or self.server.refuse(request) or request
 
     def _refused(self, request: Request) -> Response | None:
-        """Return why a request is refused: it names another host, or is from another site."""
+        """Return the refusal of a request to another host or from another site, or None."""
         hosts = self.headers.get_all("Host", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         parts = _HOST.fullmatch(host)
@@ -442,7 +441,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def end_headers(self) -> None:
-        """Add the headers of every response that this one does not set itself."""
+        """Add the default headers, except those that the response sets itself."""
         for name, value in _HEADERS.items():
             if name not in self._own:
                 self.send_header(name, value)

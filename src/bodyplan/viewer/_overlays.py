@@ -1,4 +1,4 @@
-"""What is added to a scene by hand: points, lines, frames, labels and trajectories."""
+"""Overlays that are added to a scene: points, lines, frames, labels and trajectories."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Overlays:
 
     def __init__(self) -> None:
         self.overlays: list[dict[str, Any]] = []
-        """What was added, as the page reads it."""
+        """The overlays, in the format that the page reads."""
 
     def add_points(
         self,
@@ -35,11 +35,11 @@ class Overlays:
         """Add points.
 
         Args:
-            points: (n, 3) in the frame of the parent [m].
+            points: (n, 3) the points, in the frame of the parent [m].
             name: the name of the overlay.
             color: a CSS color, such as "red" or "#e4572e".
             size: diameter on the screen [pixels].
-            parent: name of the link that they move with; empty for the world.
+            parent: name of the link with which the points move; empty for the world.
 
         Raises:
             ValueError: the points are not finite, or of another shape.
@@ -59,11 +59,11 @@ class Overlays:
         """Add a line through points.
 
         Args:
-            points: (n, 3) in the frame of the parent [m], at least 2.
+            points: (n, 3) the points, in the frame of the parent [m], at least 2.
             name: the name of the overlay.
             color: a CSS color, such as "red" or "#e4572e".
-            width: on the screen [pixels].
-            parent: name of the link that it moves with; empty for the world.
+            width: the line width on the screen [pixels].
+            parent: name of the link with which the line moves; empty for the world.
 
         Raises:
             ValueError: the points are not finite, of another shape, or fewer than 2.
@@ -82,10 +82,10 @@ class Overlays:
         """Add a frame: x red, y green, z blue.
 
         Args:
-            pose: in the frame of the parent.
+            pose: the pose in the frame of the parent.
             name: the name of the overlay.
             size: length of its axes [m].
-            parent: name of the link that it moves with; empty for the world.
+            parent: name of the link with which the overlay moves; empty for the world.
 
         Raises:
             UnknownNameError: the link does not exist.
@@ -104,11 +104,11 @@ class Overlays:
         """Add a text.
 
         Args:
-            text: to show.
-            at: (3,) its position in the frame of the parent [m].
+            text: the text.
+            at: (3,) the position of the text in the frame of the parent [m].
             name: the name of the overlay.
             color: a CSS color; by default the color of the theme.
-            parent: name of the link that it moves with; empty for the world.
+            parent: name of the link with which the overlay moves; empty for the world.
 
         Raises:
             ValueError: the position is not finite, or of another shape.
@@ -129,7 +129,7 @@ class Overlays:
 
         Args:
             q: (n, nq) configurations of the robot [rad] or [m].
-            times: (n,) increasing [s]; by default 0.1 s between configurations.
+            times: (n,) increasing times [s]; by default 0.1 s between configurations.
             name: the name of the overlay.
             robot: index of the robot.
 
@@ -169,7 +169,7 @@ def _points(points: Any, least: int) -> list[list[float]]:
     """Return points as lists.
 
     Raises:
-        ValueError: they are not finite, of another shape, or too few.
+        ValueError: the points are not finite, have another shape, or are too few.
     """
     import numpy as np
 

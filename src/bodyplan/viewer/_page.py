@@ -19,7 +19,8 @@ _POLICY = (
     "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; "
     "font-src data:; connect-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
 )
-"""Everything comes from the file itself: the browser refuses any request to a network."""
+"""The content security policy of the file: everything is inside the file, and the browser refuses
+network requests."""
 _HEAD = """\
 <!doctype html>
 <html lang="en">
@@ -34,7 +35,7 @@ _NO_SCRIPT = "<noscript>This page shows a robot with JavaScript and WebGL.</nosc
 
 
 class BundleMissingError(RuntimeError):
-    """The scripts of the page are not in this installation."""
+    """The scripts of the page are missing in this installation."""
 
 
 @cache
@@ -45,7 +46,7 @@ def bundle(name: str) -> str:
         name: "viewer.js" or "viewer.css".
 
     Raises:
-        BundleMissingError: it does not exist; the message says how to build it.
+        BundleMissingError: the file does not exist; the message explains how to build it.
     """
     assert name in _NAMES
     try:
@@ -74,9 +75,9 @@ def whole_page(
 
     Args:
         title: the title of the page.
-        scene_json: the scene.
-        overshoot_json: how far its shapes extend beyond what they approximate; empty if unknown.
-        assets: name and bytes of each.
+        scene_json: the scene as JSON.
+        overshoot_json: the overshoot of spheres and collision shapes as JSON; empty if unknown.
+        assets: the name and the bytes of each asset.
 
     Raises:
         BundleMissingError: this installation is incomplete.

@@ -1,4 +1,4 @@
-"""Which user of this machine has opened a connection. Only Linux provides this information."""
+"""The user of this machine who opened a connection. Only Linux provides this information."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from contextlib import suppress
 
 _TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 _LOCAL, _REMOTE, _USER = 1, 2, 7
-"""Columns of these tables: local and remote address, each with its port, and user ID."""
+"""Columns of the tables of connections: local and remote address, each with its port, and user
+ID."""
 _TRUSTED = 0
-"""User ID of root, who has access to everything anyway."""
+"""User ID of root, who can access everything anyway."""
 
 
 def is_foreign(port: int, server_port: int) -> bool:
-    """Return whether a connection was opened by a user other than root and that of this process.
+    """Return whether another user than root and the user of this process opened a connection.
 
-    False if the user is unknown.
+    Return False if the user is unknown.
 
     Args:
-        port: port of the client, which has opened the connection.
+        port: port of the client that opened the connection.
         server_port: port of the server.
     """
     if not hasattr(os, "geteuid"):

@@ -1,4 +1,4 @@
-"""A headless browser that draws one scene after the other, because starting one takes seconds."""
+"""A headless browser that draws several scenes, because starting a browser takes seconds."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from bodyplan.viewer._server import Content, Job, PageServer
 from bodyplan.viewer.browser import find_browser, opened
 
 IDLE_SECONDS = 20.0
-"""How long an idle browser is kept [s]."""
+"""Time for which an idle browser is kept [s]."""
 _START_SECONDS = 90.0
-"""How long the first picture may take [s], which includes starting the browser and all meshes."""
+"""Time limit for the first picture [s], which includes the start of the browser and loading of all
+meshes."""
 _FRAME_SECONDS = 30.0
 _WINDOW = (1200, 900)
 """Size of the window [pixels]; the page can draw pictures of any other size."""
 
 
 class RenderError(RuntimeError):
-    """A picture could not be drawn; the message says why."""
+    """A picture could not be drawn; the message has the reason."""
 
 
 class Renderer:
-    """A running browser with a page that makes pictures, and the server of that page.
+    """A running browser with a page that draws pictures, and the server of this page.
 
     Args:
         program: path of the browser.
@@ -52,15 +53,15 @@ class Renderer:
         return is_own and self._browser.is_running
 
     def draw(self, content: Content, request: Mapping[str, Any], count: int) -> Iterator[bytes]:
-        """Yield what the page sends for each picture of a scene.
+        """Yield the data that the page sends for each picture of a scene.
 
         Args:
             content: the scene.
-            request: what the page reads as ``/job.json``.
+            request: the content of ``/job.json``, which the page fetches.
             count: number of pictures.
 
         Raises:
-            RenderError: the page sends nothing.
+            RenderError: the page does not send a picture.
         """
         self._server.show(content)
         self._job.request(request)
@@ -98,14 +99,15 @@ class Renderer:
         self.close()
 
     def close(self) -> None:
-        """End the browser and the server; in a fork of the process that owns them, do nothing."""
+        """End the browser and the server; do nothing in a fork of the process that owns them."""
         self.work()
         if self.owner == os.getpid():
             self._parts.close()
 
 
 _idle: list[Renderer] = []
-"""Idle browsers. After a fork, this keeps that of the parent process from garbage collection."""
+"""Idle browsers. After a fork, this list protects the browser of the parent process from garbage
+collection."""
 _lock = threading.Lock()
 
 
@@ -115,7 +117,7 @@ def _is_own(one: Renderer) -> bool:
 
 @contextmanager
 def renderer() -> Iterator[Renderer]:
-    """Provide an idle browser, or a new one, to a block. An error in the block ends the browser.
+    """Provide an idle or new browser to a ``with`` block. An error in the block ends the browser.
 
     Raises:
         BrowserMissingError: no browser is installed.
@@ -126,7 +128,7 @@ def renderer() -> Iterator[Renderer]:
         if found is not None:
             _idle.remove(found)
     if found is None:
-        end_idle()  # an idle one of another path, or one that has ended
+        end_idle()  # an idle browser of another path, or a browser that has ended
         found = Renderer(program)
     found.work()
     try:

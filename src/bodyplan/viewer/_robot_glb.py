@@ -20,11 +20,11 @@ from bodyplan.viewer._glb import GlbWriter
 from bodyplan.viewer.assets import file_of
 
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
-"""The rotation from z up to y up, as glTF has it."""
+"""The rotation from z up to y up, as glTF requires."""
 _DEFAULT = Look("default", (0.75, 0.75, 0.75, 1.0))
 Positions = Mapping[str, Any]
 _Made = tuple[int, list[float]] | None
-"""The index of a mesh, with the matrix that its node needs; None if it cannot be written."""
+"""The index of a mesh, with the matrix for its node; None if the mesh cannot be written."""
 
 
 def robots_to_glb(
@@ -33,7 +33,7 @@ def robots_to_glb(
     """Return robots as a GLB file. Shapes that cannot be shown are left out.
 
     Args:
-        robots: each with the pose of its root and the values of its joints by name.
+        robots: the robots, each with the pose of its root and the values of its joints by name.
         z_up: whether z is up, as in the robots, instead of y, as in glTF.
     """
     writer = GlbWriter()
@@ -161,7 +161,7 @@ _IDENTITY = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.
 def _matrix(
     pose: Transform, scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
 ) -> list[float] | None:
-    """Return a matrix by columns; None for the identity, and for one that is not finite."""
+    """Return a matrix in column-major order; None for the identity, and if it is not finite."""
     columns = zip(*pose.R, strict=True)
     found = [
         number

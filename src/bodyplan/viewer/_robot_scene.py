@@ -41,11 +41,12 @@ class Shapes(NamedTuple):
     """Functions that convert shapes and textures in files to parts of the scene.
 
     Args:
-        look: returns the material of a geometry of a link; None without one.
-        mesh: returns the shape in the scene for a mesh, given its geometry and material.
-        computed: returns the shape in the scene for a shape whose triangles are computed.
-        texture: returns the asset of a material's picture; None without one.
-        pattern: returns how a material's picture is mapped to primitive shapes; None without one.
+        look: returns the material of a geometry of a link; None without a material.
+        mesh: returns the scene shape of a mesh, given its geometry and material.
+        computed: returns the scene shape of a shape whose triangles are computed.
+        texture: returns the asset of the picture of a material; None without a picture.
+        pattern: returns the mapping of the picture of a material to primitive shapes; None without
+            a mapping.
     """
 
     look: Callable[[model.Link, model.Geometry], model.Material | None]
@@ -68,10 +69,10 @@ def robot_scene(
 
     Args:
         robot: the robot.
-        shapes: how meshes and textures become assets.
-        place_of: the locations of its values.
+        shapes: the functions that convert meshes and textures to assets.
+        place_of: the function that returns the location of a value.
         format: the format of its file.
-        file: as diagnostics call it.
+        file: the name of its file in diagnostics.
         pose: the pose of its roots in the world.
     """
     index = robot.tree.link_index
@@ -133,7 +134,7 @@ def _inertial(inertial: model.Inertial) -> SceneInertial:
     body = Mass(inertial.mass, (0.0, 0.0, 0.0), inertial.inertia)
     box: Vec3 | None = None
     ellipsoid: Vec3 | None = None
-    with suppress(ValueError):  # no body has this inertia
+    with suppress(ValueError):  # no rigid body has this inertia
         box, ellipsoid = equivalent_box(body)[1], equivalent_ellipsoid(body)[1]
     return SceneInertial(
         mass=inertial.mass,

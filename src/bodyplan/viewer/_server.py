@@ -18,10 +18,11 @@ from bodyplan.viewer._peer import is_foreign
 
 _PING_SECONDS = 15.0
 _MOST_LISTENERS = 32
-"""Open pages that receive events; one more replaces the oldest, which then connects again."""
+"""Most open pages that receive events; a further page replaces the oldest page, which then connects
+again."""
 _COOKIE = "bodyplan"
 _MOST_FRAME = 100_000_000
-"""Largest picture that the page of a renderer may send [bytes]."""
+"""Limit on the size of a picture that the page of a renderer may send [bytes]."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src data:; connect-src 'self' data: blob:; "
@@ -33,10 +34,10 @@ class Content(Protocol):
     """The content of a scene that the server sends."""
 
     def scene_json(self) -> bytes:
-        """Return the scene as JSON, with the addresses of its assets."""
+        """Return the scene as JSON, with the URLs of its assets."""
 
     def overshoot_json(self) -> bytes:
-        """Return how far shapes extend beyond what they approximate, as JSON.
+        """Return the overshoot of spheres and collision shapes, as JSON.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -55,22 +56,26 @@ class Content(Protocol):
 
 
 class Job:
-    """The queue of pictures that the page of a renderer draws, of one scene after the other."""
+    """The queue of picture requests for the page of a renderer, and the pictures that it sends."""
 
     def __init__(self) -> None:
         self._requests: queue.Queue[Mapping[str, Any] | None] = queue.Queue()
         self.frames: queue.Queue[bytes] = queue.Queue()
-        """What the page sent, in order: pictures, or why one is missing."""
+        """The data that the page sent, in order: pictures, or reasons why a picture is missing."""
         self.key = token_urlsafe()
-        """Opens the page with ``?key=...``, once: other programs see it in the process list."""
+        """The key that opens the page with ``?key=...``, only once, because other programs can see
+        it in the process list."""
         self._secret: str | None = None
 
     def request(self, request: Mapping[str, Any] | None) -> None:
-        """Add a request, which the page fetches as ``/job.json``; None ends the page's wait."""
+        """Add a request, which the page fetches as ``/job.json``.
+
+        None ends the wait of the page.
+        """
         self._requests.put(request)
 
     def next_request(self, seconds: float) -> Mapping[str, Any] | None:
-        """Return the oldest request that the page has not fetched; None after these seconds."""
+        """Return the oldest request that the page has not fetched; None after ``seconds``."""
         try:
             return self._requests.get(timeout=seconds)
         except queue.Empty:
@@ -97,10 +102,11 @@ class PageServer:
     """Serves the page of a scene until it is stopped.
 
     Args:
-        content: the scene; None until ``show``: a page that is opened before waits for it.
+        content: the scene; None until ``show`` is called. A page that was opened before waits for
+            the scene.
         host: address or name to listen on.
         port: the TCP port; None for the first free one.
-        job: pictures that the page makes, for a renderer.
+        job: the queue of pictures that the page draws, for a renderer.
 
     Raises:
         BundleMissingError: this installation is incomplete.
@@ -116,7 +122,7 @@ class PageServer:
         job: Job | None = None,
     ) -> None:
         for name in ("viewer.js", "viewer.css"):
-            bundle(name)  # before a browser asks for it
+            bundle(name)  # computed before a browser requests it
         self._content = content
         self._is_ready = threading.Event()
         if content is not None:
@@ -140,11 +146,11 @@ class PageServer:
 
     @property
     def url(self) -> str:
-        """The address of the page."""
+        """The URL of the page."""
         return self._server.url
 
     def show(self, content: Content) -> None:
-        """Replace the scene, on open pages too."""
+        """Replace the scene, also on open pages."""
         with self._lock:
             self._content = content
             self._revision += 1
@@ -172,7 +178,7 @@ class PageServer:
     # Answers
 
     def _refuse(self, request: Request) -> Response | None:
-        """Return why a renderer refuses a request: it is not from the browser that it started."""
+        """Return the refusal of a request that is not from the browser of the renderer, or None."""
         job = self._job
         if job is None or (
             (request.method, request.path) == ("GET", "/") and "key" in request.query
@@ -207,7 +213,8 @@ class PageServer:
         more = [("Content-Security-Policy", _POLICY)]
         if self._job is not None:
             is_own = not is_foreign(request.port, self.port)
-            if not (is_own and self._job.is_for(request)):  # else the browser has its secret
+            # otherwise the browser already has its secret
+            if not (is_own and self._job.is_for(request)):
                 secret = self._job.opened(request.query.get("key", "")) if is_own else ""
                 if not secret:
                     return refusal(403, "this page belongs to the browser of a renderer")

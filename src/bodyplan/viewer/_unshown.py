@@ -1,4 +1,4 @@
-"""The diagnostics of what a scene cannot show: meshes and textures that cannot be read."""
+"""The diagnostics of meshes and textures that a scene cannot show."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bodyplan.viewer.records import SceneGeometry, SceneRobot
 TEXTURE_CODES = ("G506", "G510")
 """Codes of textures that are not shown."""
 _Reason = tuple[str, str, str, Severity | None]
-"""The code of a problem, its message, its hint, and its severity if it is not that of the code."""
+"""The code, message and hint of a problem, and its severity if it differs from that of the code."""
 
 
 def unshown(
     robot: Robot, part: SceneRobot, assets: Assets, seen: set[object]
 ) -> Iterator[Diagnostic]:
-    """Yield why meshes and textures are not shown, each reason once for each file.
+    """Yield the diagnostics of meshes and textures that are not shown, each once per file.
 
     Missing files are left out, because the check of the description reports them. Values without
     a location in a file are left out too.
@@ -32,7 +32,7 @@ def unshown(
         robot: the robot.
         part: the same robot in the scene.
         assets: the assets of the scene.
-        seen: the problems reported before; new ones are added.
+        seen: the problems that were reported before; new problems are added.
     """
     for link, shown in zip(robot.links, part.links, strict=True):
         pairs = [
@@ -74,7 +74,7 @@ def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[
 
 
 def _of_textures(robot: Robot, geometry: Geometry, assets: Assets) -> Iterator[_Reason]:
-    """Yield why textures that a mesh names are not shown."""
+    """Yield why textures to which a mesh refers are not shown."""
     assert isinstance(geometry.shape, Mesh)
     for one in assets.named_by(robot, geometry, geometry.shape):
         if one.is_library:
@@ -120,7 +120,7 @@ def _of_material(
 
 
 def _place(robot: Robot, value: Record, geometry: Geometry, link: Link) -> Where | None:
-    """Return where a value is written; where that is unknown, the part that contains it."""
+    """Return the location of a value; if unknown, the part of the robot that contains it."""
     places = (robot.where(one) for one in (value, geometry, link))
     return next((place for place in places if place is not None), None)
 

@@ -2,9 +2,9 @@
 
 Polling also works on network drives, in containers, with editors that replace files, and for files
 that do not exist yet. Polling the 49 files of Talos takes 0.1 ms, which is 0.05 % of the time of a
-processor, and detects a change after 0.15 s (median). The library watchfiles detects it after
-0.04 s, but requires existing folders, polls too where the system reports no changes, and takes 4 MB
-with its dependencies.
+processor, and detects a change after 0.15 s (median). The library watchfiles detects a change after
+0.04 s, but requires existing folders, also polls if the system does not report changes, and has 4
+MB with its dependencies.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from threading import Event
 _PAUSE = 0.2
 """Seconds between two polls."""
 _SHARE = 20
-"""The pause is at least this many times as long as a poll, which is slow for many files."""
+"""Ratio of the pause to the duration of a poll, at least: a poll of many files is slow."""
 _SETTLED = 0.05
 """Seconds without a change after which files are assumed to be complete."""
 _MOST_UNSETTLED = 0.5
@@ -27,7 +27,7 @@ State = tuple[int, int, int, int] | None
 
 
 def state_of(path: str | os.PathLike[str]) -> State:
-    """Return the state of a file: it differs once the file is changed, replaced or removed."""
+    """Return the state of a file; it changes if the file is changed, replaced or removed."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):
@@ -47,7 +47,7 @@ def wait_for_change(states: dict[str, State], stop: Event) -> bool:
 
     Args:
         states: the states when the files were read; see ``states_of``.
-        stop: set it to end the wait.
+        stop: the event that ends the wait when it is set.
     """
     pause = _PAUSE
     while not stop.wait(pause):

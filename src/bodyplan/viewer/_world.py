@@ -1,4 +1,4 @@
-"""SDFormat worlds as scenes: their models, where these are, and the lights."""
+"""SDFormat worlds as scenes: models, their poses, and lights."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class World:
 
     @property
     def has_models(self) -> bool:
-        """Whether it has several models."""
+        """Whether the file has several models."""
         tops = () if self._frames is None else self._frames.scopes
         return sum(len(top.children) if top.is_world else 1 for top in tops) > 1
 
@@ -60,8 +60,8 @@ class World:
     def unread(self) -> Iterator[tuple[Robot, Transform]]:
         """Yield a box for each include whose model is unknown, with its pose.
 
-        Such a model was not found, or has a URI of the network, from which nothing is fetched. If
-        the boxes are far apart, they are larger, so that all are visible in one view.
+        Such a model was not found, or has a network URI, which is never fetched. If the boxes are
+        far apart, they are enlarged, so that all boxes are visible in one view.
         """
         found = [
             (include, tree.holder(number).document or self._document, pose)
@@ -84,9 +84,9 @@ class World:
 
     @property
     def bare(self) -> Robot | None:
-        """A robot of one link at the origin, to show the only world of a file without models.
+        """A robot with one link at the origin, to show the only world of a file without models.
 
-        None if the file does not have exactly one world.
+        It is absent (None) unless the file has exactly one world.
         """
         tops = () if self._frames is None else self._frames.scopes
         if len(tops) != 1 or not isinstance(world := tops[0].element, sdf.World):
@@ -114,7 +114,7 @@ class World:
         return IDENTITY
 
     def lights(self) -> list[SceneLight]:
-        """Return the lights of its worlds that are on."""
+        """Return the lights of the worlds that are switched on."""
         return [
             SceneLight(
                 name=light.name,

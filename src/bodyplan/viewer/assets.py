@@ -1,4 +1,4 @@
-"""The meshes and pictures of a scene, as a page reads them."""
+"""The meshes and pictures of a scene, in formats that a page reads."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ from bodyplan.viewer.records import SceneAsset, ScenePattern, SceneShape
 
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
 MOST_BYTES = 96 * 1024 * 1024
-"""Largest total size of the meshes and pictures of a scene, as they are sent [bytes]."""
+"""Largest total size of the meshes and pictures of a scene, in the format in which they are sent
+[bytes]."""
 NOT_FOUND = "not found"
-"""Why a file that does not exist is not shown."""
+"""The reason why a file that does not exist is not shown."""
 MOST_POINTS = 50_000
 """Most points of the outlines of all polylines in a scene."""
 _FULL = f"all meshes and pictures together exceed the limit of {MOST_BYTES / 1e6:,.0f} MB"
@@ -55,8 +56,8 @@ class Asset(NamedTuple):
 
     Args:
         name: the name of its file.
-        media: its media type.
-        data: its bytes.
+        media: the media type.
+        data: the content.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Asset(NamedTuple):
     data: bytes
 
     def record(self, url: str | None) -> SceneAsset:
-        """Return what the scene says of it."""
+        """Return the record of the asset in the scene."""
         return SceneAsset(self.media, len(self.data), self.name, url)
 
 
@@ -75,11 +76,11 @@ class _Key(NamedTuple):
     part: str
     is_centered: bool
     has_picture: bool
-    """Whether its material in the description has a texture."""
+    """Whether the material of the mesh in the description has a texture."""
 
 
 class _Converted(NamedTuple):
-    """A mesh as GLB with the facts about it, or why it cannot be shown."""
+    """A mesh as GLB with its properties, or the reason why it cannot be shown."""
 
     data: bytes = b""
     bounds: tuple[tuple[float, float, float], tuple[float, float, float]] | None = None
@@ -87,15 +88,15 @@ class _Converted(NamedTuple):
     has_colors: bool = False
     problem: str | None = None
     named: tuple[NamedFile, ...] = ()
-    """The textures and material libraries that it names."""
+    """The textures and material libraries to which the mesh refers."""
     buffers: tuple[Path, ...] = ()
-    """The other files with its triangles."""
+    """The external buffers of the mesh."""
     left_out: tuple[PictureError, ...] = ()
-    """Why pictures inside of it cannot be shown."""
+    """The reasons why pictures inside of the mesh cannot be shown."""
 
 
 _ComputedKey = tuple[Shape, File | None, str]
-"""A shape with its file, or why it has none."""
+"""A shape with its file, or the reason why the file is missing."""
 
 
 class Assets:
@@ -111,7 +112,7 @@ class Assets:
         self._points = MOST_POINTS
         self._bytes = 0
         self.files: set[Path] = set()
-        """The files that the assets are made from."""
+        """The source files of the assets."""
 
     @property
     def all(self) -> Mapping[str, Asset]:
@@ -221,7 +222,7 @@ class Assets:
             return _Converted(problem=str(error), bounds=bounds)
 
     def named_by(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[NamedFile, ...]:
-        """Return the textures and material libraries that a mesh of a prepared robot names."""
+        """Return the textures and material libraries to which a mesh of a prepared robot refers."""
         key = _key(robot, geometry, mesh)[0]
         return () if key is None else self._converted[key].named
 
@@ -231,7 +232,7 @@ class Assets:
         return () if key is None else self._converted[key].left_out
 
     def picture_error(self, file: File) -> PictureError | None:
-        """Return why a picture cannot be shown; None if it can. Each file is read once."""
+        """Return why a picture cannot be shown; None if it can be shown. Each file is read once."""
         if file not in self._picture_errors:
             error = picture_error(file)
             if error is None and self._pictures.get(file, "") is None:
@@ -240,7 +241,7 @@ class Assets:
         return self._picture_errors[file]
 
     def texture(self, robot: Robot, material: Material) -> str | None:
-        """Return the asset of the picture of a material; None without one that can be shown."""
+        """Return the asset of the picture of a material; None if no picture can be shown."""
         if not material.texture:
             return None
         file = file_of(robot, material, material.texture)[0]
@@ -260,7 +261,7 @@ class Assets:
         return self._pictures[file]
 
     def pattern(self, robot: Robot, material: Material, looks: Looks | None) -> ScenePattern | None:
-        """Return how the picture of a material lies on primitive shapes; None without one."""
+        """Return the mapping of the picture of a material on primitive shapes; None without one."""
         surface = None if looks is None else looks.surfaces.get(material.name)
         if looks is None or surface is None:
             return None
@@ -272,7 +273,7 @@ class Assets:
         return ScenePattern(asset, kind, surface.repeat, surface.is_uniform)
 
     def picture(self, texture: Texture) -> str | None:
-        """Return the asset of a computed picture; None if there is too much."""
+        """Return the asset of a computed picture; None if the assets exceed the limit."""
         name = _name_of(texture.png)
         if name in self._all:
             return name
@@ -296,7 +297,7 @@ def _media(text: str) -> Media:
 
 
 def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[File | None, str]:
-    """Return the file of a URI, or why it has none."""
+    """Return the file of a URI, or None and the reason."""
     try:
         file = robot.file_of(value, uri)
     except (PermissionError, ValueError) as error:
@@ -320,7 +321,7 @@ def _is_small(file: File) -> bool:
 
 
 def _converted(keys: Iterable[_Key]) -> list[_Converted]:
-    """Return meshes of one file, which is read once, as GLB; from the cache if it has them."""
+    """Return meshes of one file, which is read once, as GLB; use the cache if possible."""
     named: tuple[NamedFile, ...] = ()
     buffers: tuple[Path, ...] = ()
     left_out: tuple[PictureError, ...] = ()
@@ -375,12 +376,13 @@ def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
     """Return a digest of the contents of all files of a mesh."""
     digest = blake2b(digest_size=_DIGEST)
     digest.update(content.digest())
-    known: dict[str, bytes] = {"": b""}  # by real path: several names may lead to one file
+    # by real path, because several names may lead to the same file
+    known: dict[str, bytes] = {"": b""}
     for one in named:
         real = one.file.real if one.file is not None and one.is_there else ""
         if real not in known and one.file is not None:
             known[real] = b""
-            with suppress(OSError):  # once the file can be read, the digest changes
+            with suppress(OSError):  # the digest changes as soon as the file can be read
                 data = one.file.read(LARGEST_IMAGE)
                 known[real] = blake2b(data, digest_size=_DIGEST).digest()
         digest.update(repr((one.uri, known[real])).encode())

@@ -1,4 +1,4 @@
-"""A browser without a window, which draws the page for pictures."""
+"""A headless browser, which draws the page for pictures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _CACHED = "~/.cache/ms-playwright/chromium*/chrome-linux*/*"
 """Where Playwright installs browsers."""
 _FLAGS = (
     "--headless=new",
-    "--use-angle=swiftshader",  # the same picture on every machine, also without a graphics card
+    # software rendering: the same picture on every machine, also without a graphics card
+    "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
     "--no-first-run",
@@ -72,14 +73,14 @@ The browser ends when this process ends, even if it is killed.
 
 
 class BrowserMissingError(FileNotFoundError):
-    """No browser was found; the message says what to install."""
+    """No browser was found; the message explains what to install."""
 
 
 def find_browser() -> str:
-    """Return the path of a browser: the one that ``BODYPLAN_BROWSER`` names, else Chromium or like it.
+    """Return the path of the browser in ``BODYPLAN_BROWSER``, or of a browser like Chromium.
 
     Raises:
-        BrowserMissingError: none is installed.
+        BrowserMissingError: no browser is installed.
     """
     named = os.environ.get(VARIABLE)
     if named:
@@ -90,7 +91,8 @@ def find_browser() -> str:
     folders = _program_folders()
     for command in _COMMANDS:
         found = shutil.which(command, path=folders)
-        if found is not None and os.path.isabs(found):  # Windows searches the current folder too
+        # Windows would also search the current folder
+        if found is not None and os.path.isabs(found):
             return found
     places = [os.path.expandvars(place) for place in _PLACES.get(sys.platform, ())]
     cached = sorted(glob(os.path.expanduser(_CACHED)), reverse=True)
@@ -135,8 +137,8 @@ class Browser:
     """A running browser.
 
     Args:
-        process: its main process, which leads its own process group.
-        log: its output.
+        process: the main process of the browser, which leads its own process group.
+        log: the file with the output of the browser.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
@@ -150,7 +152,7 @@ class Browser:
 
     @property
     def last_words(self) -> str:
-        """The last line of its output that is not blank; empty for none."""
+        """The last non-blank line of the output of the browser; empty without output."""
         self._log.seek(0)
         lines = [line.strip() for line in self._log.read().decode("utf-8", "replace").splitlines()]
         return next((line for line in reversed(lines) if line), "")
@@ -158,13 +160,13 @@ class Browser:
 
 @contextmanager
 def opened(program: str, url: str, width: int, height: int) -> Iterator[Browser]:
-    """Open a page in a browser without a window; end the browser and its processes afterwards.
+    """Open a page in a headless browser; end the browser and its processes afterwards.
 
     Args:
         program: path of the browser.
         url: the URL of the page.
         width: the width of the page [pixels].
-        height: likewise.
+        height: the height of the page [pixels].
     """
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with (
@@ -192,7 +194,7 @@ def opened(program: str, url: str, width: int, height: int) -> Iterator[Browser]
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and those that it started."""
+    """End a process and its child processes."""
     if os.name == "posix":
         for number in (signal.SIGTERM, signal.SIGKILL):
             with suppress(ProcessLookupError, PermissionError):

@@ -20,13 +20,13 @@ from bodyplan.viewer.sources import Source, UnreadableError
 
 
 class Reload(NamedTuple):
-    """What happened after a file changed.
+    """The result of a change of files.
 
     Args:
-        changed: the files.
-        seconds: how long reading took.
-        error: why the files could not be read, so that the page still shows the previous robot;
-            empty if they were read.
+        changed: the changed files.
+        seconds: the duration of reading [s].
+        error: the reason why the files could not be read, so that the page still shows the previous
+            robot; empty if they were read.
     """
 
     changed: tuple[str, ...]
@@ -35,15 +35,15 @@ class Reload(NamedTuple):
 
 
 class LivePage:
-    """A page that is served until it is stopped, and shows the files as they are.
+    """A page that is served until it is stopped, and is updated when its files change.
 
     Args:
-        source: what is shown.
+        source: the source of the scene.
         host: address or name to listen on.
         port: the TCP port; None for the first free one.
-        on_open: called when the files are read, and before the meshes are. The page can be opened
-            then, and waits for its scene.
-        on_reload: called after each change.
+        on_open: a function that is called after the files are read, and before the meshes are read.
+            The page can then be opened, and waits for its scene.
+        on_reload: a function that is called after each change.
 
     Raises:
         PortError: the port is in use, or the host is not one of this machine.
@@ -106,7 +106,8 @@ class LivePage:
     def _reload(self) -> None:
         start = time.monotonic()
         before = self._states
-        # Checked before reading, so that a change while reading is noticed the next time.
+        # The states are recorded before reading, so that a change during reading is detected the
+        # next time.
         self._states = states_of(before)
         changed = tuple(path for path, state in before.items() if self._states[path] != state)
         error = ""
@@ -114,7 +115,7 @@ class LivePage:
             scene = self._source.scene(strict=True)
         except (UnreadableError, InputError) as trouble:
             gone = [os.path.basename(path) for path in changed if self._states[path] is None]
-            # The error may suggest a file with a similar name, but that is another robot.
+            # The error may suggest a file with a similar name, but that file is another robot.
             deleted = (
                 f"{listed(map(quoted, gone), 3)} no longer {'exist' if gone[1:] else 'exists'}"
             )
@@ -129,6 +130,6 @@ class LivePage:
 
 
 def _with_new(states: dict[str, State], scene: Scene) -> dict[str, State]:
-    """Return the states of the files of a scene: those in ``states``, else the current ones."""
+    """Return the states of the files of a scene: from ``states``, or else the current states."""
     now = states_of(scene.files)
     return {path: states.get(path, state) for path, state in now.items()}

@@ -1,4 +1,4 @@
-"""The scene as JSON: what a page needs to show robots, move them and list their diagnostics.
+"""The scene as JSON: the data for a page that shows and moves robots, and lists diagnostics.
 
 Lengths are in metres, angles in radians, z is up. A pose is the upper three rows of its matrix, row
 by row; a number that is not finite is null.
@@ -19,7 +19,7 @@ Pose = tuple[
     float, float, float, float, float, float, float, float, float, float, float, float
 ]  # fmt: skip
 Index = int
-"""Of a link, joint or robot; -1 for none."""
+"""The index of a link, joint or robot; -1 without one."""
 
 
 def pose_of(transform: Transform) -> Pose:
@@ -30,14 +30,14 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class ScenePlace(Record):
-    """A range of a source file: a ``Where`` without path and calls, which every link would repeat.
+    """A range of a source file: a ``Where`` without path and macro calls, which would be repeated.
 
     Args:
-        file: the file, as its diagnostics call it.
+        file: the name of the file in diagnostics.
         line: first line.
         column: the column of the first character.
         end_line: last line.
-        end_column: after the last character.
+        end_column: the column after the last character.
     """
 
     file: str
@@ -48,14 +48,15 @@ class ScenePlace(Record):
 
 
 class ScenePattern(Record):
-    """How a picture lies on a primitive shape, as MuJoCo has it.
+    """The mapping of a picture on a primitive shape, as in MuJoCo.
 
     Args:
-        asset: the picture; of a cube six squares, one below the other, those towards x, -x, y, -y,
+        asset: the picture; for a cube six squares, one below the other, for the sides x, -x, y, -y,
             z, -z.
-        kind: "2d", seen along z, or "cube", seen from the centre.
-        repeat: how often a flat picture is repeated, over half of the shape.
-        is_uniform: a flat picture is repeated over 1 m instead; a cube is not stretched.
+        kind: "2d", projected along z, or "cube", projected from the centre.
+        repeat: the number of repetitions of a flat picture, over half of the shape.
+        is_uniform: whether the repetitions of a flat picture are per metre instead, and a cube is
+            not stretched.
     """
 
     asset: str
@@ -69,9 +70,10 @@ class SceneMaterial(Record):
 
     Args:
         name: a label; may be empty.
-        rgba: red, green, blue and opacity, sRGB, each 0 to 1; None without colour.
-        texture: the asset of its picture; None without one.
-        pattern: how a picture lies on a primitive shape; None as the shape has it.
+        rgba: red, green, blue and opacity, sRGB, each from 0 to 1; None without a colour.
+        texture: the asset of the picture; None without a picture.
+        pattern: the mapping of the picture on a primitive shape; None for the texture coordinates
+            of the shape.
     """
 
     OPTIONAL = ("pattern",)
@@ -91,20 +93,20 @@ class SceneShape(Record):
     """A shape in its frame G. The fields that apply depend on the kind.
 
     Args:
-        kind: what it is.
-        size: of a box, the full edge lengths; of a plane, those of the part that is shown.
-        radius: of a sphere, cylinder, capsule or cone.
-        length: of a cylinder or cone along z; of a capsule, of its cylindrical part.
-        radii: of an ellipsoid, along x, y, z.
-        normal: of a plane.
-        uri: of a mesh, as written.
-        asset: of a mesh, its GLB buffer; None without one.
-        scale: of a mesh, factor along each axis; a negative one mirrors.
-        bounds: of a mesh, the smallest and largest corner before scaling; None if unknown.
-        faces: of a mesh, the number of its triangles.
-        has_colors: whether the mesh has materials or colours of its own.
-        problem: of a mesh, why it cannot be shown; None if it can.
-        name: of a computed mesh, or another kind of shape, what its format calls it.
+        kind: the kind of the shape.
+        size: the edge lengths of a box, or of the part of a plane that is drawn.
+        radius: the radius of a sphere, cylinder, capsule or cone.
+        length: the length of a cylinder or cone along z, or of the cylindrical part of a capsule.
+        radii: the radii of an ellipsoid along x, y, z.
+        normal: the normal of a plane.
+        uri: the URI of a mesh, as written.
+        asset: the asset of a mesh, a GLB; None without an asset.
+        scale: the scale factor of a mesh along each axis; a negative factor mirrors.
+        bounds: the smallest and largest coordinates of a mesh before scaling; None if unknown.
+        faces: the number of triangles of a mesh.
+        has_colors: whether the file of a mesh has materials or colours.
+        problem: the reason why a mesh cannot be shown; None if it can.
+        name: the name of the shape in its format, for a computed mesh or another kind of shape.
     """
 
     OPTIONAL = (
@@ -133,9 +135,9 @@ class SceneGeometry(Record):
 
     Args:
         name: a label; may be empty.
-        pose: X_LG, its frame in the frame of the link.
+        pose: X_LG, the pose of the shape in the link frame.
         shape: the shape.
-        material: its look; None without one.
+        material: the material; None without a material.
         where: its location.
     """
 
@@ -152,13 +154,14 @@ class SceneInertial(Record):
     """The mass properties of a link.
 
     Args:
-        mass: [kg].
-        pose: X_LI, the frame of the inertia; its origin is the centre of mass.
+        mass: the mass [kg].
+        pose: X_LI, the pose of the inertial frame; its origin is the centre of mass.
         inertia: ixx, ixy, ixz, iyy, iyz, izz [kg m²].
         axes: the principal axes at the centre of mass, in the frame of the link.
         moments: principal moments [kg m²].
-        ellipsoid: radii of the solid ellipsoid of this mass and inertia [m]; None without one.
-        box: edge lengths of such a solid box [m]; None without one.
+        ellipsoid: radii of the solid ellipsoid with this mass and inertia [m]; None if there is not
+            any.
+        box: edge lengths of the solid box with this mass and inertia [m]; None if there is not any.
     """
 
     OPTIONAL = ("ellipsoid", "box")
@@ -178,9 +181,9 @@ class SceneLink(Record):
     Args:
         name: the name of the link.
         joint: index of its parent joint; -1 for a root.
-        visuals: what it looks like.
-        collisions: what it collides with.
-        inertial: its mass properties; None without any.
+        visuals: the geometries that are drawn.
+        collisions: the geometries for collision checking.
+        inertial: the mass properties; None without an inertial.
         spheres: the spheres of the SRDF.
         where: its location.
     """
@@ -200,8 +203,8 @@ class SceneMimic(Record):
     """The independent joint that a mimic joint mimics.
 
     Args:
-        joint: its index.
-        multiplier: position = multiplier * position of that joint + offset.
+        joint: the index of the independent joint.
+        multiplier: position = multiplier * position of the independent joint + offset.
         offset: [rad] or [m].
     """
 
@@ -211,11 +214,11 @@ class SceneMimic(Record):
 
 
 class SceneJoint(Record):
-    """A joint. The child is at origin, then the motion, then tail in the frame of the parent.
+    """A joint. The pose of the child in the parent is origin @ motion @ tail.
 
     Args:
         name: the name of the joint.
-        type: how it moves, such as "revolute".
+        type: the joint type, such as "revolute".
         parent: index of the parent link.
         child: index of the child link.
         origin: X_PJ, the joint frame in the frame of the parent link.
@@ -226,7 +229,7 @@ class SceneJoint(Record):
         axis2: the second axis of a universal joint.
         pitch: the pitch of a screw [m/rad].
         plane: the directions of x and y of a planar joint.
-        mimic: what it mimics; None if nothing.
+        mimic: the independent joint that it mimics; None for other joints.
         where: its location.
     """
 
@@ -252,9 +255,9 @@ class SceneVariable(Record):
     """A number of a configuration.
 
     Args:
-        name: its joint, with an ending if that has several.
+        name: the name of the joint, with a suffix if the joint has several variables.
         joint: index of the joint.
-        unit: its unit; none for the numbers of a quaternion.
+        unit: the unit; empty for the numbers of a quaternion.
         lower: smallest value; None without a limit.
         upper: largest value; None without a limit.
     """
@@ -271,8 +274,8 @@ class SceneState(Record):
 
     Args:
         name: the name of the state.
-        group: whose state it is.
-        q: a value for each variable; None where the state has none.
+        group: the name of the group of the state.
+        q: a value for each variable; None for variables that are not in the state.
     """
 
     name: str
@@ -300,7 +303,7 @@ class SceneLoop(Record):
     Args:
         name: the name of its joint.
         links: indices of the two links.
-        origins: the joint frame in each of them.
+        origins: the joint frame in each link.
     """
 
     name: str
@@ -314,7 +317,7 @@ class SceneFrame(Record):
     Args:
         name: the name of the frame.
         link: index of the link.
-        pose: in the frame of the link.
+        pose: the pose in the link frame.
     """
 
     name: str
@@ -328,15 +331,15 @@ class SceneRobot(Record):
     Args:
         name: the name of the robot.
         format: the format of its file; empty for a robot made in Python.
-        file: as its diagnostics call it; empty for a robot made in Python.
+        file: the name of its file in diagnostics; empty for a robot made in Python.
         pose: the pose of its roots in the world.
-        links: in the order of the tree: a parent precedes its children.
-        joints: in this order.
+        links: the links in the order of the tree: a parent precedes its children.
+        joints: the joints in the order of the tree.
         q: the default configuration.
         variables: the numbers of a configuration: those of the independent joints.
         states: named configurations.
         groups: the groups of the SRDF.
-        disabled: pairs of links that are not checked for collision, and why.
+        disabled: pairs of links that are not checked for collision, with reasons.
         loops: closed loops.
         frames: named frames and sensors.
         mass: total mass [kg]; None if it is not finite.
@@ -362,10 +365,10 @@ class SceneAsset(Record):
     """A mesh or picture that the scene needs.
 
     Args:
-        media: its media type.
-        bytes: its size; 0 until it is made.
+        media: the media type.
+        bytes: the size [bytes]; 0 until the asset is created.
         name: the name of its file.
-        url: where the page fetches it; None if it is in the page.
+        url: the URL from which the page fetches it; None if it is contained in the page.
     """
 
     OPTIONAL = ("url",)
@@ -383,12 +386,12 @@ class SceneFinding(Record):
         code: the code of its rule.
         name: the name of its rule.
         severity: the severity of the problem.
-        message: what is wrong.
-        hint: what to do; may be empty.
+        message: the message.
+        hint: the hint; may be empty.
         where: its location.
         robot: index of the robot; -1 for none.
-        links: names of the links that it is about.
-        joints: names of the joints that it is about.
+        links: names of the links that the diagnostic concerns.
+        joints: names of the joints that the diagnostic concerns.
     """
 
     code: str
@@ -403,7 +406,7 @@ class SceneFinding(Record):
 
 
 class SceneOvershoot(Record):
-    """How far shapes extend beyond what they approximate, which is computed when it is shown.
+    """The overshoot of spheres and collision shapes, which is computed when it is shown.
 
     Args:
         robots: the links of each robot.
@@ -432,12 +435,12 @@ class SceneLight(Record):
     Args:
         name: the name of the light.
         type: the type of the light.
-        pose: in the world.
-        direction: in its frame.
-        diffuse: its colour, each 0 to 1.
+        pose: the pose in the world.
+        direction: the direction in the frame of the light.
+        diffuse: the colour: red, green, blue, each from 0 to 1.
         cast_shadows: whether it casts shadows.
-        intensity: a factor.
-        spot: the cone of a spot light; None if its file has none.
+        intensity: the factor of the brightness.
+        spot: the cone of a spot light; None if unspecified.
     """
 
     OPTIONAL = ("spot",)
@@ -453,7 +456,7 @@ class SceneLight(Record):
 
 
 class SceneDifference(Record):
-    """The parts of a robot that differ from the other one of a comparison.
+    """The parts of a robot that differ from the other robot of a comparison.
 
     Args:
         robot: index of the robot.
@@ -475,13 +478,13 @@ class SceneData(Record):
         robots: the robots.
         assets: meshes and pictures, by their identifiers.
         findings: diagnostics of all files.
-        sources: the text of files that parts of the scene point to.
+        sources: the texts of the source files of parts of the scene.
         lights: the lights of SDFormat worlds.
-        overlays: what was added by hand: points, lines, frames, labels, trajectories.
+        overlays: points, lines, frames, labels and trajectories that were added to the scene.
         differences: the differences of a comparison.
-        has_overshoot: whether the page can have how far shapes extend beyond what they approximate.
-        sky: the asset of the picture around the scene, a cube; None without one.
-        error: why the newest version of the files is not shown; None if it is.
+        has_overshoot: whether the page can fetch the overshoot of spheres and collision shapes.
+        sky: the asset of the picture around the scene, a cube; None without a sky.
+        error: the reason why the newest version of the files is not shown; None if it is shown.
     """
 
     OPTIONAL = ("sky", "error")

@@ -1,4 +1,4 @@
-"""Pictures of a scene, drawn by the page in a browser without a window."""
+"""Pictures of a scene, drawn by the page in a headless browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIZE = (1200, 900)
 MOST_PIXELS = 8192
 """Largest width and height."""
 _USUAL = ("visual", "grid", "shadows")
-"""What the page shows where nothing else is requested."""
+"""The visible parts of the scene by default."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -38,8 +38,9 @@ class Frame(NamedTuple):
     """One picture.
 
     Args:
-        q: values of joints by name; empty for those of the scene.
-        camera: as ``window.bodyplan.setCamera`` accepts it; empty for that of the page.
+        q: values of joints by name; empty for the values of the scene.
+        camera: the camera, as ``window.bodyplan.setCamera`` accepts it; empty for the camera of the
+            page.
     """
 
     q: Mapping[str, float | Sequence[float]] = {}
@@ -47,13 +48,14 @@ class Frame(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """How pictures look.
+    """The appearance of pictures.
 
     Args:
         size: width and height [pixels].
         camera: name of a camera preset, such as "front" or "iso".
-        is_transparent: whether there is nothing behind the robot.
-        show: names of what is shown, as the page calls it; empty for visuals, grid and shadows.
+        is_transparent: whether the background is transparent.
+        show: names of the parts of the scene that are shown, as in the page; empty for visuals,
+            grid and shadows.
         theme: "light" or "dark".
     """
 
@@ -69,8 +71,8 @@ def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Ite
 
     Args:
         content: the scene.
-        picture: how they look.
-        frames: at least one.
+        picture: the appearance of the pictures.
+        frames: the frames, at least one.
 
     Raises:
         BrowserMissingError: no browser is installed.
@@ -112,10 +114,10 @@ def _hash(picture: Picture) -> str:
 
 
 def _png(body: bytes) -> bytes:
-    """Return the picture in what the page sent: PNG, or a data URL.
+    """Return the picture in the data that the page sent: PNG, or a data URL.
 
     Raises:
-        RenderError: the page sent a reason why it has none.
+        RenderError: the page sent the reason why it could not draw the picture.
     """
     if body.startswith(_PNG):
         return body
@@ -134,14 +136,14 @@ def _png(body: bytes) -> bytes:
 
 
 def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
-    """Return an animated GIF that repeats for ever.
+    """Return an animated GIF that repeats endlessly.
 
     Args:
         frames: PNG pictures.
-        seconds: how long each of them is shown.
+        seconds: the duration of each frame [s].
 
     Raises:
-        RenderError: Pillow is not installed; the message says what to install.
+        RenderError: Pillow is not installed; the message explains how to install it.
     """
     try:
         from PIL import Image

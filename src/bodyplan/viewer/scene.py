@@ -1,4 +1,4 @@
-"""A scene: robots with their meshes and diagnostics, and what is added to them by hand."""
+"""A scene: robots with their meshes and diagnostics, and overlays that were added."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Shown = Readable | Document | Description | Robot
-"""What a scene can show."""
+"""The types of sources that a scene can show."""
 
 
 class Scene(Overlays):
-    """Robots to look at: in a page, as a GLB file, or as JSON.
+    """Robots to show: in a page, as a GLB file, or as JSON.
 
     Points, lines, frames, labels and trajectories can be added; see ``add_points`` and the others.
 
@@ -67,11 +67,11 @@ class Scene(Overlays):
         self.compare = False
         """Whether the first two robots are drawn over each other."""
         self.error: str | None = None
-        """Why the newest version of the files is not shown."""
+        """The reason why the newest version of the files is not shown; None if it is shown."""
         self.files: set[Path] = set()
         """All files that the scene depends on."""
         self.folder: Path | None = None
-        """That of the first file."""
+        """The folder of the first file."""
         self.lights: list[SceneLight] = []
         self._sky: str | None = None
         self._assets = Assets()
@@ -97,7 +97,7 @@ class Scene(Overlays):
 
         Args:
             robot: the robot.
-            document: the file that it is from.
+            document: the document from which the robot was read.
             pose: the pose of its root in the world.
         """
         looks = None if robot.details is None else robot.details.looks
@@ -132,7 +132,7 @@ class Scene(Overlays):
 
         Args:
             found: the diagnostics.
-            robot: index of the robot that they are about; -1 for none.
+            robot: index of the robot that they concern; -1 without one.
         """
         self._add_findings(found, [robot] if 0 <= robot < len(self._parts) else [])
 
@@ -140,7 +140,7 @@ class Scene(Overlays):
         self._findings.add(found, {robot: self._parts[robot] for robot in robots})
 
     def configure(self, values: Mapping[str, float | Sequence[float]], robot: int = 0) -> None:
-        """Set the configuration that a robot is shown in at first.
+        """Set the configuration in which a robot is shown initially.
 
         Args:
             values: the values of joints, by name [rad] or [m]; the other joints have their default
@@ -157,10 +157,10 @@ class Scene(Overlays):
         self._parts[robot] = replace(self._parts[robot], q=q)
 
     def with_error(self, message: str, found: Iterable[Diagnostic] = ()) -> Scene:
-        """Return the same scene with why a newer version of its files is not shown.
+        """Return the same scene with the reason why a newer version of its files is not shown.
 
         Args:
-            message: why.
+            message: the reason.
             found: the diagnostics of the newer version.
         """
         made = copy(self)
@@ -172,7 +172,8 @@ class Scene(Overlays):
     def to_glb(self, *, z_up: bool = False) -> bytes:
         """Return the robots in their first configuration as a GLB file.
 
-        Its nodes have the names of joints and links. Meshes that cannot be read are left out.
+        The nodes of the file have the names of joints and links. Meshes that cannot be read are
+        left out.
 
         Args:
             z_up: whether z is up instead of y, as glTF has it.
@@ -190,19 +191,19 @@ class Scene(Overlays):
             for joint in self.robots[robot].independent_joints
         }
 
-    # What a page reads
+    # The data for a page
 
     @property
     def assets(self) -> Mapping[str, Asset]:
-        """The meshes and pictures by identifier; their bytes are made at the first use."""
+        """The meshes and pictures by identifier; their content is computed at the first use."""
         return self._assets.all
 
     def data(self, *, urls: bool = False, has_overshoot: bool = False) -> SceneData:
         """Return the scene as records.
 
         Args:
-            urls: whether the assets have an address, for a page that a server sends.
-            has_overshoot: whether the page comes with ``overshoot_json``.
+            urls: whether the assets have URLs, for a page that a server sends.
+            has_overshoot: whether ``overshoot_json`` is available to the page.
         """
         return SceneData(
             title=self.title,
@@ -226,9 +227,10 @@ class Scene(Overlays):
         """Return the scene as JSON.
 
         Args:
-            urls: whether the assets have an address, for a page that a server sends. Other pages
-                are passed on: their files are named relative to the folder of the first one.
-            has_overshoot: whether the page comes with ``overshoot_json``.
+            urls: whether the assets have URLs, for a page that a server sends. Other pages are
+                saved as files, which may be shared: in them, file names are relative to the folder
+                of the first file.
+            has_overshoot: whether ``overshoot_json`` is available to the page.
         """
         import json
 
@@ -240,7 +242,7 @@ class Scene(Overlays):
 
     @property
     def has_spheres(self) -> bool:
-        """Whether a link has spheres over its collision shapes."""
+        """Whether a link has spheres that approximate its collision shapes."""
         return any(link.spheres and link.collisions for part in self._parts for link in part.links)
 
     @property
@@ -250,7 +252,7 @@ class Scene(Overlays):
         return self.has_spheres or any(link.visuals and link.collisions for link in links)
 
     def overshoot_json(self) -> bytes:
-        """Return how far spheres and collision shapes extend beyond what they approximate, as JSON.
+        """Return the overshoot of spheres and collision shapes, as JSON.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -277,7 +279,7 @@ class Scene(Overlays):
                 tuple(joint.name for joint in one.joints if joint not in other.joints),
             )
             for number, (one, other) in enumerate(
-                (self.robots[:2], self.robots[1::-1])  # each against the other one
+                (self.robots[:2], self.robots[1::-1])  # each robot is compared with the other robot
             )
         )
 
@@ -285,7 +287,7 @@ class Scene(Overlays):
 def _relative(value: Any, folder: str, key: str = "") -> Any:
     """Return a part of a report with the files named relative to a folder."""
     if isinstance(value, dict):
-        if key == "sources":  # the texts of files are not changed
+        if key == "sources":  # file names in the texts of source files are not changed
             return {_relative(name, folder, "file"): text for name, text in value.items()}
         return {name: _relative(one, folder, name) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -299,11 +301,11 @@ def _relative(value: Any, folder: str, key: str = "") -> Any:
 
 _SENTENCES = frozenset({"message", "hint", "error", "problem", "title"})
 _NUMBERS = frozenset({"q", "bounds", "times", "points", "position", "rotation"})
-"""Lists without a name of a file, some of them long."""
+"""Names of lists that do not contain file names; some of these lists are long."""
 
 
 def _differs(link: Any, others: Sequence[Any], one: Robot, other: Robot) -> bool:
-    """Return whether a link has another mass, shape or look than the one of its name."""
+    """Return whether a link has another mass, shape or material than the link of the same name."""
     del one, other
     return link not in others
 
@@ -321,9 +323,9 @@ def scene_of(
     """Return a scene of descriptions, with their diagnostics. Problems in them never raise.
 
     Args:
-        source: a robot, a description, a document, or what ``read`` accepts.
-        others: further ones.
-        compare: whether the first two are drawn over each other.
+        source: a robot, a description, a document, or any source that ``read`` accepts.
+        others: further sources.
+        compare: whether the first two robots are drawn over each other.
         srdf: the SRDF of the first robot.
         model: the name of the model to show, if an SDFormat file has several models; by default all
             models.
@@ -378,7 +380,7 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
     if world.has_models and not model and srdf is None:
         with collector_paused():
             models = [(robot, world.pose(robot, name)) for name, robot in world.models()]
-        # reading meshes leaves much garbage
+        # reading meshes leaves much memory to be freed
         with nullcontext() if any(map(_has_meshes, models)) else collector_paused():
             for robot, pose in models:
                 scene.add_robot(robot, document=document, pose=pose)
@@ -390,7 +392,7 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
         except InputError as problem:
             error = str(problem)
         else:
-            if isinstance(found, Robot):  # not of an SRDF
+            if isinstance(found, Robot):  # an SRDF itself does not have these diagnostics
                 looks = None if found.details is None else found.details.looks
                 pose = world.pose(found, model) if looks is None else looks.pose
                 scene.add_robot(found, document=document, pose=pose)
@@ -402,7 +404,8 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
     for robot, pose in world.unread():
         scene.add_robot(robot, document=document, pose=pose)
         unread.setdefault(pose.p, []).append(robot.name)
-    for position, missing in unread.items():  # one label where several would hide each other
+    # only one label if several labels would hide each other
+    for position, missing in unread.items():
         scene.add_label(f"{listed(missing)}: not found", position, name=missing[0])
     scene.lights += (lights := world.lights())
     if len(scene.robots) == first and world.bare is not None:

@@ -1,4 +1,4 @@
-"""Robots to show, which are read again whenever their files change."""
+"""The sources of a scene, which are read again when their files change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bodyplan.model import Robot
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 
 Given = Readable | Document | Description | Robot | Scene
-"""What is shown."""
+"""The types of sources of a page."""
 Read = Description | Robot
-"""What was read from a source."""
+"""The types of results of reading a source."""
 Configure = Callable[[Scene, Sequence[Read]], None]
 
 
@@ -36,15 +36,15 @@ class UnreadableError(ValueError):
 
 
 class Source:
-    """What a page shows: one robot, or two to compare.
+    """The source of a page: one robot, or two robots to compare.
 
     Args:
         sources: sources that ``read`` accepts, documents, descriptions or robots; or a single
             scene, which is not changed.
         srdf: the SRDF of the first robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models.
-        session: reads the files.
-        configure: sets the configurations of a new scene.
+        session: the session that reads the files.
+        configure: a function that sets the configurations of a new scene.
     """
 
     def __init__(
@@ -68,19 +68,20 @@ class Source:
         """Read everything and return the scene.
 
         Args:
-            strict: raise an error for a file that is not well-formed, such as a half-written one,
-                instead of showing the part of the robot that was read.
-            on_read: called with the title of the scene when the files are read, before meshes are.
+            strict: whether to raise an error for a file that is not well-formed, such as a
+                half-written file, instead of showing the part of the robot that was read.
+            on_read: a function that is called with the title of the scene after the files are read,
+                and before meshes are read.
 
         Raises:
-            UnreadableError: with strict, a file is not well-formed, or no robot is left of it.
+            UnreadableError: with strict, a file is not well-formed, or contains no robot.
             InputError: a file cannot be opened.
         """
         first = self._sources[0]
         if isinstance(first, Scene):
             on_read(first.title)
             return first
-        session = self._session.searching(())  # folders may have changed
+        session = self._session.searching(())  # the content of folders may have changed
         found = [self._read(source, session) for source in self._sources]
         descriptions = [one for one in found if isinstance(one, Description)]
         if strict:
@@ -90,7 +91,7 @@ class Source:
         found[0], srdf = self._with_srdf(found[0], session)
         scene = self._made(found, srdf)
         if srdf is not None and self._srdf is None and not scene.robots:
-            scene = self._made(found, None)  # an SRDF that was found is optional
+            scene = self._made(found, None)  # an SRDF that was found automatically is optional
         if not scene.robots and scene.error is None:
             scene.error = _why_empty(scene)
         if strict and len(scene.robots) < len(found):
@@ -123,7 +124,10 @@ class Source:
         return robot, source
 
     def _srdf_of(self, source: Read, session: Session) -> Description | None:
-        """Return the SRDF of the first robot: the named one, or one near its file; None without one."""
+        """Return the SRDF of the first robot: the given SRDF, or one near its file.
+
+        None without one.
+        """
         if self._srdf is not None:
             return opened(self._srdf, session)
         if isinstance(source, Robot) or source.written.format not in {"urdf", "xacro", "sdf"}:
@@ -151,7 +155,7 @@ def _require_whole(document: Document) -> None:
     """Check that a file is well-formed, and its macros can be expanded.
 
     Raises:
-        UnreadableError: it is not.
+        UnreadableError: the file is not well-formed, or its macros cannot be expanded.
     """
     message = why_unreadable(document)
     expansion = expansion_of(document)

@@ -1,4 +1,4 @@
-"""The public functions: a page of a robot, and pictures of it."""
+"""The public functions for a page and for pictures of a robot."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ Animation = Literal["turntable", "sweep"]
 Values = Mapping[str, float | Sequence[float]]
 CAMERAS: tuple[Camera, ...] = get_args(Camera)
 _HEIGHT = 560
-"""Of the page in a notebook [pixels]."""
+"""The height of the page in a notebook [pixels]."""
 MOST_FRAMES = 1000
-"""Pictures of an animation."""
+"""Most pictures of an animation."""
 
 
 class View:
     """A robot on a page: in a notebook, in the browser, or in a file.
 
     Args:
-        scene: what is shown.
+        scene: the scene.
         live: the page that a server sends; None without a server.
 
     Raises:
-        TypeError: it is not a scene, but something that ``view`` shows.
+        TypeError: the argument is not a scene, but another source for ``view``.
     """
 
     def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
-        given: object = scene  # callers without type checks may pass anything
+        given: object = scene  # callers without type checks may pass any object
         if not isinstance(given, Scene):
             name = type(given).__name__
             raise TypeError(f"a View shows a Scene; call bodyplan.view() to show this {name}")
@@ -65,7 +65,7 @@ class View:
     def _repr_html_(self) -> str:
         """Return the page for a notebook."""
         page = html.escape(self.html(), quote=True)
-        # The page around it may be in any encoding.
+        # The surrounding page may have any encoding.
         page = page.encode("ascii", "xmlcharrefreplace").decode()
         return (
             f'<iframe srcdoc="{page}" sandbox="allow-scripts allow-downloads" '
@@ -75,15 +75,15 @@ class View:
 
     @property
     def url(self) -> str:
-        """The address of the page; empty without a server."""
+        """The URL of the page; empty without a server."""
         return "" if self._live is None else self._live.url
 
     def html(self, *, overshoot: bool = False) -> str:
         """Return the page as one HTML file that contains everything and needs no network.
 
         Args:
-            overshoot: include how far collision shapes extend beyond the visuals, which takes seconds;
-                a page with spheres always has it.
+            overshoot: whether to include the overshoot of collision shapes beyond visuals, whose
+                computation takes seconds. A page with spheres always includes it.
         """
         return b"".join(html_of(self.scene, overshoot=overshoot)).decode()
 
@@ -93,12 +93,12 @@ class View:
         """Write the page to a file: ``.html``, or ``.glb`` for the posed robot alone.
 
         Args:
-            path: with one of these endings.
-            overshoot: as for ``html``.
-            force: overwrite a file that is read-only or would lose its owner or permissions.
+            path: the path, with one of these suffixes.
+            overshoot: whether to include the overshoot, as for ``html``.
+            force: whether to overwrite a file that is read-only or would lose its owner or permissions.
 
         Raises:
-            ValueError: the path has another ending.
+            ValueError: the path has another suffix.
             WriteError: the file cannot be written.
         """
         ending = Path(path).suffix.lower()
@@ -110,7 +110,7 @@ class View:
         return Path(path)
 
     def show(self, scene: Scene) -> None:
-        """Show another scene, on the open page too."""
+        """Show another scene, also on the open page."""
         self.scene = scene
         if self._live is not None:
             self._live.show(scene)
@@ -151,20 +151,20 @@ def view(
     """Show a robot: inline in a notebook, else on a page in the browser that follows its files.
 
     Args:
-        source: a robot, a scene, a document, or what ``read`` accepts.
-        other: a second robot, to compare: it is shown over the first one.
-        q: values of joints by name [rad] or [m]; the others have their defaults.
+        source: a robot, a scene, a document, or any source that ``read`` accepts.
+        other: a second robot for a comparison, which is drawn over the first robot.
+        q: positions of joints by name [rad] or [m]; the other joints have their default positions.
         srdf: the SRDF of the robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models; by default all
             models.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
         limits: input limits.
-        serve: whether a server sends the page; by default everywhere but in a notebook.
+        serve: whether a server sends the page; by default everywhere except in a notebook.
         browser: whether to open the page in the browser.
-        wait: whether to wait until Ctrl-C; by default where Python is not interactive, as the page
-            is served only while the program runs.
-        host: address to listen on; by default only this machine reaches it.
+        wait: whether to wait until Ctrl-C; by default if Python is not interactive, because the
+            page is served only while the program runs.
+        host: address to listen on; by default, only this machine can connect.
         port: the TCP port; by default the first free one from 8420 on.
 
     Returns:
@@ -225,17 +225,17 @@ def render(
     """Draw a robot to a PNG picture or an animated GIF, by Chromium, Chrome or Edge.
 
     Args:
-        source: a robot, a scene, a document, or what ``read`` accepts.
-        path: with the ending ``.png`` or ``.gif``.
-        q: values of joints by name [rad] or [m]; the others have their defaults.
-        camera: where the robot is seen from.
+        source: a robot, a scene, a document, or any source that ``read`` accepts.
+        path: the path, with the suffix ``.png`` or ``.gif``.
+        q: positions of joints by name [rad] or [m]; the other joints have their default positions.
+        camera: the direction from which the robot is seen.
         size: width and height [pixels].
-        transparent: whether there is nothing behind the robot.
-        show: what is drawn, such as "collision" and "frames"; by default "visual", "grid", "shadows".
+        transparent: whether the background is transparent.
+        show: the parts of the scene that are drawn, such as "collision" and "frames"; by default "visual", "grid", "shadows".
         theme: colors of the background.
         animation: the animation of a GIF: "turntable" (default), "sweep" of each joint, or (nq,)
             configurations.
-        seconds: its duration; by default 4, and 1 per joint of a sweep.
+        seconds: the duration of the animation [s]; by default 4, and 1 per joint of a sweep.
         fps: pictures per second.
         srdf: the SRDF of the robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models; by default all
@@ -243,12 +243,12 @@ def render(
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
         limits: input limits.
-        force: overwrite a file that is read-only or would lose its owner or permissions.
+        force: whether to overwrite a file that is read-only or would lose its owner or permissions.
 
     Raises:
         InputError: a file cannot be opened.
         UnknownNameError: a joint does not exist.
-        ValueError: an argument has another form, or the path another ending.
+        ValueError: an argument is not valid, or the path has another suffix.
         BrowserMissingError: no browser is installed.
         RenderError: the page could not be drawn, or Pillow is missing for a GIF.
         WriteError: the file cannot be written.
@@ -291,11 +291,11 @@ def picture_of(
     """Return a PNG picture of a scene, or an animated GIF; see ``render``.
 
     Args:
-        scene: its robots are in the configuration that is drawn.
-        picture: how it looks.
+        scene: the scene, whose robots are in the configuration that is drawn.
+        picture: the appearance of the picture.
         q: the values in this configuration that are not defaults.
-        animation: None for a PNG picture.
-        seconds: duration of the animation.
+        animation: the animation of a GIF; None for a PNG picture.
+        seconds: the duration of the animation [s].
         fps: pictures per second.
 
     Raises:
@@ -337,8 +337,8 @@ def html_of(scene: Scene, *, overshoot: bool = False) -> Iterable[bytes]:
     """Return the page of a scene as one HTML file, part by part.
 
     Args:
-        scene: what is shown.
-        overshoot: include how far shapes extend beyond what they approximate, also without spheres.
+        scene: the scene.
+        overshoot: whether to include the overshoot of collision shapes, also without spheres.
 
     Raises:
         BundleMissingError: this installation is incomplete.
@@ -346,7 +346,8 @@ def html_of(scene: Scene, *, overshoot: bool = False) -> Iterable[bytes]:
     assets = ((name, asset.data) for name, asset in scene.assets.items())
     measured = ""
     if scene.has_spheres or (overshoot and scene.has_overshoot):
-        with suppress(ModuleNotFoundError):  # without NumPy the page shows everything else
+        # without NumPy, the page shows everything except the overshoot
+        with suppress(ModuleNotFoundError):
             measured = scene.overshoot_json().decode()
     shown = scene.json_bytes(has_overshoot=bool(measured)).decode()
     return whole_page(scene.title, shown, measured, assets)
