@@ -240,7 +240,8 @@ class Motions:
     def courses(self, link: str, others: Container[str]) -> Iterator[tuple[str, Course]]:
         """Yield the links that joints connect with a link, each with the course between both.
 
-        The joints are visited from the link outwards, so that each joint of a long chain is visited only once.
+        The joints are visited from the link outwards, so that each joint of a long chain is visited
+        only once.
 
         Args:
             link: name of a link.

@@ -65,9 +65,11 @@ class Group(NamedTuple):
 def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, int]]) -> Program:
     """Return what the native kernel computes verdicts from.
 
-    The kernel computes in single precision. Where rounding errors could change a verdict, it computes
+    The kernel computes in single precision. Where rounding errors could change a verdict, it
+    computes
     the configuration once more in double precision. It compares each sphere of the first group of a
-    pair with the sphere around all spheres of the second group. A pair of links has groups of its own
+    pair with the sphere around all spheres of the second group. A pair of links has groups of its
+    own
     if some of its spheres cannot meet.
 
     Args:
@@ -150,7 +152,8 @@ def _can_meet(
     """Return (n, m) whether spheres of two links overlap at any angles of the joints between them.
 
     A sphere of the first link moves on a circle about the first joint, one of the second link on a
-    circle about the last joint. Between the joints nothing moves, so the least distance of two spheres is
+    circle about the last joint. Between the joints nothing moves, so the least distance of two
+    spheres is
     that of their circles. With one joint, the spheres of the second link stay where they are.
 
     Args:

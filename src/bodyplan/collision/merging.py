@@ -15,7 +15,8 @@ from bodyplan.model.transform import IDENTITY, Transform
 class MergedLinks:
     """The link that holds the collision geometry of each rigid body after merging.
 
-    It is the first link of the body with collision geometry, so that a link without shapes, such as "world", never gets shapes.
+    It is the first link of the body with collision geometry, so that a link without shapes, such as
+    "world", never gets shapes.
 
     Args:
         robot: the robot.

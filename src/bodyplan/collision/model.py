@@ -20,7 +20,8 @@ _BLOCK = 4_000_000
 class CollisionModel:
     """The collision geometry of a robot, for queries of many configurations, from any thread.
 
-    The constructor reads the meshes and builds trees of their triangles. A primitive is solid and exact; a mesh is a surface, as in MoveIt.
+    The constructor reads the meshes and builds trees of their triangles. A primitive is solid and
+    exact; a mesh is a surface, as in MoveIt.
 
     Args:
         robot: the robot.

@@ -58,7 +58,8 @@ def random_configurations(
 def uniform(seed: int, stream: str, first: int, count: int) -> Numbers:
     """Return (count,) numbers of a stream in [0, 1), beginning with index ``first``.
 
-    Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", Philox4x64-10.
+    Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+    Philox4x64-10.
     """
     import numpy as np
 

@@ -67,7 +67,9 @@ class Solid(NamedTuple):
     def cost(self) -> float:
         """Return the approximate number of triangles in the computation of a signed distance.
 
-        It is small if triangles are near few other triangles, and equals the number of triangles if all overlap. It is estimated at points on the surface and in the box, with some of the triangles.
+        It is small if triangles are near few other triangles, and equals the number of triangles if
+        all overlap. It is estimated at points on the surface and in the box, with some of the
+        triangles.
         """
         import numpy as np
 

@@ -275,7 +275,8 @@ def cover_within(
 ) -> tuple[Any, Any]:
     """Return few spheres that contain the surface, with at most an overshoot of ``tolerance``.
 
-    The bound on the overshoot holds for every point of the spheres: it follows from the depths of their centres.
+    The bound on the overshoot holds for every point of the spheres: it follows from the depths of
+    their centres.
 
     Args:
         solid: the collision geometry of a link.

@@ -79,7 +79,8 @@ class SphereSet(Record):
         skipped: links without usable collision geometry, or without spheres.
         verdicts: differences in self-collision between spheres and geometry; None if no pair of
             links is checked.
-        merged: links that are attached by fixed joints and whose geometry the spheres of another link
+        merged: links that are attached by fixed joints and whose geometry the spheres of another
+            link
             approximate, each with that link; empty if each link has its own spheres.
     """
 

@@ -208,7 +208,8 @@ def _with_base(robot: model.Robot, base: str, log: RobotLossLog) -> model.Robot:
     """Return the robot with a root link ``world`` if its base is fixed, or without it if it floats.
 
     Raises:
-        ConversionError: the base cannot float, as the world has several children, a shape or a loop.
+        ConversionError: the base cannot float, as the world has several children, a shape or a
+            loop.
     """
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
     if base == "fixed" and world is None and robot.links:

@@ -1,7 +1,9 @@
 """Limits a process, and takes its right to open, start or connect anything.
 
-On every POSIX system the limit on open files becomes zero, so that no call returns a new one; what is
-open stays open. On Linux, Landlock also denies every access to the file system by name, and where it
+On every POSIX system the limit on open files becomes zero, so that no call returns a new one; what
+is
+open stays open. On Linux, Landlock also denies every access to the file system by name, and where
+it
 can, connections and signals. This lasts until the process ends. Windows has neither.
 """
 

@@ -56,8 +56,8 @@ def included_files(
 
     Args:
         document: the file.
-        resources: where models are searched; by default, as the document or the environment
-            defines.
+        resources: the folders in which models are searched; by default those of the document or
+            environment.
         cache: shared by a run over several files, so that each location is looked up once.
     """
     if not isinstance(document.root, sdf.Root):

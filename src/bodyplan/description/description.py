@@ -267,7 +267,8 @@ class Description:
             settings: what to report and how.
 
         Raises:
-            InputError: the given robot is not a URDF, or macros need a package that is not installed.
+            InputError: the given robot is not a URDF, or macros need a package that is not
+                installed.
         """
         checking = _checking()
         checker = checking.Checker(self.session, (), *given_robot(self._given, self.session))

@@ -66,14 +66,15 @@ def load(
     else ``Robot``.
 
     Args:
-        source: a description, a document, or what ``read`` accepts; a description keeps the choices
+        source: a description, a document, or a source for ``read``; a description keeps the choices
             that it was opened with, and only ``strict`` applies to it.
         robot: for an SRDF, its robot; by default, it is searched around the file. If given, the
             source must be an SRDF.
         srdf: for a robot, its SRDF, which becomes ``robot.semantics``.
         model: the name of the model that is the robot, if an SDFormat file has several models.
         arguments: values for the arguments of files with macros.
-        resources: where packages and meshes are searched; by default, as the environment defines.
+        resources: the folders in which packages and meshes are searched; by default those of the
+            environment.
         limits: input limits.
         strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
             unknown members of groups, joints that do not form a tree, and links that are not

@@ -213,7 +213,7 @@ class Session:
         """Return a description. Nothing else is read or computed before it is needed.
 
         Args:
-            source: a document, or what ``read`` accepts.
+            source: a document, or a source for ``read``.
             arguments: values for the arguments of a xacro file, over those of the session.
             robot: of an SRDF or model_state, its robot; searched around the file by default.
             srdf: of a robot, its SRDF; searched around the file by default.
@@ -238,7 +238,7 @@ def opened(
     """Return a description: as it is, or opened.
 
     Args:
-        source: a description, a document, or what ``read`` accepts.
+        source: a description, a document, or a source for ``read``.
         session: opens it; by default, a new one.
         choices: the choices of ``Session.open``; unused for a description.
 

@@ -109,7 +109,8 @@ def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: SrdfNames) -> di
 def tip_link(limb: Limb) -> tuple[str, bool]:
     """Return the link at the end of a limb, and whether it was chosen by its name.
 
-    It is the link that the hand is attached to; otherwise one that is named as a tool, a foot or a tip;
+    It is the link that the hand is attached to; otherwise one that is named as a tool, a foot or a
+    tip;
     else the last link that a joint moves.
     """
     if limb.hand is not None:

@@ -130,7 +130,8 @@ def draft_srdf(
         virtual_joint: type of the joint to the world; by default derived from legs, wheels and
             rotors. None for no virtual joint.
         states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of adjacent links, and of those that touch in a state.
+        collisions: whether to write the pairs of adjacent links, and of those that touch in a
+            state.
     """
     drafting = _Drafting(robot)
     drafting.virtual_joint(virtual_joint)

@@ -81,7 +81,7 @@ def read(
         format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
         limits: the input limits.
         arguments: values for the arguments of a xacro file.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         InputError: the source cannot be opened (missing file, no permission); never for content.

@@ -53,8 +53,10 @@ class SphereFile(NamedTuple):
 def read_spheres(source: Readable) -> SphereFile:
     """Return the spheres in a file: SRDF, a URDF of spheres, YAML or JSON.
 
-    Read are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo 1 and 2,
-    XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of cuRobo may
+    Read are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo 1 and
+    2,
+    XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of cuRobo
+    may
     name another file for its spheres, in its own folder or below. Radii that are not positive are
     kept: in these formats they disable a sphere.
 

@@ -1,6 +1,7 @@
 """Polygons with holes, extruded to solids.
 
-Source: D. Eberly, Triangulation by ear clipping, 2002 (holes are joined to the polygon around them).
+Source: D. Eberly, Triangulation by ear clipping, 2002 (holes are joined to the polygon around
+them).
 """
 
 from __future__ import annotations

@@ -70,7 +70,8 @@ class LinkShapes:
     def outside(self, point: Vec3, least: float) -> float:
         """Return a lower bound of the distance of a point from the shapes of the link [m].
 
-        It is the distance from their convex hull if there are meshes, otherwise from the box around them; 0 inside.
+        It is the distance from their convex hull if there are meshes, otherwise from the box around
+        them; 0 inside.
 
         Args:
             point: the point in the link frame [m].
@@ -103,7 +104,8 @@ class LinkShapes:
     def solids(self) -> Iterator[tuple[Mass, Mat3 | None]]:
         """The mass of the link if its collisions, its visuals, or their hulls had 1 kg/m^3.
 
-        Each mass is expressed in the link frame, and comes with the axes R_LG of its shapes if all shapes have the same axes.
+        Each mass is expressed in the link frame, and comes with the axes R_LG of its shapes if all
+        shapes have the same axes.
         """
         seen: list[list[ShapePart]] = []
         for group in (self.collisions, self.visuals):

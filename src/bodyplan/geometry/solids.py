@@ -26,7 +26,8 @@ class Mass(Record):
     Args:
         mass: the mass [kg].
         p_BC: the centre of mass in B [m].
-        inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, along the axes of B [kg m^2].
+        inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, along the axes of B [kg
+            m^2].
     """
 
     mass: float

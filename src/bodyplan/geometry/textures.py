@@ -128,7 +128,9 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
     """Return the location of a file, or the first searched one, and whether the file exists.
 
-    A file that exists but may not be read counts as existing: reading it reports the reason. A name that leads out of the allowed folders is not searched, because a folder there may be on the network.
+    A file that exists but may not be read counts as existing: reading it reports the reason. A name
+    that leads out of the allowed folders is not searched, because a folder there may be on the
+    network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")

@@ -1,6 +1,7 @@
 """Mass properties of links and robots, and their physical consistency.
 
-A value is a ``Mass``: mass, centre of mass, and inertia about the centre of mass, expressed in a frame. This package is plain Python; NumPy is only needed, and imported, if a shape is a mesh.
+A value is a ``Mass``: mass, centre of mass, and inertia about the centre of mass, expressed in a
+frame. This package is plain Python; NumPy is only needed, and imported, if a shape is a mesh.
 """
 
 from __future__ import annotations

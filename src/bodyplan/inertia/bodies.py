@@ -25,7 +25,8 @@ def link_masses(robot: Robot) -> dict[str, Mass]:
 def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
     """Return the links of each rigid body, which fixed joints connect, by its first link.
 
-    The first link is a root, or the child of a joint that is not fixed. The rigid bodies are in the order of the links of the robot.
+    The first link is a root, or the child of a joint that is not fixed. The rigid bodies are in the
+    order of the links of the robot.
 
     Returns:
         For each rigid body the poses X_BL of its links, by name, in the frame of the first link B.

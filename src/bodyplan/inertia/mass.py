@@ -128,7 +128,9 @@ def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
 def nearest_moments(moments: Vec3) -> Vec3:
     """Return the nearest possible principal moments in the Euclidean norm; the result is exact.
 
-    Possible moments form a cone with three flat sides; on each side, one moment is the sum of the others. For a point outside, the nearest point is the orthogonal projection on a side, on an edge
+    Possible moments form a cone with three flat sides; on each side, one moment is the sum of the
+    others. For a point outside, the nearest point is the orthogonal projection on a side, on an
+    edge
     (two equal moments and a zero moment: a rod), or the apex.
     """
     order = sorted(range(3), key=lambda i: moments[i])

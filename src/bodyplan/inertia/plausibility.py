@@ -1,6 +1,9 @@
 """Plausibility of the mass, centre of mass and inertia of a link, for several rules.
 
-Each cause must lead to only one diagnostic. Therefore this module finds all implausible values of a link, and each rule reports its own kind. Thresholds are physical: no engineering material is denser than lead (11,340 kg/m^3) or lighter than air, and no mass is farther from the centre of mass than the geometry.
+Each cause must lead to only one diagnostic. Therefore this module finds all implausible values of a
+link, and each rule reports its own kind. Thresholds are physical: no engineering material is denser
+than lead (11,340 kg/m^3) or lighter than air, and no mass is farther from the centre of mass than
+the geometry.
 """
 
 from __future__ import annotations
@@ -303,7 +306,8 @@ def _is_usual(density: float) -> bool:
 def mark_all_light(of_robot: list[Appraisal]) -> None:
     """Mark every link of a robot as too light if all links are lighter than any solid.
 
-    A single hollow link can be so light, but not all links of a robot with at least three links with shapes.
+    A single hollow link can be so light, but not all links of a robot with at least three links
+    with shapes.
 
     Args:
         of_robot: the appraisals of the links of the robot.

@@ -100,7 +100,8 @@ def misfit(
     """Return the differences of mass properties from those of a solid; None if not comparable.
 
     Args:
-        written: the inertia in the axes of the inertial frame, the centre of mass in the link frame.
+        written: the inertia in the axes of the inertial frame, the centre of mass in the link
+            frame.
         R_LI: the axes of the inertial frame.
         body: the solid of 1 kg/m^3 in the link frame.
         R_LG: the axes of the shapes of the solid; None if the shapes have different axes.
@@ -136,7 +137,8 @@ def misfit(
 def best_of(found: list[Misfit]) -> Misfit | None:
     """Return the misfit that best explains the mass properties, among several solids, or None.
 
-    A solid that fits is preferred. Otherwise, an explanation must be much better than the best fit without explanation, and even better if the centre of mass differs too.
+    A solid that fits is preferred. Otherwise, an explanation must be much better than the best fit
+    without explanation, and even better if the centre of mass differs too.
     """
     if not found:
         return None

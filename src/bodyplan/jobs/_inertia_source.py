@@ -1,4 +1,4 @@
-"""What an inertia report was read from: links in files, and the diagnostics about them there."""
+"""The sources of an inertia report: the links in files, and the diagnostics of these links."""
 
 from __future__ import annotations
 
@@ -30,32 +30,33 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
-"""Called with the number of parts of some work that are done, and the number of all parts."""
+"""A function that is called with the number of finished parts of some work, and the number of all
+parts."""
 _CUT_SHORT = frozenset({"X001", "X005"})
 """Codes of diagnostics that end the reading of a file."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
 class IncludedFile(NamedTuple):
-    """An included file, as it counts where it is included."""
+    """An included file, with the settings of its include."""
 
     document: Document
     model: sdf.Model
-    """The model in it that is included."""
+    """The included model in this file."""
     is_static: bool
-    """Whether the model is static where it is included; the file itself may define otherwise."""
+    """Whether the include makes the model static; the file itself may define otherwise."""
 
 
 class InertiaSource(Record):
-    """A robot, and where its links are written.
+    """A robot, and the source elements of its links.
 
     Args:
         robot: the robot.
-        elements: what its links were read from, by name, in the order of the file.
+        elements: the source elements of the links, by name, in the order of the file.
         elsewhere: the included files of links that are not in the main file, by name of the link.
         static: names of links that never move.
-        missing: what else belongs to it: models that were not found, links without a name of their
-            own, the rest of a file that could not be read.
+        missing: missing parts of the robot: models that were not found, links without a unique
+            name, the rest of a file that could not be read.
     """
 
     robot: Robot
@@ -70,8 +71,8 @@ class LinkDiagnostics(Record):
 
     Args:
         findings: the diagnostics of the rules, by name of the link.
-        faults: what cannot be read or is missing, by name of the link.
-        groups: names of the links that are written in one file, for each of the files.
+        faults: the diagnostics of values that cannot be read or are missing, by name of the link.
+        groups: for each file, the names of the links that are defined in it.
     """
 
     findings: Mapping[str, tuple[Diagnostic, ...]]
@@ -80,10 +81,10 @@ class LinkDiagnostics(Record):
 
 
 def source_of(document: Document, model: str, resources: Resources | None) -> InertiaSource:
-    """Return the robot of a document, and where its links are written.
+    """Return the robot of a document, and the source elements of its links.
 
     Raises:
-        InputError: it is not a robot, or there are several models and none is named.
+        InputError: the document is not a robot, or there are several models and none is named.
     """
     described = document.expanded
     root = None if described is None else described.root
@@ -131,7 +132,7 @@ def _source_of_model(
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
-    # without a name, the model that is meant may be one that was not found
+    # without a name, the intended model may be a model that was not found
     asked = [top] if model else frames.scopes
     documents = {
         id(one): one for one in (described, *(home.document for home in elsewhere.values()))
@@ -152,7 +153,8 @@ def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterat
         waiting += reversed(scope.children)
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
-            if id(include) in brought or includes(include) is False:  # a light or an actor
+            # the include is a light or an actor
+            if id(include) in brought or includes(include) is False:
                 continue
             found = includes.find(include)
             message = f"<include> {quoted(include.uri)} includes itself, or too many models"
@@ -169,8 +171,8 @@ def _dropped_links(
     Args:
         losses: the losses of the conversion to the robot; some are about parts of links that the
             robot has.
-        links: what the links of the robot were made from.
-        described: the file.
+        links: the source elements of the links of the robot.
+        described: the document.
     """
     weighed = set(map(id, links.values()))
     for loss in losses:
@@ -183,7 +185,7 @@ def _dropped_links(
 def _rest_of(document: Document) -> Iterator[Missing]:
     """Return the text after the point where reading a file ended.
 
-    Empty if it was read completely.
+    It is empty if the file was read completely.
     """
     cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
     if cut is not None:
@@ -199,7 +201,7 @@ def _place(document: Document | None, element: sdf.Include | LinkElement) -> Whe
 
 
 def _included_file(scope: FrameScope, described: Document) -> IncludedFile | None:
-    """Return the included file that a model is written in; None for the file that was named."""
+    """Return the included file that defines a model; None for the main file."""
     from bodyplan.conversion.sdf.model_conversion import never_moves
 
     home = scope.document
@@ -214,7 +216,7 @@ def _included_file(scope: FrameScope, described: Document) -> IncludedFile | Non
 def _with_static(home: IncludedFile) -> Document:
     """Return an included file with the static flag that its include sets.
 
-    Every line stays where it is.
+    Line numbers do not change.
     """
     document, model, is_static = home
     if model.static == is_static or document.node(model) is None:
@@ -223,7 +225,7 @@ def _with_static(home: IncludedFile) -> Document:
         edits = change.set_fields(document, model, static=is_static)
         kept = [edit._replace(text=" ".join(edit.text.splitlines())) for edit in edits]
         return edited(document, kept)
-    except EditError:  # bytes outside of its encoding: it counts as it is
+    except EditError:  # the file has bytes that are invalid in its encoding, so it is not changed
         return document
 
 
@@ -234,18 +236,18 @@ def diagnostics_by_link(
     resources: Resources | None,
     watch: Watch | None = None,
 ) -> LinkDiagnostics:
-    """Return the diagnostics of the links of a robot, from each file that they are written in.
+    """Return the diagnostics of the links of a robot, from each file that defines links.
 
-    The links of an included file have the diagnostics of the file on its own, with one exception:
-    an include may define whether its model is static, and the mass of a static model does not
-    matter.
+    The links of an included file have the diagnostics of a separate check of this file, with one
+    exception: an include can make its model static, and the mass of a static model does not matter.
 
     Args:
-        document: that was named.
-        source: the robot, as it was read from it.
+        document: the main document.
+        source: the robot that was read from it.
         settings: the settings that select the reported findings.
         resources: the folders in which meshes are searched.
-        watch: called with the number of meshes of a file that are opened, and the number of all.
+        watch: a function that is called with the number of opened meshes of a file, and the number
+            of all meshes.
     """
     elsewhere = source.elsewhere
     own = {name: one for name, one in source.elements.items() if name not in elsewhere}
@@ -277,7 +279,7 @@ def _written_out(
     """Return the document in which each link has its own location, and its links by name.
 
     For a xacro file, this is its expansion, read as a file: one line of a macro may define many
-    links, and a diagnostic there would be assigned to one of them, or to none.
+    links, so that a diagnostic on it could not be assigned to the right link.
     """
     described = document.expanded
     if document.format != "xacro" or described is None:
@@ -291,7 +293,7 @@ def _written_out(
 def _by_link(
     described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Return diagnostics by link; by several where a file is included several times."""
+    """Return diagnostics by link; a diagnostic of a repeatedly included file has several links."""
     by_link: dict[str, tuple[Diagnostic, ...]] = {}
     paths: dict[str, list[str]] = {}
     for one in found:

@@ -1,6 +1,7 @@
 """The result of a conversion, read back and judged by the rules of its format.
 
-What a result has from the vendor elements of its source, such as ``<gazebo>`` blocks, may be invalid in
+What a result has from the vendor elements of its source, such as ``<gazebo>`` blocks, may be
+invalid in
 its own format: it is removed, and a loss. What else is invalid is a loss that changes the meaning.
 """
 

@@ -1,4 +1,4 @@
-"""What spheres are fitted to: the solid of each link, and which links have the same one or its mirror."""
+"""The solids to which spheres are fitted, and groups of links with equal or mirrored solids."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES_IN_ALL = 1_500_000
-"""Triangles of the shapes of all links."""
+"""Most triangles of the shapes of all links."""
 MOST_SHAPES = 10_000
-"""Shapes of all links."""
+"""Most shapes of all links."""
 MOST_OVERLAP = 25_000
-"""Triangles near a point, of the shapes of all links that have many there: see ``Solid.cost``."""
+"""Most triangles near a point, summed over all links with overlapping shapes: see
+``Solid.cost``."""
 _OVERLAPPING = 200
-"""Triangles near a point that a link may have without being counted: smooth shapes have 100."""
+"""Number of triangles near a point above which a link is counted; smooth shapes have 100."""
 Planes = Mapping[str, Sequence[tuple[int, float]]]
 """The axis and the offset [m] of planes, by link."""
 _MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
-"""Triangles of a link that is compared with mirror images of others, and of all these links."""
+"""Most triangles of a link that is compared with mirror images of other links, and of all such
+links."""
 _GRAIN = 1e-6
-"""By which the corners of mirror images may differ [m]."""
+"""Tolerance for the corners of mirror images [m]."""
 _POINTS = 300
-"""Points on the surface of a link that are compared with the surface of another link."""
+"""Number of points on the surface of a link that are compared with the surface of another link."""
 _SIGNS = tuple((x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0))
 
 
 class Work(NamedTuple):
-    """A link, and what is fitted to.
+    """A link with the solid to which spheres are fitted.
 
     Args:
-        link: its name.
-        solid: its collision geometry.
-        key: the same for links with equal corners, up to the signs of coordinates.
-        signs: (3,) by which its coordinates are multiplied to get these corners.
-        exact: hash of its triangles.
-        cost: of the signed distance of a point.
+        link: the name of the link.
+        solid: the collision geometry of the link.
+        key: a key that is equal for links whose corners are equal up to the signs of coordinates.
+        signs: (3,) the factors by which the coordinates are multiplied for the corners of the key.
+        exact: a hash of the triangles.
+        cost: the cost of the signed distance of a point.
     """
 
     link: str
@@ -109,7 +111,7 @@ def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Wo
 
     Args:
         work: the links.
-        alone: names of links that are fitted by themselves.
+        alone: names of links that are fitted separately.
     """
     groups: list[list[Work]] = []
     by_key: dict[bytes, list[list[Work]]] = {}
@@ -126,7 +128,7 @@ def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Wo
 
 
 def signs_between(one: Work, other: Work) -> Any:
-    """Return (3,) by which coordinates of a link are multiplied for those of another in its group."""
+    """Return (3,) the signs that map the coordinates of a link to those of another in its group."""
     import numpy as np
 
     return np.array(one.signs) * np.array(other.signs)
@@ -163,11 +165,11 @@ def _is_alike(one: Work, other: Work) -> bool:
 
 
 def planes_of(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
-    """Return the axis and the offset of each plane that spheres of a link do not reach through.
+    """Return the axis and the offset of each plane that spheres of a link must not cross.
 
     Raises:
         UnknownNameError: a link does not exist.
-        ValueError: a plane is not one.
+        ValueError: a plane is not valid.
     """
     found: dict[str, list[tuple[int, float]]] = {}
     for link, planes in clip.items():
@@ -180,7 +182,7 @@ def planes_of(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
 
 
 def side_of(solid: Solid, axis: int, offset: float) -> Plane:
-    """Return the normal and offset of a plane, towards where most of a solid is."""
+    """Return the normal and offset of a plane; the normal points to the larger part of a solid."""
     sign = 1.0 if solid.bounds[:, axis].mean() >= offset else -1.0
     normal = [0.0, 0.0, 0.0]
     normal[axis] = sign

@@ -1,4 +1,4 @@
-"""How a converted file names its meshes and textures, and whether they are copied beside it."""
+"""The URIs of meshes and textures in a converted file, and copies of these files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 STYLES = ("keep", "relative", "absolute", "package", "model")
-"""How URIs are written; or "package://NAME" and "model://NAME", whose root is the result's folder."""
+"""The styles of URIs; "package://NAME" and "model://NAME" are possible too, for the folder of the
+result."""
 _WITH_NAME = re.compile(r"(package|model)://([A-Za-z0-9_][A-Za-z0-9_.-]*)/?")
 _MANIFESTS = {"package": PACKAGE, "model": MODEL}
 
@@ -39,7 +40,7 @@ class NamedFile(NamedTuple):
     Args:
         document: the result.
         losses: URIs that stay as they are, with the reason.
-        assets: files that are copied beside it.
+        assets: the files that are copied to the folder of the result.
     """
 
     document: Document
@@ -52,17 +53,17 @@ def with_uris(
 ) -> NamedFile:
     """Return a document with other URIs of its meshes, textures and models.
 
-    A URI is changed only if its file is found, so that what worked before still does.
+    A URI is changed only if its file is found.
 
     Args:
-        document: relative paths in it start from the folder of its path.
-        style: one of ``STYLES``, or a package or model with its name.
-        folder: where the document will be; by default where it is.
-        bundle: whether the files are copied beside it.
+        document: the document; its relative paths begin at the folder of its path.
+        style: a style of ``STYLES``, or a package or model with its name.
+        folder: the future folder of the document; by default its present folder.
+        bundle: whether the files are copied to the folder of the document.
 
     Raises:
         ConversionError: the style is unknown, or is not possible with copies.
-        OSError: a file went away while it was read.
+        OSError: a file disappeared while it was read.
     """
     match = _WITH_NAME.fullmatch(style)
     if style not in STYLES and match is None:
@@ -96,7 +97,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> NamedFile:
         elif not uri and style != "keep":
             losses.append(_loss(document, use, reason))
     made = edited(document, edits) if edits else document
-    if losses and made is not document:  # at their places in the result
+    if losses and made is not document:  # at their locations in the result
         written = {use.uri: use for use in named_resources(made)}
         losses = [
             _loss(made, written[uri], reason) for uri, (new, reason) in known.items() if not new
@@ -105,7 +106,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> NamedFile:
 
 
 def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
-    """Return the URI of a file, or an empty one and the reason."""
+    """Return the URI of a file, or an empty text and the reason."""
     if found.path is None:
         return "", "its file is not found"
     path = Path(os.path.abspath(found.path))
@@ -130,7 +131,7 @@ def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
 
 
 def _root(folder: Path, kind: str, name: str) -> Path:
-    """Return the folder of a package or model: the one around the result, or that of the result."""
+    """Return the folder of the package or model around the result; by default its own folder."""
     folder = Path(os.path.abspath(folder))
     for holder in (folder, *folder.parents):
         manifest = holder / _MANIFESTS[kind]
@@ -145,7 +146,7 @@ def _from(path: Path, folder: Path) -> str:
 
 
 def _placed(document: Document, folder: Path) -> Document:
-    """Return a document whose relative paths start from another folder."""
+    """Return a document whose relative paths begin at another folder."""
     assert document.path is not None
     if document.path.parent == folder:
         return document
@@ -170,7 +171,7 @@ def _bundled(document: Document, style: str, folder: Path | None) -> NamedFile:
 
     Raises:
         ConversionError: copied files cannot have URIs in this style, or the style needs a name.
-        OSError: a file went away while it was read.
+        OSError: a file disappeared while it was read.
     """
     if style == "absolute":
         raise ConversionError("files that are copied have no absolute URIs")
@@ -204,7 +205,7 @@ def _reader(item: Item) -> Callable[[], bytes]:
 def _manifest(
     document: Document, kind: str, name: str, prefix: str, place: Path | None
 ) -> Iterator[Asset]:
-    """Yield the file that makes the folder of the result a package or model, if it has none."""
+    """Yield the manifest that makes the folder of the result a package or model, if missing."""
     if not kind or prefix != f"{kind}://{name}/":
         return
     if place is not None and (place / _MANIFESTS[kind]).exists():
@@ -225,7 +226,7 @@ def _absent(document: Document, absent: tuple[Absent, ...]) -> Iterator[Loss]:
         use = uses.get(one.uri)
         if use is not None:
             yield _loss(document, use, one.reason)
-        else:  # named by a mesh
+        else:  # a mesh refers to the file
             root = document.tree.root
             assert root is not None
             reason = f"{one.reason}; {one.named_by} names it"

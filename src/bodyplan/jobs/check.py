@@ -37,8 +37,8 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, *, is_alone: bool) 
 
     Args:
         found: the files.
-        settings_for: gives the settings of each.
-        is_alone: whether they are not checked with the robots of the folder.
+        settings_for: a function that returns the settings of a file.
+        is_alone: whether files are checked without the robots of the folder.
     """
     from importlib.util import find_spec
 
@@ -77,7 +77,7 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
     Args:
         found: the files.
         results: the results of the other files.
-        settings_for: gives the settings of each.
+        settings_for: a function that returns the settings of a file.
     """
     used = frozenset().union(*(one.used for one in results))
     files = [file for one in results for file in one.reports if file.format == "xacro"]
@@ -110,27 +110,29 @@ def check(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Report:
-    """Check a description, or all those in a folder, and return the report.
+    """Check a description, or all descriptions in a folder, and return the report.
 
-    An SRDF, a model_state and settings in YAML are checked together with their robot, which is
-    searched around them; the report of each file names its partners. Of a file with macros, the
-    robot that they make is checked; each included file with diagnostics has a report of its own.
+    An SRDF, a model_state or a YAML file with settings is checked together with its robot, which is
+    searched near the file; the report of each file names its partners. For a file with macros, the
+    expanded robot is checked; each included file with diagnostics has a separate report.
 
     Args:
         source: a description, what ``read`` takes, a document, a folder, or a YAML file with joint
-            limits, controllers or kinematics. For a description, which has been opened with a
+            limits, controllers or kinematics. For a ``Description``, which was opened with a
             session and a robot, only ``profile``, ``meshes`` and ``collisions`` apply.
-        profile: "urdfdom", "libsdformat" or "drake" to predict what that parser reports, and
-            nothing else.
-        meshes: open the meshes too.
-        collisions: compute which links can touch, and check the pairs of an SRDF against that.
-        robot: the URDF that an SRDF, a model_state or settings belong to.
-        settings: what to report and how.
+        profile: "urdfdom", "libsdformat" or "drake" to report only the predicted problems of this
+            parser.
+        meshes: whether to open the meshes too.
+        collisions: whether to compute which links can touch, and to check the pairs of an SRDF
+            against the result.
+        robot: the URDF to which an SRDF, a model_state or settings belong.
+        settings: the settings of the check.
         arguments: values for the arguments of files with macros.
-        resources: where meshes and packages are searched; by default, as the environment defines.
+        resources: the folders in which meshes and packages are searched; by default those of the
+            environment.
 
     Raises:
-        InputError: there is nothing to read, ``robot`` is not a URDF, or macros or meshes need a
+        InputError: no file can be read, ``robot`` is not a URDF, or macros or meshes need a
             package that is not installed.
         ValueError: the profile is unknown.
     """
@@ -168,13 +170,13 @@ def check(
 
 
 def check_with_included(document: Document, session: Session) -> Report:
-    """Return the report on a description, and of SDFormat on each file that it includes.
+    """Return the report on a description; for SDFormat, also on each file that it includes.
 
     Each included file is checked once, as if it were checked on its own.
 
     Args:
         document: the description.
-        session: reads the included files.
+        session: the session that reads the included files.
 
     Raises:
         InputError: macros need a package that is not installed.
@@ -196,7 +198,7 @@ def check_with_included(document: Document, session: Session) -> Report:
 def _is_folder(name: str) -> bool:
     try:
         return os.path.isdir(name)
-    except ValueError:  # text, not a name
+    except ValueError:  # the source is a text, not a path
         return False
 
 
@@ -204,7 +206,7 @@ def _require_read(report: FileReport) -> None:
     """Check that at least one file could be read.
 
     Raises:
-        InputError: none could be read.
+        InputError: no file could be read.
     """
     if report.trouble is not None and not report.diagnostics:
         raise InputError(report.trouble)

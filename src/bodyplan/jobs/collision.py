@@ -1,4 +1,4 @@
-"""The collision matrix of a description, and the evidence that is kept beside its SRDF."""
+"""The collision matrix of a description, and the file with its evidence next to the SRDF."""
 
 from __future__ import annotations
 
@@ -50,11 +50,12 @@ _REASONS = frozenset((*DISABLED, CHECKED, "User"))
 _INFINITE = 1e300
 _EVIDENCE = frozenset((None, *get_args(Evidence)))
 _START = b'{\n  "version": '
-"""The beginning of the content of such a file, of any version."""
+"""The beginning of the content of a file with evidence, of any version."""
 LARGEST_EVIDENCE = 32 * 1024 * 1024
-"""Bytes of such a file that is read: that of 150,000 pairs has 30 MB. A larger one is ignored."""
+"""Limit on the size of a file with evidence [bytes]; a larger file is ignored. A file of 150,000
+pairs has 30 MB."""
 MOST_VALUES = 2_000_000
-"""Values in such a file, which take more memory than its bytes."""
+"""Most values in a file with evidence, which need more memory than its bytes."""
 
 
 def collision_matrix(
@@ -72,25 +73,25 @@ def collision_matrix(
     progress: Progress | None = None,
     resources: Resources | None = None,
 ) -> CollisionMatrix:
-    """Return which pairs of links are not checked for collision, and why.
+    """Return the pairs of links that are not checked for collision, with reasons.
 
     The classes are those of MoveIt's Setup Assistant; see ``collision.compute_matrix``. With an
     SRDF, its named states are samples too, and pairs that it disables by hand have the reason
     "User". The same arguments give the same matrix on every machine.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
         robot: the robot of an SRDF; by default, it is searched near the file.
         samples: number of random configurations for "Never".
         seed: the seed of the random configurations.
         always: share of a round of 200 in which a pair must touch to be "Always".
-        proof: whether to prove what never touched.
+        proof: whether to try a proof for pairs that never touched.
         budget: largest number of cells of the joint box that a proof examines.
         strict_adjacent: whether only links that a joint connects are "Adjacent".
         previous: the matrix of an earlier run; pairs that no change affects are not computed again.
         threads: number of threads; all processors by default. The result does not depend on it.
-        progress: shows how far it is.
-        resources: where packages are searched; by default, as the environment defines.
+        progress: a function that shows the progress.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
@@ -115,7 +116,7 @@ def collision_matrix(
 def with_hand_written(matrix: CollisionMatrix, root: srdf.Robot) -> CollisionMatrix:
     """Return a matrix with the reason "User" for pairs that an SRDF disables by hand.
 
-    As in MoveIt, every reason that is not computed is one.
+    As in MoveIt, every reason that is not a computed reason counts as "User".
     """
     reasons = (*DISABLED, CHECKED)
     hand = {
@@ -135,7 +136,7 @@ class KeptEvidence(NamedTuple):
 
     Args:
         path: the path of its file.
-        matrix: None if the file does not exist, or is of another version.
+        matrix: the matrix; None if the file does not exist, or is of another version.
         state: the state of the file; None if it does not exist.
     """
 
@@ -155,9 +156,10 @@ def evidence_path(path: str | os.PathLike[str]) -> Path:
 
 
 def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
-    """Return the evidence beside an SRDF; a file that has none is treated as missing.
+    """Return the evidence next to an SRDF; a file without evidence is treated as missing.
 
-    So is a link that leads out of the folder: the file may have come with the SRDF.
+    A symbolic link that leads out of the folder is treated as missing, too, because it may have
+    been distributed with the SRDF.
     """
     place = evidence_path(path)
     try:
@@ -175,7 +177,7 @@ def evidence_of(matrix: CollisionMatrix) -> bytes:
 
 
 def matrix_from(data: bytes) -> CollisionMatrix | None:
-    """Return the matrix in a file with evidence; None if it is something else, or is too large."""
+    """Return the matrix in the content of a file with evidence; None if invalid or too large."""
     if sum(map(data.count, (b"{", b"[", b","))) > MOST_VALUES:
         return None
     try:
@@ -206,7 +208,7 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
 
 
 def _is_row(row: object) -> bool:
-    """Return whether a value of JSON is a row."""
+    """Return whether a JSON value is a row of the matrix."""
     if not isinstance(row, dict) or not _has_types(row, _ROW) or not row.keys() >= _REQUIRED:
         return False
     return (
@@ -218,18 +220,18 @@ def _is_row(row: object) -> bool:
 
 
 def _is_unchecked(one: object) -> bool:
-    """Return whether a value of JSON is a shape that could not be used."""
+    """Return whether a JSON value is the record of a shape that could not be used."""
     kinds: dict[str, type] = {"link": str, "reason": str}
     return isinstance(one, dict) and _has_types(one, kinds) and one.keys() == kinds.keys()
 
 
 def _has_types(values: dict[str, object], types: Mapping[str, type]) -> bool:
-    """Return whether the members of an object are known and have the types of a record."""
+    """Return whether the members of a JSON object are those of a record, with the right types."""
     return all(name in types and _has_type(one, types[name]) for name, one in values.items())
 
 
 def _has_type(value: object, kind: type) -> bool:
-    """Return whether a value of JSON has a type; numbers must be finite."""
+    """Return whether a JSON value has a type; numbers must be finite."""
     if kind is float:
         return type(value) in {int, float} and abs(value) < _INFINITE  # type: ignore[arg-type]
     return type(value) is kind and (kind is not int or abs(value) < _INFINITE)  # type: ignore[arg-type]

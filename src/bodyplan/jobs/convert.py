@@ -51,43 +51,44 @@ def convert(
     """Convert a description to another format or version. Nothing is written.
 
     Args:
-        source: a robot, a description, a document, or what ``read`` accepts; a description has been
+        source: a robot, a description, a document, or a source for ``read``; a ``Description`` was
             opened with an SRDF and a model.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
-            file name whose ending says it.
+            file name whose suffix determines the format.
         srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
-            the result has an SRDF that fits it.
+            a matching SRDF is created beside the result.
         model: the name of the model to convert, if an SDFormat file has several models.
-        base: whether the root link is fixed to the world or moves freely; by default as the target
-            format treats a robot without a world.
+        base: whether the root link is fixed to the world or moves freely; by default, the
+            convention of the target format applies.
         like: for SDFormat, the parser whose structure the result has: "libsdformat" merges the
             links of fixed joints as its converter does; by default every link is kept.
         cut: names of joints at which closed loops are cut; by default, at the joints that the
             source leaves out of its tree.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
-        folder: where the result will be, for the relative paths in it; by default the folder of
-            the source.
-        uris: how meshes, textures and models are named: "keep", with relative paths that start
-            from ``folder``; "relative", "absolute"; "package" or "model" for the package or model
-            that each file is in; "package://NAME" or "model://NAME" for that of ``folder``. A URI
-            whose file is not found stays as it is, and is a loss. MJCF has relative paths only.
-        bundle: whether these files come along: ``convert(...).save(path)`` copies them beside the
-            result, and the URIs lead to the copies. With MJCF they always do.
+        folder: the future folder of the result, to which relative paths refer; by default the
+            folder of the source.
+        uris: the style of the URIs of meshes, textures and models: "keep", with relative paths that
+            refer to ``folder``; "relative", "absolute"; "package" or "model" for the package or
+            model that contains each file; "package://NAME" or "model://NAME" for the package or
+            model of ``folder``. A URI whose file is not found is not changed, and is a loss. MJCF
+            has only relative paths.
+        bundle: whether ``convert(...).save(path)`` copies these files to the folder of the result,
+            and the URIs refer to the copies. For MJCF, the files are always copied.
         scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``: it
-            includes the robot, and has a floor, a light and a camera. Its feet touch the floor in
-            its keyframe ``home``.
-        strict: whether errors of the source stop it. If not, what is invalid is left out, and
-            listed in the losses.
+            includes the robot, and has a floor, a light and a camera. In its keyframe ``home``, the
+            robot touches the floor.
+        strict: whether errors in the source raise an error. Otherwise, invalid parts are left out,
+            and listed in the losses.
 
     Returns:
         The document, the losses and the files beside it: ``convert(...).save(path)`` writes them.
 
     Raises:
-        DescriptionError: the source has errors; it carries them.
+        DescriptionError: the source has errors, which the exception contains.
         InputError: the source cannot be opened or has several models.
         ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
-            loop cannot be cut there, or the URIs cannot be written in this way.
+            loop cannot be cut at the joint, or the URIs cannot be written in this style.
         UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the format or version is unknown, or can only be read.
         EditError: an SDFormat file is not well-formed, or has an unknown version.
@@ -117,12 +118,12 @@ def document_of(
     version: str | None = None,
     name: str = "<new>",
 ) -> Document:
-    """Return a new document with a value: UTF-8, indented by two spaces, without defaults.
+    """Return a new document for a robot or a root: UTF-8, indented by two spaces, without defaults.
 
     Args:
         root: a robot, or the root of a format: a URDF robot, a model_state, an SRDF or an SDFormat
             root.
-        format: for a robot, such as "urdf", "sdf" or "mjcf".
+        format: the format in which a robot is written, such as "urdf", "sdf" or "mjcf".
         version: the version of the format; by default, the lowest that supports the robot.
         name: the name of the document in messages.
 

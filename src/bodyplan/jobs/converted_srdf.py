@@ -1,4 +1,4 @@
-"""The SRDF that fits the result of a conversion."""
+"""The SRDF for the result of a conversion."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
     """Return a conversion with the SRDF of its result.
 
     Args:
-        done: the conversion; it is returned unchanged if its format has pairs and states itself.
+        done: the conversion; it is returned unchanged if its format itself has pairs and states.
         robot: the source, with its SRDF.
-        source: the document of this SRDF; by default, a new one is made.
+        source: the document of this SRDF; by default, a new document is created.
     """
     if robot.semantics is None or FORMATS[done.document.format or ""].has_semantics:
         return done
@@ -92,8 +92,8 @@ class _Edits:
 
     Args:
         document: the SRDF.
-        before: its robot.
-        after: the robot that it is to fit.
+        before: the robot of the SRDF.
+        after: the robot that the edited SRDF must fit.
     """
 
     def __init__(self, document: Document, before: Robot, after: Robot) -> None:
@@ -105,7 +105,7 @@ class _Edits:
         self._edit = Editing(document)
 
     def result(self) -> Document:
-        """Return the SRDF that fits."""
+        """Return the SRDF for the other robot."""
         root = self._root
         if root.name != self._after.name:
             self._edit.set(root, name=self._after.name)
@@ -131,7 +131,7 @@ class _Edits:
         return edited(self._document, self._edit.edits) if self._edit.edits else self._document
 
     def _link(self, name: str) -> str | None:
-        """Return the link of the result that a link is, or is part of."""
+        """Return the link of the result that corresponds to a link, or contains it."""
         while not self._after.has_link(name):
             above = self._before.parent_joint(name)
             if above is None or above.type != "fixed":
@@ -140,7 +140,10 @@ class _Edits:
         return name
 
     def _joints(self, name: str) -> tuple[str, ...] | None:
-        """Return the joints of the result that a joint is; None if the robot never had it."""
+        """Return the joints of the result that replace a joint.
+
+        None if the robot did not have it.
+        """
         if self._after.has_joint(name):
             return (name,)
         if not self._before.has_joint(name):
@@ -149,7 +152,7 @@ class _Edits:
         return tuple(one for one in variables if self._after.has_joint(one))
 
     def _names(self, elements: Iterable[Element], *fields: str) -> None:
-        """Set the names of links, or remove what names links that the result does not have."""
+        """Rename links in elements; remove elements whose links the result does not have."""
         for element in elements:
             names = [getattr(element, field) for field in fields]
             links = [self._links.get(name, name) for name in names]
@@ -169,7 +172,7 @@ class _Edits:
         made: Callable[[str, int], Element],
         field: str = "name",
     ) -> None:
-        """Replace a joint by those that stand for it."""
+        """Replace a joint by the joints that correspond to it in the result."""
         name = getattr(element, field)
         joints = self._joints(name)
         if joints is None or joints == (name,):
@@ -190,7 +193,7 @@ class _Edits:
                 self._remove(one, reason)
 
     def _pairs(self) -> None:
-        """Keep the pairs of links that are disabled with all that is part of them."""
+        """Keep the disabled pairs of links whose merged links are all disabled too."""
         members: dict[str | None, list[str]] = {}
         for link in self._before.links:
             if link.collisions:

@@ -32,14 +32,16 @@ def diff(
     """Compare two robots of any formats, entity by entity and field by field.
 
     Args:
-        first: a robot, a document, or what ``read`` accepts; the random configurations are within
+        first: a robot, a document, or a source for ``read``; the random configurations are within
             its limits.
-        second: the same.
+        second: the robot to compare with, in the same forms.
         samples: number of random configurations at which poses are compared.
         seed: the seed of the random numbers.
         tolerance: the largest difference that counts as equal: of positions [m] and angles [rad],
-            relative to values beyond 1; of masses, inertias and other numbers relative to themselves.
-        select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare; all
+            relative to values beyond 1; of masses, inertias and other numbers relative to
+            themselves.
+        select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare;
+            all
             by default.
         ignore: aspects or fields to leave out.
         arguments: values for the arguments of xacro files.
@@ -49,8 +51,8 @@ def diff(
         The comparison: ``is_same``, ``verdict`` and ``differences``.
 
     Raises:
-        DescriptionError: one of them has errors.
-        InputError: one of them cannot be opened, or is not a robot.
+        DescriptionError: a source has errors.
+        InputError: a source cannot be opened, or is not a robot.
         UnknownAspectError: a word of ``select`` or ``ignore`` is unknown.
         ValueError: samples is not positive, or seed is negative.
         NumpyMissingError: NumPy is not installed.

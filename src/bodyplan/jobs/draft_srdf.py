@@ -21,17 +21,19 @@ def draft_srdf(
 ) -> Draft:
     """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
-    Groups and states are derived from links, joints and their names only. Pairs of links that touch
-    in a drafted state are disabled as well; for these the meshes are opened, where they are found.
+    Groups and states are derived only from links, joints and their names. Pairs of links that touch
+    in a drafted state are disabled as well; for this check, meshes are opened if they are found.
 
     Args:
-        source: a robot, a description, a document, or what ``read`` accepts.
-        name: the name to write; the robot's own by default.
+        source: a robot, a description, a document, or a source for ``read``.
+        name: the name to write; by default the name of the robot.
         virtual_joint: type of the joint to the world; by default derived from legs, wheels and
             rotors. None for no virtual joint.
-        states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of adjacent links, and of those that touch in a state.
-        resources: where packages are searched; by default, as the environment defines.
+        states: whether to write a home state for each group, and the states open and closed for
+            grippers.
+        collisions: whether to write the pairs of adjacent links, and of links that touch in a
+            state.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.

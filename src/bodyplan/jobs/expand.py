@@ -21,12 +21,12 @@ def expand(
     """Expand a xacro file as the xacro package does; never raises on content.
 
     Args:
-        source: a description, a document, or what ``read`` accepts.
+        source: a description, a document, or a source for ``read``.
         arguments: values for the arguments of the file.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Returns:
-        The XML in ``text``; without one there are ``problems``.
+        The expansion, with the XML in ``text``; without XML, it has ``problems``.
 
     Raises:
         InputError: the source cannot be opened, or is not xacro.

@@ -1,4 +1,4 @@
-"""Fixes of a description, checked together with the robot that it belongs to."""
+"""Fixes of a description, which is checked together with its robot."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def fix(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> FixResult:
-    """Apply the fixes of a check to the document and return it, with what remains; write nothing.
+    """Apply the fixes of a check to a document; return it with the remaining diagnostics.
 
-    Of a file with macros, only the file itself is changed, and only where its text is the same in
-    the expansion; fixes of what macros and expressions make are only shown.
+    No file is written. In a file with macros, only text that is the same in the expansion is
+    changed; fixes for the results of macros and expressions are only shown.
 
     Args:
-        source: a description, a document, or what ``read`` accepts; a description has been opened
+        source: a description, a document, or a source for ``read``; a ``Description`` was opened
             with a session and a robot.
-        unsafe: also make fixes that may not be what the author meant.
+        unsafe: whether to apply fixes that may not be what the author meant.
         robot: the URDF that an SRDF or model_state belongs to; by default, it is searched around
             the file.
         settings: the settings that select the reported findings.
@@ -39,7 +39,7 @@ def fix(
         resources: the folders in which packages and meshes are searched.
 
     Raises:
-        InputError: there is nothing to read, ``robot`` is not a URDF, or macros need a package that is
+        InputError: no file can be read, ``robot`` is not a URDF, or macros need a package that is
             not installed.
     """
     session = Session(settings, resources=resources, arguments=arguments)

@@ -15,11 +15,11 @@ def format(source: Source | Description, *, indent: int = DEFAULT_INDENT) -> Doc
     Comments, values, names and numbers keep their text.
 
     Args:
-        source: a description, a document, or what ``read`` accepts.
-        indent: spaces of each level.
+        source: a description, a document, or a source for ``read``.
+        indent: the number of spaces for each level.
 
     Returns:
-        The document with the new layout; the same one if nothing changes.
+        The document with the new layout; the same object if nothing changes.
 
     Raises:
         InputError: the source cannot be opened.

@@ -1,4 +1,4 @@
-"""Mass properties of the links of a robot: their values, whether they are possible, how plausible they are."""
+"""The inertia report: mass properties of links, their physical consistency and plausibility."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
-"""The rules whose findings count."""
+"""The rules whose diagnostics are part of the report."""
 _ASSUMED = "no <inertial>; libsdformat uses 1 kg and 1 kg m²"
-"""Of a link in SDFormat; where it has a shape, D351 says so."""
+"""The remark on an SDFormat link without an inertial; for a link with a shape, D351 reports it."""
 _OF_ALL_WITHOUT = ("D351",)
 _OF_SAME_TENSOR = ("I301", "I302")
 _OF_SAME_MASS = ("I303",)
 _OF_ALL = ("I106",)
 _OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_OF_ALL))
-"""Rules that report once what is true of several links."""
+"""Rules that report a problem of several links only once."""
 _IN_INERTIAL = re.compile(r"/inertial(?!/(density|auto_inertia_params|fluid_added_mass)\b)")
-"""The paths of what the mass of a link is read from; the density counts only for shapes."""
+"""The paths of the elements that define the mass of a link; the density matters only for shapes."""
 _IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|geometry)\b")
-"""The same if the mass is computed from the shapes."""
+"""The paths of these elements if the mass is computed from the shapes."""
 
 
 def inertia_report(
@@ -56,24 +56,25 @@ def inertia_report(
     request: ConfigurationRequest = DEFAULT,
     watch: Watch | None = None,
 ) -> InertiaReport:
-    """Return the mass properties of the links of a robot, and how plausible they are.
+    """Return the mass properties of the links of a robot, and their plausibility.
 
-    What is faulty is left out of the tree, and reported as missing.
+    Invalid parts are left out of the tree, and reported as missing.
 
     Args:
         source: a robot as URDF, SDFormat or xacro: a description, a document,
-            or what ``read`` accepts.
-        model: name of the model of an SDFormat file; not needed where there is one.
+            or a source for ``read``.
+        model: name of the model of an SDFormat file; not needed if the file has one model.
         origin: the shapes from which densities are computed; by default the collision shapes of a
             link, else its visual shapes.
-        with_density: whether densities are computed, for which meshes have to be read.
+        with_density: whether densities are computed, for which meshes are read.
         settings: the settings that select the reported findings.
         resources: the folders in which meshes are searched.
-        request: the configuration in which the whole robot is computed; the default one by default.
-        watch: called with the number of meshes opened, then of links computed.
+        request: the configuration in which the whole robot is computed; by default the default
+            configuration.
+        watch: a function that is called with the number of opened meshes, then of computed links.
 
     Raises:
-        InputError: it is not a robot, or there are several models and none is named.
+        InputError: the source is not a robot, or has several models and no model is named.
         ConfigurationError: the robot cannot have the requested configuration.
     """
     description = opened(source, Session(settings, resources=resources), model=model or "")
@@ -123,7 +124,8 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
     Args:
         document: the document.
         resources: the folders in which packages are searched.
-        file: the file that names the meshes, where it is another one: a model that is included.
+        file: the file that refers to the meshes, if it is an included model; by default the
+            document.
     """
     folder = document.path.parent if document.path is not None else None
     if file and file != document.name:
@@ -151,7 +153,7 @@ def _link_inertia(
     *,
     moves: bool,
 ) -> LinkInertia:
-    """Return the mass properties of one link, and how plausible they are."""
+    """Return the mass properties of one link, and their plausibility."""
     unreadable = _unreadable(link, element, faults, find)
     minded = any(one.severity.rank <= Severity.WARNING.rank for one in findings)
     if link.inertial is None:
@@ -191,10 +193,7 @@ def _link_inertia(
 def _unreadable(
     link: Link, element: LinkElement | None, faults: Sequence[Diagnostic], find: Resolve | None
 ) -> tuple[str, ...]:
-    """Return which parts of an inertial cannot be read or are unknown.
-
-    Empty if all are readable.
-    """
+    """Return the parts of an inertial that cannot be read or are unknown; else empty."""
     if element is None or element.inertial is None:
         return ()
     is_auto = isinstance(element, sdf.Link) and element.inertial.auto
@@ -206,7 +205,7 @@ def _unreadable(
 
 
 def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
-    """Return why an inertial that libsdformat computes from the shapes has no result."""
+    """Return why libsdformat cannot compute an inertial from the shapes of a link."""
     why = ""
     if find is not None:
         try:
@@ -220,7 +219,7 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
     """Return the links of a file by name, with each grouped diagnostic given to all its links."""
     result = {link.name: link for link in links}
-    # one finding applies to several links if a file is included several times
+    # if a file is included several times, one diagnostic applies to several links
     spread: set[int] = set()
     for first in links:
         for found in first.findings:
@@ -235,7 +234,7 @@ def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
 
 
 def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
-    """Return a link with one finding more, which may make it doubtful."""
+    """Return a link with an additional diagnostic, which may make its mass doubtful."""
     verdict = link.verdict
     is_minded = found.severity.rank <= Severity.WARNING.rank
     if is_minded and verdict in {"plausible", "no mass"}:
@@ -244,7 +243,7 @@ def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
 
 
 def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool:
-    """Return whether a finding at one link is true of another too."""
+    """Return whether a diagnostic of one link also applies to another link."""
     one, two = first.link.inertial, other.link.inertial
     if one is None or two is None:
         return False

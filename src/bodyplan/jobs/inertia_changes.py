@@ -1,4 +1,4 @@
-"""Other mass properties for the links of a robot, each as a fix: computed, or the nearest possible."""
+"""New mass properties for the links of a robot, as fixes: computed, or the nearest possible."""
 
 from __future__ import annotations
 
@@ -35,25 +35,27 @@ def compute(
     resources: Resources | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Return mass properties from the shapes of links.
+    """Return mass properties that are computed from the shapes of links.
 
-    The shapes have one density, or one mass is spread evenly over them.
+    Either all shapes have the same density, or the mass of a link is spread evenly over its shapes.
 
     Args:
         report: the inertia report of the robot before the changes.
         density: the density of the material [kg/m^3].
-        mass: the mass of each link [kg]; without it and without a density, each link keeps the mass
-            it has.
-        origin: which shapes count.
-        links: names of the links; those whose inertia is impossible or a placeholder by default.
+        mass: the mass of each link [kg]; without it and without a density, each link keeps its
+            mass.
+        origin: the shapes to use.
+        links: names of the links; by default all links whose inertia is impossible or a
+            placeholder.
         resources: the folders in which meshes are searched.
-        watch: called with the number of links done, and of how many.
+        watch: a function that is called with the number of computed links, and the number of all
+            links.
 
     Returns:
-        A change for each link that is named; by default for each that has an inertial.
+        A change for each named link; by default for each link with an inertial.
 
     Raises:
-        ValueError: both a density and a mass are given, or one that is not positive.
+        ValueError: both a density and a mass are given, or the value is not positive.
     """
     find = resolver(report.document, resources)
     unread = unread_places(report.document)
@@ -80,12 +82,12 @@ def compute(
 
 
 def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
-    """Return the mass of a link, even if its inertia cannot be read; else zero or not a number."""
+    """Return the mass of a link, even if its inertia cannot be read; zero or nan if unknown."""
     inertial = None if link.element is None else link.element.inertial
     document = report.document
     is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
     if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
-        return math.nan  # a default is used instead of it
+        return math.nan  # a default is used instead of the declared mass
     if link.mass is not None:
         return link.mass.mass
     return 0.0 if inertial is None else inertial.mass
@@ -94,19 +96,19 @@ def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[st
 def repair(
     report: InertiaReport, *, links: Iterable[str] | None = None
 ) -> tuple[InertiaChange, ...]:
-    """Compute the nearest possible inertia of links that have an impossible one; see ``nearest_possible``.
+    """Return the nearest possible inertia of links whose inertia is impossible.
 
-    Mass and centre of mass stay. A moment of zero becomes a small one, because some parsers reject
-    it; a point without inertia stays a point.
+    Mass and centre of mass are kept. A zero moment is replaced by a small moment, because some
+    parsers reject zero. A point without inertia is not changed.
 
     Args:
         report: the inertia report of the robot before the changes.
-        links: names of the links; those whose mass properties are impossible by default. Properties
-            that are beyond the limits only by rounding count as possible; they change only if the
-            link is named.
+        links: names of the links; by default all links whose mass properties are impossible.
+            Properties that exceed the limits only by rounding count as possible; they are changed
+            only if the link is named.
 
     Returns:
-        A change for each link that is named; by default for each that has an inertial.
+        A change for each named link; by default for each link with an inertial.
     """
 
     def made(link: LinkInertia) -> Mass:
@@ -120,7 +122,7 @@ def repair(
 
 
 def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
-    """Apply all fixes and return the document, read again; without fixes the same document."""
+    """Apply all fixes and return the document, read again; without fixes, the same document."""
     edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
     return edited(document, edits) if edits else document
 
@@ -138,7 +140,7 @@ def with_changes(
         report: the inertia report of the robot before the changes.
         changes: the changes of ``compute`` or ``repair``.
         after: the report of the robot with the changes, with the digits that are written.
-        written: whether a file was written.
+        written: whether the changes were written to a file.
     """
     new = {} if after is None else {link.name: link.mass for link in after.links}
     changed = tuple(
@@ -149,7 +151,7 @@ def with_changes(
 
 
 def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
-    """Return the links that are named, or all with an inertial.
+    """Return the named links, or all links with an inertial.
 
     Raises:
         UnknownNameError: a name does not exist.
@@ -168,7 +170,7 @@ def _all(
     origin: Origin | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Return the changes of the links that are named, or of all links."""
+    """Return the changes of the named links, or of all links."""
     named = links is not None
     unread = unread_places(report.document)
     chosen = _chosen(report, links)
@@ -198,7 +200,8 @@ def _change_of(
     result = InertiaChange(link.name, "not possible", link.mass, where=where)
     is_broken = link.verdict in {"impossible", "unreadable"}
     is_free = is_broken or named or (origin is not None and link.is_placeholder)
-    if origin is not None and not is_free:  # shapes may be large: only those that count are read
+    # shapes may be large, so only the shapes that are used are read
+    if origin is not None and not is_free:
         return _with(result, state="kept")
     element = link.element
     is_here = element is not None and document.node(element) is not None
@@ -215,7 +218,7 @@ def _change_of(
         return _with(result, state="same", after=after, origin=origin)
     if element is None or not is_here or is_auto:
         return _with(result, state="kept")
-    beyond = flaws(after)  # numbers that are too large or too small to compute with
+    beyond = flaws(after)  # the numbers are too large or too small for the computation
     if beyond:
         return _with(result, reason=f"the result is not a valid inertia: {beyond[0]}")
     edits = mass_edits(document, element, after, unread)
@@ -232,7 +235,7 @@ def _change_of(
 
 
 def _home(report: InertiaReport, link: LinkInertia) -> str:
-    """Return where a link is written that is not in the file that was named."""
+    """Return the location of a link that is not in the main file, as a reason; else empty."""
     where = report.place(link)
     if where is None:
         return "it represents the world"

@@ -1,4 +1,4 @@
-"""A new name for a link, joint, frame, model, material or group in all files that belong together."""
+"""Renaming of a link, joint, frame, model, material or group in all files that belong together."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def rename(
     """Rename a link, joint, material or group with every reference to it. Nothing is written.
 
     Args:
-        source: a document, or what ``read`` accepts; or a list of these, such as a URDF and its
+        source: a document, or a source for ``read``; or a list of these, such as a URDF and its
             SRDF.
-        kind: of what is renamed: "link", "joint", "material" or "group", of SDFormat "link",
+        kind: the kind of entity: "link", "joint", "material" or "group"; in SDFormat "link",
             "joint", "frame" or "model".
-        old: the current name; in SDFormat with the models around it if several have it:
+        old: the current name; in SDFormat, if it is ambiguous, with the names of its models:
             "arm::hand".
-        new: the new name, without those.
+        new: the new name, without the names of models.
         resources: where the models that SDFormat includes are searched; by default, as the
             environment defines.
 
     Returns:
-        The document with the new name; of a list, one for each source.
+        The document with the new name; for a list, one document for each source.
 
     Raises:
         InputError: a source cannot be opened.
@@ -87,10 +87,11 @@ def rename(
 def renaming_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> list[list[Edit]]:
-    """Return the edits of each file; none for a file without the name.
+    """Return the edits of each file; empty for a file without the name.
 
     Raises:
-        RenamingError: the name does not exist, the new one does, or the defining file is not listed.
+        RenamingError: the name does not exist, the new name exists, or the defining file is not
+            listed.
     """
     found: dict[int, list[Edit]] = {}
     described = [document for document in documents if document.format == "sdf"]
@@ -158,10 +159,10 @@ def _sdf_edits(
 
 
 def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit]:
-    """Return the edits of one file; none if it does not have the name.
+    """Return the edits of one file; empty for a file without the name.
 
     Raises:
-        RenamingError: the new name exists there, or cannot be written.
+        RenamingError: the new name exists in the file, or cannot be written.
     """
     try:
         return rename_edits(document, what, old, new)
@@ -172,7 +173,7 @@ def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit
 
 
 def _unknown(document: Document, what: str, old: str) -> str:
-    """Return that the name does not exist, with suggestions or what it names instead."""
+    """Return the message that a name does not exist, with suggestions or its other meaning."""
     found = list(uses(document.root))
     names = {use.name for use in found if what in use.namespaces}
     sentence = f"{document.name}: unknown {what} {old!r}"

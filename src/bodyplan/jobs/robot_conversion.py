@@ -1,10 +1,10 @@
 """The steps of a conversion of a robot to another format.
 
 1. Structure: loops are cut at other joints, and links merged as libsdformat does.
-2. Writing: ``to_FORMAT`` makes the XML of what the robot model has.
-3. The rest: what the model has no place for is copied from file to file.
-4. Version: the requested one, if the writer has another.
-5. URIs: meshes and textures are named as the result needs.
+2. Writing: ``to_FORMAT`` writes the robot model as XML.
+3. The rest: values that the robot model lacks are copied from file to file.
+4. Version: the result is converted to the requested version, if the writer has another.
+5. URIs: references to meshes and textures are rewritten for the result.
 
 Each step adds its losses, and removes those that no longer hold.
 """
@@ -52,7 +52,7 @@ Base = Literal["", "fixed", "floating"]
 
 
 class Choices(Record):
-    """What can be chosen for a conversion; see ``convert``."""
+    """The options of a conversion; see ``convert``."""
 
     base: Base = ""
     like: Like = ""
@@ -64,7 +64,7 @@ class Choices(Record):
 
     @property
     def changes_robot(self) -> bool:
-        """Whether the result is another robot, not only another text."""
+        """Whether the options change the robot, not only its text."""
         return bool(self.base or self.like or self.cut)
 
 
@@ -74,17 +74,17 @@ AS_IT_IS = Choices()
 def convert_robot(
     robot: Robot, target: Target, source: Document | None = None, choices: Choices = AS_IT_IS
 ) -> Converted:
-    """Convert a robot that is loaded.
+    """Convert a loaded robot.
 
     Args:
         robot: the robot.
         target: the format and version.
-        source: the document of the robot, if it is from one.
-        choices: what is chosen.
+        source: the document from which the robot was read, if any.
+        choices: the options of the conversion.
 
     Raises:
         ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
-            loop cannot be cut there, or the URIs cannot be written in this way.
+            loop cannot be cut at the joint, or the URIs cannot be written in this style.
         UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the version is unknown.
     """
@@ -108,7 +108,7 @@ def convert_robot(
     other = _in_version(made, target)
     losses += (*result.losses, *_of_parts(other.losses, made, robot))
     made = other.document
-    made.on_disk = None  # it has a path, but was not read from there
+    made.on_disk = None  # the document has a path, but was not read from this path
     losses = without_inner(losses, robot, described)
     converted = Converted(made, (), losses, written.assets, scene=written.scene)
     done = named_as(converted, choices)
@@ -117,9 +117,9 @@ def convert_robot(
 
 
 def _of_parts(losses: Iterable[Loss], made: Document, robot: Robot) -> Iterator[Loss]:
-    """Yield losses of a document on the way to the result with the parts that they are about.
+    """Yield the losses of an intermediate document, located at parts of the robot.
 
-    The lines of that document are of no use to a user, who has the source and the result.
+    The lines of this document would not help a user, who has only the source and the result.
     """
     parts: dict[Document, dict[int, Record]] = {}
     for loss in losses:
@@ -135,7 +135,7 @@ def _of_parts(losses: Iterable[Loss], made: Document, robot: Robot) -> Iterator[
 
 
 def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
-    """Yield the ``id`` of each element inside a link or joint, with that link or joint of the robot."""
+    """Yield the ``id`` of each element inside a link or joint, with this link or joint."""
     root = document.tree.root
     for node in () if root is None else root.iter():
         name = node.get("name", "")
@@ -168,7 +168,7 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
 
 
 def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
-    """Return a function that makes relative URIs start from a folder instead of their own file."""
+    """Return a function that makes relative URIs relative to a folder instead of their file."""
 
     def address(value: Any, uri: str) -> str:
         if folder is None or not is_relative(uri):
@@ -177,7 +177,7 @@ def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
             path = robot.file_of(value, uri)
         except (PermissionError, ValueError):
             path = None
-        if path is None:  # a diagnostic of the source
+        if path is None:  # a problem of the source, which is reported there
             return uri
         there, found = os.path.realpath(folder), os.path.realpath(path)
         same = os.path.realpath(os.path.join(there, uri)) == found
@@ -201,7 +201,7 @@ def _written(robot: Robot, target: Target, source: Document | None, options: Opt
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
-    """Return the interfaces that ros2_control commands joints by, by the names of joints."""
+    """Return the command interfaces that ros2_control declares, by joint name."""
     if document is None or not isinstance(document.root, urdf.Robot):
         return {}
     return {
@@ -213,7 +213,7 @@ def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...
 
 
 def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
-    """Return the document with a root element, in the place of its source."""
+    """Return a document with a root element, with the path of its source."""
     path = None if source is None else source.path
     name = (robot.name or "robot") if path is None else path.stem
     name += FORMATS[target.format].endings[0]
@@ -233,7 +233,7 @@ def _with_the_rest(
     losses: tuple[Loss, ...],
     places: Mapping[str, MergedLink],
 ) -> tuple[Loss, ...]:
-    """Add what the robot model has no place for to the root of the result; return the losses.
+    """Add values that the robot model lacks to the root of the result; return the losses.
 
     These are the settings for Gazebo and for MuJoCo.
 
@@ -241,7 +241,7 @@ def _with_the_rest(
         root: the root of the result.
         robot: the robot.
         source: the description from which the robot was read.
-        losses: until now.
+        losses: the losses until now.
         places: the locations of links that are merged into others.
     """
     if root.tag == "mujoco":
@@ -279,7 +279,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
 
 
 def _in_version(made: Document, target: Target) -> Converted:
-    """Return a document in the requested version, converted if the writer has another one."""
+    """Return a document in the requested version, converted if the writer has another version."""
     if not target.version or made.version == parse_version(target.version):
         return Converted(made)
     return in_other_version(made, target) or Converted(made)
@@ -289,10 +289,10 @@ def _in_version(made: Document, target: Target) -> Converted:
 
 
 def named_as(done: Converted, choices: Choices) -> Converted:
-    """Return a conversion whose result names its files as chosen.
+    """Return a conversion whose result has URIs in the requested style.
 
     Raises:
-        ConversionError: the URIs cannot be written in this way.
+        ConversionError: the URIs cannot be written in this style.
     """
     if not is_edited(done.document.format):
         if choices.uris not in {"keep", "relative"}:

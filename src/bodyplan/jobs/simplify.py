@@ -1,4 +1,4 @@
-"""Simpler collision geometry for a URDF: hulls, convex parts, fewer triangles, fitted shapes."""
+"""Simplified collision geometry for a URDF: hulls, convex parts, fewer triangles, fitted shapes."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 _CAPSULE_SINCE = (1, 1)
 MOST_REPEATED = 200_000
-"""Triangles of meshes that are computed with again, in other scales and poses."""
+"""Most triangles of meshes that are processed again, at other scales and poses."""
 _LEAST_REPEATED = 1_000
-"""Triangles that such a mesh counts at least: the points of its surface are that many."""
+"""Smallest number of triangles that such a mesh counts: as many points are on its surface."""
 
 
 class SimplifiedShape(Record):
@@ -55,11 +55,11 @@ class SimplifiedShape(Record):
         new_uris: the URIs of the new meshes; empty for a primitive shape.
         triangles: the number of triangles of the mesh.
         new_triangles: the number of triangles of the new meshes; 0 for a primitive shape.
-        volume_ratio: volume of the new shape, of parts that of their union, divided by that of the mesh,
-            or of its hull if the mesh is not closed.
+        volume_ratio: volume of the new shape, or of the union of parts, divided by the volume of
+            the mesh, or of its hull if the mesh is not closed.
         largest_overshoot: largest distance of the new surface from the mesh [m].
-        largest_depth: largest distance of the surface of the mesh from the new one [m].
-        notes: what is not as it should be with the mesh, one clause each.
+        largest_depth: largest distance of the surface of the mesh from the new surface [m].
+        notes: problems of the mesh, one clause each.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("notes",)
@@ -82,7 +82,7 @@ class UnchangedShape(Record):
     Args:
         link: the link.
         uri: the URI of the mesh, as written.
-        reason: why, as one clause.
+        reason: the reason, as one clause.
     """
 
     link: str
@@ -96,9 +96,9 @@ class ReclassifiedPair(Record):
     Args:
         link1: name of a link.
         link2: name of the other link.
-        before: its reason in the matrix of the old shapes, such as "Never"; "Not Disabled" for a pair
-            that is checked.
-        after: that in the matrix of the new ones.
+        before: its reason in the matrix of the old shapes, such as "Never"; "Not Disabled" for a
+            pair that is checked.
+        after: its reason in the matrix of the new shapes.
     """
 
     link1: str
@@ -111,13 +111,15 @@ class SimplifyReport(Record):
     """The collision meshes of a robot that were replaced.
 
     Args:
-        robot: its name.
-        shapes: what was replaced.
-        unchanged: what could not be replaced.
-        new_collisions: pairs of links that collide in the default configuration and did not before.
-        lost_collisions: pairs of links that collided in it and do not any more.
-        reclassified: pairs of links whose class in the collision matrix differs; None if it was not
-            requested.
+        robot: the name of the robot.
+        shapes: the meshes that were replaced.
+        unchanged: the meshes that could not be replaced.
+        new_collisions: pairs of links that collide in the default configuration only after the
+            change.
+        lost_collisions: pairs of links that collided in the default configuration only before the
+            change.
+        reclassified: pairs of links whose class in the collision matrix differs; None if the
+            comparison was not requested.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("reclassified",)
@@ -135,9 +137,9 @@ class Simplified(NamedTuple):
 
     Args:
         before: the document.
-        document: the changed one.
-        files: new meshes, beside the old ones.
-        report: what was replaced.
+        document: the changed document.
+        files: the new meshes, which are written next to the old meshes.
+        report: the report of the replaced meshes.
     """
 
     before: Document
@@ -165,32 +167,35 @@ def simplify(
     A hull, the union of convex parts and a fitted shape contain the vertices of the mesh, unless a
     fit for the best overlap is requested. Only ``<collision>`` changes. Hulls, parts and decimated
     meshes become new files beside the meshes, in metres and with the scale applied, whose names end
-    in "_hull.stl", "_part_1.stl" and "_decimated.stl"; fitted shapes get numbers in the URDF. URDF 1.0
-    has no capsule, so a cylinder and two spheres are written instead.
+    in "_hull.stl", "_part_1.stl" and "_decimated.stl"; fitted shapes are written in the URDF. URDF
+    1.0 has no capsule, so a cylinder and two spheres are written instead.
 
     Args:
-        source: a URDF: a description, a document, or what ``read`` accepts.
+        source: a URDF: a description, a document, or a source for ``read``.
         kind: "hulls"; "parts", convex meshes, by CoACD; "decimated", the same surface with fewer
             triangles, by fast-simplification; or the kind of a fitted shape: "box", "cylinder",
             "capsule" or "sphere".
-        fit: of a fitted shape: the smallest that contains the mesh, or the best overlap with it.
-        tolerance: of parts, the largest concavity of a part; of a decimated mesh, the largest distance
-            of the surfaces from each other [m]. By default 1 % of the diagonal of the box of the mesh.
+        fit: the objective of a fitted shape: the smallest shape that contains the mesh, or the
+            shape with the best overlap.
+        tolerance: the largest concavity of a convex part, or the largest distance of the surfaces
+            of a decimated mesh from each other [m]. By default 1 % of the diagonal of the box of
+            the mesh.
         max_parts: largest number of parts of a mesh.
-        max_triangles: of a decimated mesh, the number of triangles, in place of the tolerance.
+        max_triangles: the number of triangles of a decimated mesh, in place of the tolerance.
         links: names of links; by default all.
-        min_triangles: meshes with fewer triangles stay.
-        matrix: whether to compute the collision matrix of the old and of the new shapes, and report the
+        min_triangles: meshes with fewer triangles are not replaced.
+        matrix: whether to compute the collision matrix of the old and of the new shapes, and report
+            the
             pairs whose class differs.
-        folder: where the URDF will be written; by default, where it is. Meshes are made only below it
-            or in the package that it is in; other meshes stay.
-        resources: where packages are searched; by default, as the environment defines.
+        folder: the future folder of the URDF; by default its present folder. New meshes are written
+            only below this folder or in its package; other meshes are not replaced.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a URDF.
         PackageMissingError: the package that makes parts or decimated meshes is not installed.
-        TooManyPairsError: of a matrix, the robot has too many links with collision geometry.
+        TooManyPairsError: the robot has too many links with collision geometry for a matrix.
         UnknownNameError: a link does not exist.
         ValueError: the kind is unknown, or an argument does not apply to it or is out of range.
     """
@@ -238,7 +243,7 @@ def _reclassified(before: Robot, after: Robot) -> tuple[ReclassifiedPair, ...]:
 
 
 class _Made(NamedTuple):
-    """What replaces a mesh: a shape in the frame of the link, or files of new meshes beside it."""
+    """The replacement of a mesh: a shape in the link frame, or files of new meshes."""
 
     fitted: Fitted | None
     stem: str
@@ -247,7 +252,7 @@ class _Made(NamedTuple):
 
 
 class _Work:
-    """What has been replaced so far."""
+    """The state of a simplification: the meshes that have been replaced so far."""
 
     def __init__(
         self,
@@ -272,9 +277,9 @@ class _Work:
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
         self.named: dict[Path, dict[bytes, tuple[Path, ...]]] = {}
-        """The new files of a mesh, by the digest of their bytes."""
+        """The new files of each mesh, by the digest of their bytes."""
         self.contents: dict[str, bytes] = {}
-        """Of the new files, by their URIs."""
+        """The contents of the new files, by URI."""
 
     def simplify(self, link: urdf.Link) -> None:
         """Replace the collision meshes of a link."""
@@ -292,10 +297,10 @@ class _Work:
                 self.unchanged.append(reason)
 
     def _made(self, uri: str, part: Geometry) -> _Made | None:
-        """Return what replaces a mesh, computed once for each scale and pose; None if it is small.
+        """Return the replacement of a mesh, computed once for each scale and pose; None if small.
 
         Raises:
-            MeshError: it cannot be read or replaced, or has been computed too often.
+            MeshError: the mesh cannot be read or replaced, or was processed too often.
         """
         file: Any = self.find(uri)
         path: Path | None = getattr(file, "path", None)
@@ -315,7 +320,7 @@ class _Work:
         if mesh.face_count < self.min_triangles:
             self.made[key] = None
             return None
-        assert path is not None  # it has been read
+        assert path is not None  # the file was already read
         fitted: Fitted | None = None
         pieces: tuple[TriangleMesh, ...] = ()
         if is_mesh:
@@ -357,7 +362,7 @@ class _Work:
         )
 
     def _uri(self, uri: str, file: Path, stem: str) -> str:
-        """Return the URI of a new file beside the one of a URI, in the same style."""
+        """Return the URI of a new file next to the file of a URI, in the same style."""
         start, dot, _ = uri.rpartition(".")
         new = f"{start if dot else uri}{file.name.removeprefix(stem)}"
         if self.folder != self.home and ":" not in new and not os.path.isabs(new):
@@ -376,7 +381,7 @@ class _Work:
             yield replace(old, name=name, geometry=urdf.Geometry(shape=new))
 
     def _elements(self, fitted: Fitted, old: urdf.Collision) -> Iterator[urdf.Collision]:
-        """Yield the elements of a shape; of a capsule, three where the version has none."""
+        """Yield the elements of a shape; three for a capsule if the version has no capsules."""
         X, shape = fitted.X_LG, fitted.shape
         pieces: list[tuple[Any, Transform]] = []
         match shape:
@@ -399,7 +404,7 @@ class _Work:
             yield replace(old, name=name, origin=origin, geometry=urdf.Geometry(shape=piece))
 
     def _origin(self, old: urdf.Collision, X: Transform) -> urdf.Pose:
-        """Return a pose as text has it; the old one if it is the same."""
+        """Return a pose with rounded numbers; the old pose if it is the same."""
         if transform_of(old.origin) == X:
             return old.origin
         if X == IDENTITY:
@@ -409,7 +414,7 @@ class _Work:
         return urdf.Pose(xyz=(px, py, pz), rpy=(x, y, z))
 
     def _require_room(self, path: Path) -> None:
-        """Check that a file may be written beside a mesh: content has chosen where that is.
+        """Check that a file may be written next to a mesh, whose path the description chose.
 
         Raises:
             MeshError: the mesh is part of bodyplan, or of another package than the output.
@@ -425,7 +430,7 @@ class _Work:
             raise MeshError(f"{what} beside it would not be below {where}, where the output is")
 
     def _files(self, path: Path, pieces: Sequence[TriangleMesh]) -> tuple[Path, ...]:
-        """Return the names of new files beside a mesh; they become some of the files."""
+        """Return the paths of new files next to a mesh, and add the files to the result."""
         contents = [stl_of(one.vertices[one.faces]) for one in pieces]
         stem = Path(os.path.realpath(path)).with_name(path.stem)
         named = self.named.setdefault(stem, {})
@@ -441,7 +446,7 @@ class _Work:
             top: str | None = os.fspath(self.folder)
             if not stem.is_relative_to(self.folder):
                 top = package_above(os.fspath(self.folder))
-            assert top is not None  # see _require_room
+            assert top is not None  # see ``_require_room``
             for target, data in zip(named[digest], contents, strict=True):
                 relative = os.fspath(target.relative_to(top))
                 self.files[target] = Output(relative, data, below=top)

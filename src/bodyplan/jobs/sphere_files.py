@@ -30,22 +30,23 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 ENDINGS = (".xrdf", ".yml", ".yaml", ".urdf")
-"""Of the files of planners."""
+"""The suffixes of files of planners."""
 _ACCELERATION, _JERK = 15.0, 500.0
 """Limits of every joint, which a robot description does not have: the defaults of cuRobo."""
 _GEOMETRY = "bodyplan_spheres"
 _MOST_LISTED = 5
-"""Notes on pairs of links that are written one by one."""
+"""Most notes on pairs of links that are written separately."""
 _UNUSUAL = re.compile(r"[^\w.-]")
-"""What no name of a file has here: the name of a robot leads to no other folder."""
+"""Characters that file names do not have here, so that the name of a robot cannot lead to another
+folder."""
 
 
 class PlannerFiles(NamedTuple):
-    """What a planner reads.
+    """The files for a planner.
 
     Args:
         files: the text of each file, by name.
-        notes: what is in them besides the spheres, one clause each.
+        notes: remarks on the content of the files besides the spheres, one clause each.
     """
 
     files: dict[str, str]
@@ -53,15 +54,15 @@ class PlannerFiles(NamedTuple):
 
 
 def planner_pairs(robot: Robot, progress: Progress | None = None) -> tuple[Pair, ...]:
-    """Return the pairs of links that a planner checks against each other, in the order of the links.
+    """Return the pairs of links that a planner checks for collision, in the order of the links.
 
-    Those are the pairs that the SRDF does not disable. If it lists no pair, or the robot has no SRDF,
-    they are those of the collision matrix, which is computed from the collision geometry and not from
-    spheres.
+    These are the pairs that the SRDF does not disable. If the SRDF does not list any pair, or is
+    missing, the pairs of the collision matrix are returned, which is computed from the collision
+    geometry, not from spheres.
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.
-        progress: shows how far the matrix is.
+        progress: a function that shows the progress of the matrix.
 
     Raises:
         TooManyPairsError: the robot has too many links with collision geometry, or named states.
@@ -87,19 +88,20 @@ def planner_files(
 ) -> PlannerFiles:
     """Return the spheres of a robot as the files of a planner. Nothing is written.
 
-    Pairs of links are ignored where the SRDF or the collision matrix says so, never since spheres
-    touch: where they do and the links do not, in the default configuration or a named state, the
-    buffers of both links are negative, and a note says so.
+    Pairs of links are ignored only because of the SRDF or the collision matrix, not because spheres
+    touch. If spheres touch in the default configuration or a named state although the links do not,
+    the buffers of both links are negative, and a note reports it.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
-        fitted: its spheres, fitted or measured with these pairs.
-        name: path of the file. Its ending is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml" for
+        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
+        fitted: the spheres of the robot, fitted or measured with these pairs.
+        name: path of the file. Its suffix is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml"
+            for
             cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
         robot: the robot of an SRDF; by default, it is searched near the file.
         pairs: the pairs of links that the planner checks; ``planner_pairs`` by default.
         urdf: path of the URDF of the robot, for cuRobo; by default the name of the robot.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
@@ -315,7 +317,7 @@ def _flow(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """Return a number, or a string in quotes where YAML would read something else."""
+    """Return a scalar as YAML; a string is quoted if YAML would read another value."""
     if not isinstance(value, str):
         text = repr(value)
         return f"{float(value):f}" if "e" in text else text  # YAML 1.1 reads 1e-06 as a string

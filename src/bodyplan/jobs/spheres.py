@@ -52,27 +52,30 @@ _ELSEWHERE = (
 )
 _UNKNOWN = "the robot does not have this link, for which the set has spheres"
 COUNT = 20
-"""Spheres of a link."""
+"""Default number of spheres of a link."""
 MOST = 10_000
 """The largest number of spheres of a link."""
 MOST_FOR_TOLERANCE = 500
-"""The largest number of spheres of a link that is tried for a tolerance."""
+"""The largest number of spheres of a link that is tried to meet a tolerance."""
 SAMPLES = 2_000
-"""Random configurations in which self-collision is compared, fewer for very many spheres."""
+"""Number of random configurations in which self-collision is compared; fewer for very many
+spheres."""
 MOST_COMPARISONS = 2_000_000_000
-"""Pairs of given spheres in the default and the named states together."""
+"""Most pairs of given spheres, summed over the default configuration and the named states."""
 _MOST_SAMPLED = 10_000_000_000
-"""Pairs of spheres in all random configurations, which are fewer beyond."""
+"""Most pairs of spheres, summed over all random configurations; their number is reduced
+accordingly."""
 MOST_DIFFERENT = 500
-"""Links with different shapes that are fitted or measured."""
+"""Most links with different shapes that are fitted or measured."""
 _FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
-"""Links with different shapes up to which each is fitted and measured at all points; one of more
-triangles, or of more of them near a point, counts as several."""
+"""Number of links with different shapes up to which each link is fitted and measured at all points;
+and the number of triangles, and of triangles near a point, above which a link counts as several
+links."""
 _STATES = 200
-"""Named states that are examined at once."""
+"""Number of named states that are examined at once."""
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
 _DIGITS = 6
-"""Decimals of a centre and a radius [m]: a micrometre."""
+"""Number of decimals of a centre and a radius in metres: a micrometre."""
 
 
 def fit_spheres(
@@ -95,36 +98,37 @@ def fit_spheres(
 ) -> SphereSet:
     """Return spheres that approximate the collision geometry of each link, with their measures.
 
-    The union of the spheres of a link has the best overlap with its collision shapes; or with
-    ``cover`` it contains their whole surface, which is proved, and reaches as little beyond it as it
-    can. Measures are taken on points that were not used for the fit. Links with equal geometry get
-    equal spheres, and mirror images of each other get mirrored ones. The same arguments give the same
-    spheres. Of more than 40 links with different geometry, or of very large meshes, each is fitted at fewer
-    points.
+    The union of the spheres of a link has the best overlap with its collision shapes; or, with
+    ``cover``, it provably contains their whole surface, with the smallest overshoot. Quality is
+    measured at points that were not used for the fit. Links with equal geometry get equal spheres,
+    and mirror images get mirrored spheres. The same arguments give the same spheres. For more than
+    40 links with different geometry, or for very large meshes, each link is fitted at fewer points.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
         robot: the robot of an SRDF; by default, it is searched near the file.
-        count: number of spheres of each link, or by name of the link; links without a number get 20.
+        count: number of spheres of each link, or by name of the link; links without a number get
+            20.
             Simple shapes may need fewer.
-        total: in place of the count, the number of spheres of the robot. They are shared among the
-            links so that the sum of the volumes that are wrongly covered or uncovered is small; of a
-            cover, so that the largest overshoot is.
+        total: in place of the count, the number of spheres of the robot. They are distributed among
+            the links so that the sum of the wrongly covered or uncovered volumes is small; for a
+            cover, so that the largest overshoot is small.
         cover: whether the spheres must contain the surface of the link.
-        tolerance: in place of the count, the largest gap and the largest overshoot as they are
-            measured; of a cover, the overshoot that no point of the spheres exceeds [m].
+        tolerance: in place of the count, the largest measured gap and overshoot; for a cover, a
+            bound on the overshoot of every point of the spheres [m].
         min_radius: the smallest radius [m].
-        clip: of links, by name, planes that no sphere reaches through, such as ``{"z": 0.0}`` in the
-            frame of the link [m]. Spheres are on the side of the plane where most of the link is.
+        clip: by link name, planes that spheres do not cross, such as ``{"z": 0.0}`` in the frame of
+            the link [m]. Spheres are on the side of the plane where most of the link is.
         seed: the seed of the random points in the volume.
-        links: names of links; by default all that have collision shapes.
-        merge_fixed: whether links that fixed joints attach to each other get spheres together: those of
-            the first one with collision shapes, in its frame. Pairs of links are merged alike.
+        links: names of links; by default all links with collision shapes.
+        merge_fixed: whether links that fixed joints connect get common spheres, as spheres of the
+            first of these links with collision shapes, in its frame. Pairs of links are merged in
+            the same way.
         pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
             default.
         threads: number of links that are fitted at once; all processors by default.
-        progress: shows how far it is.
-        resources: where packages are searched; by default, as the environment defines.
+        progress: a function that shows the progress.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
@@ -144,9 +148,9 @@ def fit_spheres(
         own = joined.robot()
     numbers = _counts(own, COUNT if count is None else count)
     planes = planes_of(own, clip or {})
-    _states(own)  # an error before the work
+    _states(own)  # errors are raised before the work begins
     work, skipped = work_of(own, links)
-    # Links of a group that have another number of spheres are fitted by themselves.
+    # Links of a group with another number of spheres are fitted separately.
     parts = [
         (part, numbers.get(part[0].link, COUNT))
         for group in groups_of(work, planes)
@@ -184,19 +188,19 @@ def measure_sphere_set(
     pairs: Iterable[Pair] | None = None,
     resources: Resources | None = None,
 ) -> SphereSet:
-    """Return how well given spheres approximate the collision geometry of each link.
+    """Return the quality of given spheres that approximate the collision geometry of each link.
 
     Spheres whose radius is not positive are left out, as in the formats that use them to disable a
-    sphere. Links that the robot does not have are among the ``skipped`` ones.
+    sphere. Links that do not exist in the robot are listed in ``skipped``.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
         spheres: the spheres of each link, by name.
         robot: the robot of an SRDF; by default, it is searched near the file.
-        merge_fixed: whether links that fixed joints attach to each other are measured together.
+        merge_fixed: whether links that fixed joints connect are measured together.
         pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
             default.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
@@ -211,7 +215,7 @@ def measure_sphere_set(
         spheres = joined.spheres(spheres)
         pairs = joined.pairs(checked_pairs(own) if pairs is None else pairs)
         own = joined.robot()
-    _states(own)  # an error before the work
+    _states(own)  # errors are raised before the work begins
     work, skipped = work_of(own, None)
     found: list[LinkFit] = []
     effort = _effort(work)
@@ -238,12 +242,12 @@ def measure_sphere_file(
     merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
 ) -> SphereSet:
-    """Return how well the spheres in a file approximate the links of a robot.
+    """Return the quality of the spheres in a file that approximate the links of a robot.
 
     Args:
         robot: the robot.
         source: the source of the spheres; see ``formats.sphere_files.read_spheres``.
-        merge_fixed: whether links that fixed joints attach to each other are measured together.
+        merge_fixed: whether links that fixed joints connect are measured together.
         pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
             default.
 
@@ -261,16 +265,16 @@ def _with_verdicts(
     pairs: Iterable[Pair] | None = None,
     most: int | None = None,
 ) -> SphereSet:
-    """Return a set with how self-collision with it differs from that with the geometry.
+    """Return a set of spheres with the differences in self-collision from the geometry.
 
     Args:
         robot: the robot.
-        fitted: its spheres.
+        fitted: the spheres of the robot.
         pairs: the pairs of links that are checked; ``checked_pairs`` by default.
         most: the largest number of comparisons of two spheres in all states; no limit by default.
 
     Raises:
-        TooManyPairsError: there are more.
+        TooManyPairsError: the limit on comparisons is exceeded.
     """
     import numpy as np
 
@@ -310,7 +314,7 @@ def _states(robot: Robot) -> tuple[State, ...]:
     """Return the named states of a robot.
 
     Raises:
-        TooManyPairsError: there are too many.
+        TooManyPairsError: there are too many named states.
     """
     semantics = robot.semantics
     named = () if semantics is None else tuple(semantics.states.values())
@@ -319,7 +323,7 @@ def _states(robot: Robot) -> tuple[State, ...]:
 
 
 class _Sized(Sequence[Any]):
-    """Results that arrive one after the other, of which the number is known."""
+    """An iterable of results with a known length."""
 
     def __init__(self, items: Iterable[Any], count: int) -> None:
         self._items, self._count = items, count
@@ -337,7 +341,7 @@ class _Sized(Sequence[Any]):
 def robot_of(
     source: Source | Robot | Semantics, robot: Source | Robot | None, resources: Resources | None
 ) -> Robot:
-    """Return a robot, with its SRDF where there is one."""
+    """Return a robot, with its SRDF if there is one."""
     if isinstance(source, Robot):
         return source
     if isinstance(source, Semantics):
@@ -361,13 +365,13 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
 
 
 def _effort(work: Iterable[Work]) -> float:
-    """Return the share of the usual points at which each of some links is fitted and measured."""
+    """Return the share of the usual number of points at which each link is fitted and measured."""
     whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES, one.cost / _NEAR) for one in work)
     return min(1.0, _FULL / max(whole, 1.0))
 
 
 class _Choices(NamedTuple):
-    """How spheres are fitted."""
+    """The options of a fit of spheres."""
 
     cover: bool
     tolerance: float | None
@@ -381,7 +385,7 @@ class _Choices(NamedTuple):
         """Check that the arguments of a fit are in range and do not contradict each other.
 
         Raises:
-            ValueError: they are not.
+            ValueError: an argument is out of range, or arguments contradict each other.
         """
         if sum(one is not None for one in (count, total, self.tolerance)) > 1:
             raise ValueError("count, total and tolerance exclude each other")
@@ -418,7 +422,7 @@ class _Choices(NamedTuple):
         first = group[0]
         centers, radii = self.spheres(first, count, planes)
         if self.cover and any(one.exact != first.exact for one in group):
-            radii = (radii + 2e-6).round(_DIGITS)  # as mirror images are not exact
+            radii = (radii + 2e-6).round(_DIGITS)  # because mirror images are not exact
         own = _measured(first, centers, radii, self.effort)
         found = []
         for one in group:
@@ -436,7 +440,7 @@ class _Choices(NamedTuple):
 
 
 def _by_count(group: Sequence[Work], numbers: Mapping[str, int]) -> list[list[Work]]:
-    """Return the links of a group that have the same number of spheres, together."""
+    """Return the links of a group, grouped by their number of spheres."""
     parts: dict[int, list[Work]] = {}
     for one in group:
         parts.setdefault(numbers.get(one.link, COUNT), []).append(one)
@@ -476,7 +480,7 @@ def _shares(
 
 
 def _rounded(centers: Any, radii: Any, planes: Iterable[Plane] = ()) -> tuple[Any, Any]:
-    """Return spheres of whole micrometres, none without a radius or through a plane."""
+    """Return spheres rounded to micrometres, without spheres of radius zero or across a plane."""
     import numpy as np
 
     centers, radii = centers.round(_DIGITS), radii.round(_DIGITS)

@@ -1,4 +1,4 @@
-"""Formats and versions as a user names them."""
+"""Names of formats and versions in user input."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Target(NamedTuple):
 
 
 def format_of_ending(path: str) -> str:
-    """Return the format that the ending of a file name means; empty if it means none."""
+    """Return the format for the suffix of a file name; empty for an unknown suffix."""
     known = (one.name for one in FORMATS.values() if path.lower().endswith(one.endings))
     return next(known, "")
 
 
 def target_of(to: str) -> Target:
-    """Return the format and version that a word such as "sdf1.9" or a file name means.
+    """Return the format and version for a word such as "sdf1.9", or for a file name.
 
     Raises:
         ValueError: the format or version is unknown, or can only be read.

@@ -1,7 +1,7 @@
 """Checks whether the losses of a conversion explain all differences of its result.
 
-The result is read with the files that it names before it is written, and compared with the source;
-each difference needs a loss that names it.
+Before the result is written, it is read with its files and compared with the source; each
+difference must have a loss that explains it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "transmissions": ("name", "type", "joints", "reductions", "interfaces", "actuators"),
     "semantics": ("pair", "qpos", "state"),
 }
-"""The words of losses that explain a difference, by aspect."""
+"""By aspect, the words in losses that explain a difference."""
 _ENDS = frozenset(("lower", "upper", "velocity", "effort", "damping", "friction", "armature"))
 """Fields of limits and forces, each of which has its own loss."""
 _REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))
@@ -49,7 +49,7 @@ def with_files(done: Converted) -> Iterator[Document]:
     """Provide the document of a result beside its files, which are in a temporary folder.
 
     Args:
-        done: the result of a conversion; its own document has the path where it will be written.
+        done: the result of a conversion; its document has the path of the future file.
     """
     document = done.document
     if not done.assets:
@@ -89,7 +89,7 @@ class _KnownLosses:
 
     def __init__(self, losses: Iterable[Loss], robot: model.Robot) -> None:
         self._words: dict[str, set[frozenset[str]]] = {}
-        """The words of the losses, by the name of what is lost."""
+        """The words of the losses, by the name of the link or joint."""
         self._is_renamed = False
         owners, moving = _owners(robot), set()
         self._bases = {
@@ -99,7 +99,8 @@ class _KnownLosses:
         }
         """Joints that connect the robot to the world."""
         self._replaced: set[str] = set()
-        """Joints at a link that a loss moves as a whole: such as one between joints of one body."""
+        """Joints at a link that a loss moves as a whole, such as a link between joints of the same
+        body."""
         for loss in losses:
             if loss.reason == UNKNOWN_PARTS:
                 continue
@@ -114,7 +115,7 @@ class _KnownLosses:
             if loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear"):
                 moving |= names
         self._moved: set[str] = set()
-        """The links that a loss may move: those it names, and all below them."""
+        """The links that a loss may move: the links that it names, and their descendants."""
         for link in robot.links:  # parents come first
             joint = robot.parent_joint(link.name)
             is_below = joint is not None and (joint.name in moving or joint.parent in self._moved)
@@ -122,7 +123,7 @@ class _KnownLosses:
                 self._moved.add(link.name)
 
     def explain(self, one: Difference) -> bool:
-        """Return whether a loss is about what differs."""
+        """Return whether a loss explains a difference."""
         if one.field == "base":
             return any(
                 {"", "type"} & what for name in self._bases for what in self._words.get(name, ())
@@ -136,10 +137,11 @@ class _KnownLosses:
         ):
             return True
         about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
-        about |= {one.name.partition("/")[0]}  # of one position of a joint of several
-        about |= {one.name.removesuffix("_transmission")}  # which MJCF does not name
+        about |= {one.name.partition("/")[0]}  # one of several positions of a joint
+        about |= {one.name.removesuffix("_transmission")}  # MJCF does not name it
         about |= {str(one.second)} if one.change == "renamed" else set()
-        about |= {one.name.rpartition("_")[0]} if one.kind == "loop" else set()  # of several points
+        # one of several points
+        about |= {one.name.rpartition("_")[0]} if one.kind == "loop" else set()
         about |= {str(one.first)} if one.field in _REFERENCES else set()
         end = one.field.rpartition(".")[2]
         words = {"", end, *one.field.split("."), *_WORDS.get(one.aspect, ())}
@@ -151,7 +153,7 @@ class _KnownLosses:
 
 
 def _names(loss: Loss, owners: Mapping[int, Collection[str]]) -> Iterator[str]:
-    """Yield the names of the links and joints that a loss is about."""
+    """Yield the names of the links and joints that a loss concerns."""
     yield from re.findall(r"'([^']*)'", loss.reason)
     if isinstance(loss.source, Place):
         yield from re.findall(r"'([^']*)'", loss.source.path)
@@ -162,9 +164,9 @@ def _names(loss: Loss, owners: Mapping[int, Collection[str]]) -> Iterator[str]:
 
 
 def _owners(robot: model.Robot) -> Mapping[int, Collection[str]]:
-    """Return the links and joints that each part of a robot, and each element of its file, is in.
+    """Return the links and joints that contain each part of a robot, and each element of its file.
 
-    Several visuals can have one material.
+    A material can be in several links, because several visuals can share it.
     """
     found: dict[int, set[str]] = {}
     owners: list[model.Link | model.Joint] = [*robot.links, *robot.joints, *robot.loops]
@@ -178,7 +180,7 @@ def _owners(robot: model.Robot) -> Mapping[int, Collection[str]]:
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Yield a part of a robot and all in it."""
+    """Yield a part of a robot and all parts inside of it."""
     if isinstance(value, tuple):
         for one in value:
             yield from _parts(one)

@@ -1,4 +1,4 @@
-"""Where the files that a description names were found."""
+"""The locations of the files to which a description refers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def where(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> FileResources:
-    """Return where each mesh, texture and included file of a description was found.
+    """Return the location of each mesh, texture and included file of a description.
 
     Args:
-        source: a description, a document, or what ``read`` accepts.
+        source: a description, a document, or a source for ``read``.
         arguments: values for the arguments of a xacro file.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the macros of a xacro file cannot be expanded.

@@ -21,16 +21,16 @@ def workspace(
     q: Any = None,
     resources: Resources | None = None,
 ) -> Workspace:
-    """Return where a link can be: its origin in configurations sampled between the limits.
+    """Return the workspace of a link: positions of its origin in sampled configurations.
 
     Args:
-        source: a robot, a description, a document, or what ``read`` accepts.
-        frame: the link, or a frame that is fixed to one; by default the only tip that moves.
-        base: the link that distances are measured from; the root link by default.
+        source: a robot, a description, a document, or a source for ``read``.
+        frame: name of the link, or of a frame on a link; by default the only tip that moves.
+        base: name of the link from which distances are measured; by default the root link.
         count: number of configurations.
         seed: the seed of the random numbers; the same seed gives the same points.
-        q: configuration of the joints that are not sampled; the default one by default.
-        resources: where packages are searched; by default, as the environment defines.
+        q: the positions of joints that are not sampled; by default the default configuration.
+        resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.

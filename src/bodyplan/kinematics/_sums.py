@@ -1,6 +1,8 @@
 """Sums along the tree, and over the degrees of freedom of each velocity coordinate.
 
-For a robot of usual size, a sum along the tree is a product with a matrix of zeros and ones. The size of this matrix grows with the square of the number of links, so for large robots the sums are computed link by link.
+For a robot of usual size, a sum along the tree is a product with a matrix of zeros and ones. The
+size of this matrix grows with the square of the number of links, so for large robots the sums are
+computed link by link.
 """
 
 from __future__ import annotations

@@ -116,7 +116,8 @@ class BoundViolation(NamedTuple):
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
     """Return the variables, also of mimic joints, that exceed their limits in any configuration.
 
-    Unlike ``out_of_bounds``, it returns one value for each variable, for any number of configurations, and ignores differences by rounding at the limits.
+    Unlike ``out_of_bounds``, it returns one value for each variable, for any number of
+    configurations, and ignores differences by rounding at the limits.
 
     Args:
         robot: the robot.

@@ -98,7 +98,8 @@ class LinkOrder:
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
         """Return the joints from the base up, the common ancestor, and the joints down to the tip.
 
-        The joints and the ancestor are returned as indices; None if the links are in different trees.
+        The joints and the ancestor are returned as indices; None if the links are in different
+        trees.
         """
         if self.top(base) != self.top(tip):
             return None

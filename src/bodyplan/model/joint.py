@@ -300,7 +300,8 @@ class Joint(
     def default(self) -> tuple[float, ...]:
         """The default position: zero, or the middle of the limits, or the only finite limit.
 
-        It is zero if the limits allow zero; otherwise the middle of the limits, as in MoveIt; and if only one limit is finite, this limit.
+        It is zero if the limits allow zero; otherwise the middle of the limits, as in MoveIt; and
+        if only one limit is finite, this limit.
         """
         neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
     """A robot: links, and the joints that connect them to a tree, in the order of the tree.
 
-    ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link sorted by
+    ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link
+    sorted by
     name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
         is one root link. Links that are not connected to it form further trees.
 
@@ -511,7 +512,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     ) -> bytes:
         """Return the visuals of the robot as a GLB file, for Blender and other programs.
 
-        The nodes of the file have the names of joints and links. Meshes that cannot be read are left out.
+        The nodes of the file have the names of joints and links. Meshes that cannot be read are
+        left out.
 
         Args:
             values: the values of joints, by name [rad] or [m]; the other joints have their default

@@ -269,7 +269,8 @@ class Resources:
         """Return why a file may not be read, as a clause; empty where it may.
 
         This is the one place that decides what a description can make bodyplan read: a file that
-        lies in one of the ``roots`` once all symbolic links are followed, with no hidden name on the
+        lies in one of the ``roots`` once all symbolic links are followed, with no hidden name on
+        the
         way from there.
 
         Args:

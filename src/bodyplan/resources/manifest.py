@@ -43,7 +43,8 @@ class Manifest(NamedTuple):
 def sources_of(folder: str) -> tuple[str, ...]:
     """Return the ``src`` of the workspace whose install or build space a folder is in, if it is.
 
-    What is installed there may be a link to it. A ``src`` that is a link itself could lead anywhere.
+    What is installed there may be a link to it. A ``src`` that is a link itself could lead
+    anywhere.
     """
     while os.path.dirname(folder) != folder:
         outer = os.path.dirname(folder)

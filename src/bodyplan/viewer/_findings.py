@@ -189,7 +189,8 @@ def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
 def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
     """Return the links and joints at a location, of the first robot that has parts there.
 
-    There can be several parts, because each macro call creates other links from the same element; ``_named`` selects the parts that the message mentions.
+    There can be several parts, because each macro call creates other links from the same element;
+    ``_named`` selects the parts that the message mentions.
     """
     at = (place.line, place.column)
     after = first = bisect_right(spans, at, key=lambda span: span.start)

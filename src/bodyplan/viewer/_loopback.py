@@ -168,7 +168,8 @@ def is_loopback(host: str) -> bool:
 def _names_of(host: str, *, is_private: bool) -> frozenset[str]:
     """Return the names that the Host header of a request may have, in addition to IP addresses.
 
-    This prevents DNS rebinding: a page of another site whose name resolves to this machine sends its own name. The port is not compared, because a tunnel may have another port.
+    This prevents DNS rebinding: a page of another site whose name resolves to this machine sends
+    its own name. The port is not compared, because a tunnel may have another port.
     """
     names = {"localhost", LOCALHOST, "::1", host.lower()}
     return frozenset(names if is_private else {*names, socket.gethostname().lower()})

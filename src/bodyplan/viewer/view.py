@@ -95,7 +95,8 @@ class View:
         Args:
             path: the path, with one of these suffixes.
             overshoot: whether to include the overshoot, as for ``html``.
-            force: whether to overwrite a file that is read-only or would lose its owner or permissions.
+            force: whether to overwrite a file that is read-only or would lose its owner or
+                permissions.
 
         Raises:
             ValueError: the path has another suffix.
@@ -231,7 +232,8 @@ def render(
         camera: the direction from which the robot is seen.
         size: width and height [pixels].
         transparent: whether the background is transparent.
-        show: the parts of the scene that are drawn, such as "collision" and "frames"; by default "visual", "grid", "shadows".
+        show: the parts of the scene that are drawn, such as "collision" and "frames"; by default
+            "visual", "grid", "shadows".
         theme: colors of the background.
         animation: the animation of a GIF: "turntable" (default), "sweep" of each joint, or (nq,)
             configurations.

@@ -1,6 +1,7 @@
 """The tree that the processor works on.
 
-Text is a plain ``str`` among the children of an element. Everything else is one of the classes below.
+Text is a plain ``str`` among the children of an element. Everything else is one of the classes
+below.
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> 
     """Return a mesh of about as few triangles as possible within a distance, in both directions.
 
     The library computes in a process with limits. The distance is measured at the vertices and at
-    points that are uniform by area. A closed mesh stays closed. If nothing smaller is within the distance, the mesh itself is returned.
+    points that are uniform by area. A closed mesh stays closed. If nothing smaller is within the
+    distance, the mesh itself is returned.
 
     Args:
         mesh: the mesh.
@@ -60,7 +61,8 @@ def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> 
         most: number of triangles, in place of the distance.
 
     Raises:
-        MeshError: the number of triangles cannot be reached, or the process exceeds a limit or crashes.
+        MeshError: the number of triangles cannot be reached, or the process exceeds a limit or
+            crashes.
         PackageMissingError: fast-simplification is not installed.
     """
     require_package("decimated")
@@ -153,7 +155,8 @@ def convex_parts(
 
     Args:
         mesh: the mesh.
-        tolerance: largest concavity of a part, the distance of its surface from that of its hull [m];
+        tolerance: largest concavity of a part, the distance of its surface from that of its hull
+            [m];
             CoACD does not go below 0.5 % of the longest side of the box of the mesh.
         most: number of parts.
         seed: the seed of the cuts.
@@ -163,7 +166,8 @@ def convex_parts(
             limit or crashes.
         PackageMissingError: CoACD is not installed.
 
-    Source: Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware concavity
+    Source: Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware
+        concavity
     and tree search", 2022.
     """
     require_package("parts")

@@ -28,7 +28,8 @@ _COUPLED = 0.25
 """The largest gain of a joint that others mimic, as a part of that of one that moves alone.
 
 MuJoCo holds mimic relations by forces that do not account for the damping which it integrates
-implicitly: fingers of 1e-9 kg m² of the NAO reach 90 rad/s at the full gain, and stay below 0.4 rad/s at a quarter of it.
+implicitly: fingers of 1e-9 kg m² of the NAO reach 90 rad/s at the full gain, and stay below 0.4
+rad/s at a quarter of it.
 """
 _GRAVITY = 9.81
 _NOTHING = Mass(0.0)

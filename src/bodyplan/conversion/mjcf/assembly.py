@@ -8,7 +8,8 @@ Facts about MuJoCo 3.3 and 4.0, by experiment:
   ``<mujoco xmlns="x">`` is like any other. Attributes of ``<include>`` are not checked, and 4.0
   ignores attributes with a prefix and ``xmlns`` at the root. So a tree without namespaces has the
   names that MuJoCo has, and an element or attribute with a prefix is never one of MuJoCo's.
-- It skips comments, CDATA, text and a document type, reads every file as UTF-8 whatever it declares,
+- It skips comments, CDATA, text and a document type, reads every file as UTF-8 whatever it
+declares,
   and rejects processing instructions and duplicate attributes.
 - An included file may have any root; its children take the place of ``<include>``. Its name is
   searched in the folder of the main file, then in that of the including file. A file is included

@@ -46,7 +46,8 @@ def convert(robot: model.Robot, options: Options) -> Written:
     """Convert a robot to MJCF; see ``direction``.
 
     A root link ``world`` is the world of MuJoCo. Other root links move freely if ``options.base``,
-    the SRDF, or the description, which may be SDFormat or MJCF, says so; else they are fixed to it. Visuals are geoms of group 2 without contacts, collisions of group 3.
+    the SRDF, or the description, which may be SDFormat or MJCF, says so; else they are fixed to it.
+    Visuals are geoms of group 2 without contacts, collisions of group 3.
 
     Raises:
         ConversionError: too many links are below each other.

@@ -61,7 +61,8 @@ class RobotMember(NamedTuple):
         reason: why it belongs to the robot, or why no robot was found; empty for a robot.
         rivals: other robots that match equally well.
         better: others of the same name that have more of the links and joints in the file.
-        arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has them.
+        arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has
+            them.
         is_beside: settings belong to the robot because they are beside its SRDF, whatever they
             name.
     """
@@ -116,7 +117,7 @@ class Pairing:
         top: the folder that was searched; a folder directly in it counts as a package if its files
             are in none.
         given: robots that the user named; they count as near to every file.
-        resources: where packages are searched; by default, as the environment defines.
+        resources: the folders in which packages are searched; by default those of the environment.
         attempt: calls each function for one file; by default, exceptions reach the caller.
     """
 

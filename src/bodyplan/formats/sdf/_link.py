@@ -46,7 +46,8 @@ class AutoInertiaParams(Sdf):
 class FluidAddedMass(Sdf):
     """Added mass of the surrounding fluid: one half of a symmetric 6 by 6 matrix.
 
-    It maps linear and angular acceleration to forces along x, y, z and torques about them (p, q, r).
+    It maps linear and angular acceleration to forces along x, y, z and torques about them (p, q,
+    r).
     """
 
     xx: Annotated[float, Child("force along x / acceleration along x", unit=MASS)] = 0.0

@@ -4,7 +4,8 @@ STL, OBJ, PLY and glTF are read by bodyplan, COLLADA by pycollada. The same read
 geometry of a mesh and, on request, its appearance.
 
 Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
-assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the y-up
+assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the
+y-up
 convention of glTF, are ignored: RViz and MoveIt ignore them, and Gazebo drops the rotation at the
 root. General-purpose viewers apply it.
 """

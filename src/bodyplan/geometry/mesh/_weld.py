@@ -23,7 +23,8 @@ _MOST_NEAR = 64
 def welded(mesh: TriangleMesh) -> TriangleMesh:
     """Return the triangles with equal vertices merged, without vertices that no triangle uses.
 
-    If holes remain, vertices on their rims that differ only by rounding are merged as well, provided that this closes all holes.
+    If holes remain, vertices on their rims that differ only by rounding are merged as well,
+    provided that this closes all holes.
     """
     vertices, faces = _used(mesh.vertices, mesh.faces)
     first, number = classes(vertices)

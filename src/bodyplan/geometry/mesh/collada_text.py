@@ -1,6 +1,7 @@
 """The text of a COLLADA file that is passed to pycollada: UTF-8, of limited size, without DTD.
 
-The limits are needed because pycollada creates a Python object for each element and list. Archives are rejected because pycollada opens every file as an archive first.
+The limits are needed because pycollada creates a Python object for each element and list. Archives
+are rejected because pycollada opens every file as an archive first.
 """
 
 from __future__ import annotations

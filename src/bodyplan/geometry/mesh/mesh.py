@@ -200,7 +200,8 @@ class TriangleMesh:
     def hull_excess(self, point: Vec3) -> float:
         """Return how far a point is outside of the hull, or inside as a negative number [m].
 
-        It is the largest height above the plane of a face: zero on the surface, and outside at most the distance.
+        It is the largest height above the plane of a face: zero on the surface, and outside at most
+        the distance.
 
         Args:
             point: (3,) the point in G [m].

@@ -1,6 +1,8 @@
 """Triangulation of polygons without overlapping triangles.
 
-A fan from the first corner is correct for convex polygons, and keeps the enclosed volume for all flat polygons. But for a concave polygon, the triangles of the fan overlap, so that the area is too large. Such polygons are triangulated by ear clipping.
+A fan from the first corner is correct for convex polygons, and keeps the enclosed volume for all
+flat polygons. But for a concave polygon, the triangles of the fan overlap, so that the area is too
+large. Such polygons are triangulated by ear clipping.
 
 Source: G. H. Meisters, Polygons have ears, 1975.
 """

@@ -1,1 +1,1 @@
-"""The bundle of a robot: planned, then written."""
+"""Bundles of robots: plan and writing."""

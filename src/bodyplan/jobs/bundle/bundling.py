@@ -1,4 +1,4 @@
-"""A robot with all its files in one folder or archive, so that it opens anywhere."""
+"""A robot with all its files in one folder or archive, which can be opened on any machine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 UriStyle = Literal["relative", "package"]
 Progress = Callable[[int, int], None]
-"""Called with the number of bytes written, and of how many."""
+"""A function that is called with the number of written bytes, and the number of all bytes."""
 
 _MANIFEST = """<?xml version="1.0"?>
 <package format="3">
@@ -54,15 +54,15 @@ _MANIFEST = """<?xml version="1.0"?>
 
 
 class Bundle(Record):
-    """What was put together.
+    """A bundle.
 
     Args:
         target: the folder or archive.
-        uri: how references to its files are written.
-        files: what is in it, by path.
-        missing: files that are named and are not in it, because they were not found, may not be
-            read, or are not what their names say.
-        left: what was left as it is on purpose: addresses on the network, models of simulators.
+        uri: the style of the URIs of its files.
+        files: the files of the bundle, by path.
+        missing: referenced files that are not in the bundle, because they were not found, may not
+            be read, or do not have the content that their names promise.
+        left: references that were intentionally not changed: network URIs, models of simulators.
     """
 
     JSON = ("target", "uri", "size", "files", "missing", "left")
@@ -75,7 +75,7 @@ class Bundle(Record):
 
     @property
     def size(self) -> int:
-        """The bytes of all files."""
+        """Size of all files [bytes]."""
         return sum(file.size for file in self.files)
 
 
@@ -101,24 +101,25 @@ def bundle(
     materials and descriptions are copied: files whose content is what their name says.
 
     Args:
-        source: a description, a document, or what ``read`` accepts; or several, such as a URDF
+        source: a description, a document, or a source for ``read``; or several, such as a URDF
             with its SRDF.
         target: the folder; or an archive, if the name ends with ".zip".
-        resources: where files are searched; by default, as the environment defines.
-        uri: "relative" for addresses that begin at the folder of the description; "package" for
+        resources: the folders in which files are searched; by default those of the environment.
+        uri: "relative" for URIs relative to the folder of the description; "package" for
             package://NAME/... with the name of the target, and a ``package.xml``.
-        flat: all files in one folder, with no folder in it.
+        flat: whether all files are in one folder, without subfolders.
         include: names, paths and patterns of further files that are copied whatever they contain,
             where the description names them and they may be read.
-        force: replace the folder of an older bundle; any other folder with files is never
-            replaced. An archive is replaced in any case.
+        force: whether to replace the folder of an older bundle. Any other folder with files is
+            never replaced. An archive is always replaced.
         limits: input limits for the descriptions.
-        progress: called with the number of bytes written, and of how many.
+        progress: a function that is called with the number of written bytes, and the number of all
+            bytes.
 
     Raises:
         InputError: a source cannot be opened, or cannot be read to its end.
         BundleError: the target is taken, or cannot be written.
-        OSError: a file went away or was replaced while it was read.
+        OSError: a file disappeared or was replaced while it was read.
         EditError: a description cannot be written in its encoding.
     """
     sources = _sources(source)
@@ -164,7 +165,7 @@ def _document(description: Description) -> Document:
     """Return the description, with its macros expanded.
 
     Raises:
-        InputError: it cannot be opened, or cannot be read to its end.
+        InputError: the description cannot be opened, or cannot be read to its end.
     """
     document = description.written
     if document.format == "xacro":
@@ -192,19 +193,19 @@ def _without_macros(document: Document) -> Document:
     )
     made.resources = document.resources
     if made.resources is not None and document.path is not None:
-        for package in expansion.packages:  # packages that the macros use may be read
+        for package in expansion.packages:  # files of packages that the macros use may be read
             made.resources.find_package(package.name, base=document.path.parent)
     return made
 
 
 class Packing:
-    """Puts the plan of a bundle together.
+    """Creates the plan of a bundle.
 
     Args:
         resources: where files are searched; by default, as each document or the environment
             defines.
-        prefix: how addresses begin, such as "package://arm/"; empty for relative ones.
-        plan: collects the files.
+        prefix: the beginning of URIs, such as "package://arm/"; empty for relative URIs.
+        plan: the plan to which files are added.
     """
 
     def __init__(self, resources: Resources | None, prefix: str, plan: Plan) -> None:
@@ -218,7 +219,7 @@ class Packing:
         """Add a description with all files it references, and the models that it includes.
 
         Returns:
-            Its own file; ``finish`` sets its content.
+            The file of the description; ``finish`` sets its content.
         """
         own = self.plan.add_description(_file_name(document), document.path, document.source.data)
         item = own
@@ -260,9 +261,9 @@ class Packing:
 
         Args:
             document: the description.
-            item: its file in the bundle.
-            folder: where that lies.
-            addresses: by the address as written; those that are known already stay.
+            item: the file of the description in the bundle.
+            folder: the folder of this file in the bundle.
+            addresses: the new URIs, by URI as written; existing entries are not changed.
         """
         resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
@@ -295,13 +296,13 @@ class Packing:
         self.plan.follow()
 
     def _refusal_of(self, document: Document) -> Refusal:
-        """Return the function that says why a referenced file may not be read."""
+        """Return the function that returns why a referenced file may not be read."""
         resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
         return lambda path: resources.refusal(path, base)
 
     def finish(self) -> Plan:
-        """Return the plan, with every address rewritten; without the list of files."""
+        """Return the plan with all URIs rewritten, but without the list of files."""
         for document, item, addresses in self._documents:
             edits = [
                 edit
@@ -317,7 +318,7 @@ class Packing:
     def _add_folder(
         self, source: Path, inner: Sequence[str], origin: Origin, refusal: Refusal
     ) -> None:
-        """Add the files right in a folder, such as one with the scripts of materials."""
+        """Add the files in a folder, without subfolders, such as a folder with material scripts."""
         try:
             files = sorted(path for path in source.iterdir() if path.is_file())
         except OSError:
@@ -341,7 +342,7 @@ class Packing:
 
 
 def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
-    """Return why nothing is copied; None if a file exists."""
+    """Return the state and the reason why a file is not copied; None if the file exists."""
     if resolution.path is None:
         return _not_found(resolution)
     if resolution.is_folder:
@@ -372,9 +373,10 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
 
 
 def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
-    """Return the path of a file in the bundle: as it is relative to its description.
+    """Return the path of a file in the bundle: the same as its path relative to the description.
 
-    Files of other packages lie as they do there, in a folder of the package's name.
+    Files of other packages have the same path as in the package, in a folder with the name of the
+    package.
     """
     path = Path(os.path.normpath(resolution.path or ""))
     holders = [root for root in roots if path.is_relative_to(root)]

@@ -15,23 +15,23 @@ from bodyplan.files.opener import open_real
 from bodyplan.files.writer import check_target
 
 MARKER = "bodyplan-bundle.json"
-"""The name of the list; it lies at the top of a bundle."""
+"""The name of the list, which is at the top level of a bundle."""
 _FORMAT = 1
-_LARGEST = 64 * 1024 * 1024  # bytes of a list: that of 50,000 files has 6 MB
+_LARGEST = 64 * 1024 * 1024  # limit on the size of a list [bytes]: a list of 50,000 files has 6 MB
 _PIECE = 1024 * 1024
 _MOST_SHOWN = 3
 
 
 class BundleError(ValueError):
-    """The target is taken, or cannot be written; the message says what to do."""
+    """The target already exists, or cannot be written; the message explains what to do."""
 
 
 class Listed(NamedTuple):
-    """What the list says of a file.
+    """The entry of a file in the list.
 
     Args:
-        size: its bytes.
-        checksum: CRC-32 of its content.
+        size: the size [bytes].
+        checksum: the CRC-32 of the content.
     """
 
     size: int
@@ -39,14 +39,14 @@ class Listed(NamedTuple):
 
 
 def list_of(files: Mapping[str, Listed]) -> bytes:
-    """Return the content of the list; its length depends on names and sizes only."""
+    """Return the content of the list; its length depends only on names and sizes."""
     rows = {name: {"size": f.size, "crc32": f"{f.checksum:08x}"} for name, f in files.items()}
     table = {"format": "bodyplan bundle", "version": _FORMAT, "files": rows}
     return json.dumps(table, indent=1).encode() + b"\n"
 
 
 def is_archive(target: Path) -> bool:
-    """Return whether a target is to be an archive."""
+    """Return whether a target is the path of an archive."""
     return target.suffix.lower() == ".zip" and not target.is_dir()
 
 
@@ -54,9 +54,9 @@ def require_target(target: Path, *, force: bool) -> None:
     """Check that a bundle may be written to a target.
 
     Raises:
-        BundleError: it is a folder with files that are not those of a bundle, or of one and
-            ``force`` is not set, or its folder does not exist.
-        WriteError: it is an archive that cannot be written.
+        BundleError: the target is a folder with files that are not a bundle, or with a bundle and
+            ``force`` is not set, or the parent folder does not exist.
+        WriteError: the target is an archive that cannot be written.
     """
     if not target.parent.is_dir():
         raise BundleError(f"cannot write {target}: folder {target.parent} does not exist")
@@ -76,13 +76,13 @@ def require_bundle(place: Path) -> tuple[str, ...]:
     """Check that a folder contains only files that ``bundle`` wrote.
 
     Args:
-        place: the folder; an empty one will do.
+        place: the folder, which may be empty.
 
     Returns:
-        The files in it.
+        The files in the folder.
 
     Raises:
-        BundleError: it was not written by ``bundle``, or was changed since.
+        BundleError: the folder was not written by ``bundle``, or was changed afterwards.
     """
     remedy = "delete it or choose another target"
     try:
@@ -109,7 +109,8 @@ def _listed(data: bytes) -> dict[str, Listed]:
     """Return the files of a list.
 
     Raises:
-        ValueError, KeyError, TypeError, AttributeError, RecursionError: it is not a list.
+        ValueError, KeyError, TypeError, AttributeError, RecursionError: the data are not such a
+        list.
     """
     table = json.loads(data)
     if table["format"] != "bodyplan bundle" or table["version"] != _FORMAT:
@@ -119,7 +120,7 @@ def _listed(data: bytes) -> dict[str, Listed]:
 
 
 def _in_folder(place: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each file in a folder but the list, and its path."""
+    """Yield the name and the path of each file in a folder, except the list."""
     for folder, folders, names in os.walk(place):
         links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
         for name in (*names, *links):

@@ -1,4 +1,4 @@
-"""The models that a world or model of SDFormat includes, each in a folder of the bundle."""
+"""The models that an SDFormat world or model includes, each in a folder of the bundle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf.includes import SdfIncludes
     from bodyplan.formats.document import Document
 
-_LARGEST = 1024 * 1024  # bytes of a manifest
+_LARGEST = 1024 * 1024  # limit on the size of a manifest [bytes]
 FOLDER = "models"
 """The folder of all models; it is the search path for simulators."""
 _MANIFEST = """<?xml version="1.0"?>
@@ -36,8 +36,8 @@ class BundledModel(NamedTuple):
 
     Args:
         name: the name of its folder.
-        document: its file.
-        is_new: whether it is requested for the first time.
+        document: the file of the model.
+        is_new: whether the model is requested for the first time.
     """
 
     name: str
@@ -46,17 +46,17 @@ class BundledModel(NamedTuple):
 
     @property
     def address(self) -> str:
-        """How includes name it."""
+        """The URI of the model in includes."""
         return f"model://{self.name}"
 
     @property
     def folder(self) -> tuple[str, str]:
-        """Where in the bundle it lies."""
+        """The path of its folder in the bundle."""
         return FOLDER, self.name
 
 
 class Models:
-    """Gives each included file a folder of its own."""
+    """Assigns a separate folder to each included file."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -93,8 +93,8 @@ def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
 
     Args:
         model: the model.
-        file: what its file is called in the bundle.
-        refusal: returns why a file may not be read.
+        file: the name of its file in the bundle.
+        refusal: a function that returns why a file may not be read.
     """
     document = model.document
     data = b""
@@ -112,14 +112,14 @@ def _new(model: BundledModel, file: str) -> bytes:
 
 
 def new_manifest(name: str, document: Document, file: str) -> bytes:
-    """Return the ``model.config`` of a model that has none."""
+    """Return a new ``model.config`` for a model without one."""
     major, minor = document.version or (1, 0)
     text = _MANIFEST.format(name=escape(name), version=f"{major}.{minor}", file=escape(file))
     return text.encode()
 
 
 def _with_one_file(data: bytes, document: Document, file: str) -> bytes:
-    """Return a manifest that names only this file; empty if it does not name it."""
+    """Return a manifest that lists only one file; empty if the manifest does not list this file."""
     manifest = read_bytes(data, MODEL_MANIFEST, limits=document.limits)
     root = manifest.tree.root
     if root is None or manifest.tree.fault is not None or document.path is None:

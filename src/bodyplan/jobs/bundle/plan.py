@@ -1,4 +1,4 @@
-"""What goes into a bundle, and where: no two files in one place, none outside of it."""
+"""The plan of a bundle: its files and their paths, which are unique and inside of the bundle."""
 
 from __future__ import annotations
 
@@ -20,40 +20,42 @@ if TYPE_CHECKING:
     from bodyplan.geometry.files import Reference
 
 MOST_FILES = 50_000
-"""Files of one bundle."""
+"""Most files of a bundle."""
 MOST_BYTES = 2 * 1024 * 1024 * 1024
-"""Bytes of all files that are copied into one bundle."""
+"""Limit on the size of all files that are copied into a bundle [bytes]."""
 
 FileKind = Literal["description", "resource", "part", "manifest"]
-"""What a file is to a robot: named by the description, or by one of its meshes ("part")."""
+"""The role of a file: a description, a file that it references ("resource"), a file that a mesh
+references ("part"), or a manifest."""
 State = Literal["missing", "refused", "mismatch", "left"]
-"""Why a file is not in the bundle: it was not found, may not be read, is not what its name says, or
-is not needed."""
+"""Why a file is not in the bundle: it was not found ("missing"), may not be read ("refused"), does
+not have the content that its name promises ("mismatch"), or is not needed ("left")."""
 Refusal = Callable[[Path], str]
-"""Returns why a file may not be read, as a clause; empty where it may."""
+"""A function that returns why a file may not be read, as a clause; empty if it may be read."""
 
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 )
-"""Names that Windows keeps for devices, with any ending."""
+"""Names that Windows reserves for devices, with any suffix."""
 _UNSAFE = '<>:"|?*\\/%#'
-"""Characters that Windows cannot have in names, or that mean something in an address."""
+"""Characters that Windows does not allow in file names, or that have a meaning in a URI."""
 _FOREIGN = ("http://", "https://", "ftp://")
 _SHARES = ("\\\\", "//")
-"""How paths of network shares begin; opening one may send the user's credentials there."""
+"""Beginnings of paths on network shares; opening such a path may send the credentials of the user
+to the server."""
 _PIECE = 1024 * 1024
-_LONGEST_NAME = 200  # bytes of the name of a file; systems allow 255
+_LONGEST_NAME = 200  # limit on the length of a file name [bytes]; operating systems allow 255
 _LONGEST_ENDING = 20  # characters
 _BUFFERS = frozenset(("bin", "glbin", "glbuf"))
 
 
 class Origin(Record):
-    """What asked for a file.
+    """A reference to a file.
 
     Args:
-        uri: the address as written.
-        file: the description, or the file of the bundle, that names it.
-        line: the line of that file; 0 where it is not written in lines.
+        uri: the URI as written.
+        file: the description, or the file of the bundle, that contains the reference.
+        line: the line in that file; 0 for a binary file.
         element: the path of the element; empty in a file that is not XML.
     """
 
@@ -67,12 +69,11 @@ class BundledFile(Record):
     """A file of a bundle.
 
     Args:
-        path: where it is in the bundle, with slashes.
-        source: the file it was copied from, once symbolic links are followed; None for one that was
-            made.
-        size: its bytes.
-        kind: what it is to the robot.
-        origins: what asked for it, once for each address.
+        path: the path in the bundle, with slashes.
+        source: the real path of the copied file, without symbolic links; None for a generated file.
+        size: the size [bytes].
+        kind: the role of the file.
+        origins: the references to it, one for each URI.
     """
 
     path: str
@@ -83,20 +84,19 @@ class BundledFile(Record):
 
     @property
     def uris(self) -> tuple[str, ...]:
-        """The addresses that led to it, as they were written."""
+        """The URIs of references to the file, as written."""
         return tuple(origin.uri for origin in self.origins)
 
 
 class Absent(Record):
-    """A file that is named and is not in the bundle.
+    """A referenced file that is not in the bundle.
 
     Args:
-        uri: the address as written.
-        named_by: the description, or the file of the bundle, that names it.
-        state: "missing", "refused" for one that may not be read, "mismatch" for one that is not what
-            its name says, or "left".
-        reason: why, in a sentence without a full stop.
-        line: where it is named; 0 where the file is not written in lines.
+        uri: the URI as written.
+        named_by: the description, or the file of the bundle, that contains the reference.
+        state: the kind of reason, see ``State``.
+        reason: the reason, as a sentence without a full stop.
+        line: the line of the reference; 0 for a binary file.
     """
 
     uri: str
@@ -107,14 +107,14 @@ class Absent(Record):
 
 
 class Item:
-    """A file that is to be written.
+    """A file that will be written.
 
     Args:
-        path: where in the bundle.
-        source: the file to copy, without symbolic links; None for one that is made.
-        kind: what it is to the robot.
-        size: its bytes.
-        data: the content of one that is made.
+        path: the path in the bundle.
+        source: the real path of the file to copy; None for a generated file.
+        kind: the role of the file.
+        size: the size [bytes].
+        data: the content of a generated file.
     """
 
     def __init__(
@@ -127,22 +127,22 @@ class Item:
         self.identity: Identity | None = None
         """The identity of the file that was checked, so that no other file is copied."""
         self.names: dict[Reference, str] = {}
-        """What the file refers to under another name than before."""
+        """The references in the file that must be renamed, with their new names."""
         self.data = data
         self._size = size
 
     @property
     def size(self) -> int:
-        """How many bytes will be written."""
+        """Number of bytes that will be written."""
         return self._size if self.data is None else len(self.data)
 
 
 class Plan:
-    """The files of a bundle, each at a place of its own.
+    """The files of a bundle, each with a unique path.
 
     Args:
-        flat: whether all files go into one folder.
-        include: patterns of files that are copied whatever they contain.
+        flat: whether all files are in one folder.
+        include: patterns of files that are copied regardless of their content.
     """
 
     def __init__(self, *, flat: bool, include: Sequence[str] = ()) -> None:
@@ -176,14 +176,14 @@ class Plan:
         refusal: Refusal,
         kind: FileKind = "resource",
     ) -> Item | None:
-        """Add a file, unless it is there already; None where it may not be copied, which is noted.
+        """Add a file, unless it exists; if it may not be copied, record this and return None.
 
         Args:
             source: the file.
-            proposed: the names of the folders where it should lie, and its own.
-            origin: what asked for it.
-            refusal: returns why a file may not be read.
-            kind: what it is to the robot.
+            proposed: the parts of the proposed path in the bundle.
+            origin: the reference to the file.
+            refusal: a function that returns why a file may not be read.
+            kind: the role of the file.
         """
         real = Path(os.path.realpath(source))
         item = self._by_source.get(str(real))
@@ -204,7 +204,7 @@ class Plan:
     def _looked_at(
         self, real: Path, named: Path, refusal: Refusal, kind: FileKind
     ) -> Identity | tuple[State, str]:
-        """Return the identity of a file that may be copied, or why it may not."""
+        """Return the identity of a file that may be copied, or why it may not be copied."""
         if len(self.items) >= MOST_FILES:
             return "missing", f"{MOST_FILES:,} files were bundled before it (the limit)"
         refused = refusal(real)
@@ -223,7 +223,8 @@ class Plan:
                 ending = named.suffix[1:].lower()
                 if ending in _BUFFERS and kind != "part":
                     return "mismatch", "binary buffers are copied only with their glTF file"
-                if ending in REFERRING and found.size > LARGEST:  # its names could not be changed
+                # the references in the file could not be changed
+                if ending in REFERRING and found.size > LARGEST:
                     size, most = found.size / 1e6, LARGEST / 1e6
                     return "mismatch", f"it has {size:,.1f} MB; the limit is {most:,.1f} MB"
                 reason = mismatch(stream, "bin" if ending in _BUFFERS else ending)
@@ -244,7 +245,7 @@ class Plan:
         )
 
     def report_absent(self, origin: Origin, state: State, reason: str) -> None:
-        """Note a file that will not be there."""
+        """Record a file that will not be in the bundle."""
         absent = Absent(origin.uri, origin.file, state, reason, origin.line)
         if absent not in self._reported:
             self._reported.add(absent)
@@ -272,21 +273,21 @@ class Plan:
         return item
 
     def _is_free(self, parts: Sequence[str]) -> bool:
-        """Return whether a file may lie there, on systems too that know no upper and lower case."""
+        """Return whether a path is free, also on systems that ignore upper and lower case."""
         *outer, own = _keys(parts)
         is_taken = own in self._files or own in self._folders
         return not is_taken and self._files.isdisjoint(outer)
 
-    # What the files themselves refer to
+    # References in the files
 
     def add_list(self) -> None:
-        """Add the list of all files, behind them, with the length that it will have."""
+        """Add the list of all files as the last file, with its final length."""
         self.items.sort(key=lambda item: item.path)
         data = list_of({item.path: Listed(item.size, 0) for item in self.items})
         self.items.append(Item(MARKER, None, "manifest", len(data), data))
 
     def follow(self) -> None:
-        """Add the files that the files added since the last call refer to, and so on."""
+        """Add the files to which the files added since the last call refer, recursively."""
         while self._waiting:
             item, source, refusal = self._waiting.popleft()
             ending = source.suffix[1:].lower()
@@ -305,7 +306,7 @@ class Plan:
         self, item: Item, source: Path, reference: Reference, origin: Origin, refusal: Refusal
     ) -> None:
         text = reference.text
-        if text.startswith("data:"):  # the content is in the file itself
+        if text.startswith("data:"):  # the content is embedded in the file
             return
         if text.lower().startswith(_FOREIGN):
             self.report_absent(origin, "left", "nothing is downloaded")
@@ -326,7 +327,7 @@ class Plan:
         """Replace references to renamed files in the files that contain them.
 
         Raises:
-            OSError: a file went away or was replaced meanwhile.
+            OSError: a file disappeared or was replaced meanwhile.
         """
         for item in self.items:
             if item.names and item.source is not None:
@@ -336,7 +337,7 @@ class Plan:
 
 
 def _keys(parts: Sequence[str]) -> list[str]:
-    """Yield a path and its parent folders, case-folded: some systems ignore case."""
+    """Return a path and its parent folders, case-folded, because some systems ignore case."""
     from unicodedata import normalize
 
     plain = [normalize("NFC", part).casefold() for part in parts]
@@ -362,7 +363,7 @@ def opened(item: Item) -> IO[bytes]:
     """Open the file that was checked when it was added, and no other file.
 
     Raises:
-        OSError: it went away, or something else lies there by now.
+        OSError: the file disappeared, or was replaced by another file.
     """
     assert item.source is not None
     stream = open_real(os.fspath(item.source))
@@ -385,7 +386,7 @@ class Lines:
         self._has_lines = not item.path.lower().endswith(".glb")
 
     def of(self, position: int) -> int:
-        """Return the line of a position that is not before the last one; 0 without any."""
+        """Return the line of a position that is not before the last position; 0 without lines."""
         if not self._has_lines:
             return 0
         try:
@@ -403,24 +404,25 @@ class Lines:
 
 
 def _is_known(ending: str) -> bool:
-    """Return whether all files are known that a file of this kind refers to."""
+    """Return whether all references in files of this kind can be found."""
     return ending in REFERRING or ending in SELF_CONTAINED
 
 
 def _references(item: Item, ending: str) -> list[Reference]:
-    """Return what a file refers to, in the order of the file."""
+    """Return the references in a file, in the order of the file."""
     try:
         with opened(item) as stream:
             return sorted(references_of(stream, ending), key=lambda reference: reference.start)
-    except (OSError, ValueError):  # ValueError: the file was cut short meanwhile
+    except (OSError, ValueError):  # ValueError: the file was truncated meanwhile
         return []
 
 
 def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
     """Return the file that a reference resolves to, and its path relative to its folder.
 
-    The path is empty where it begins elsewhere, so that the reference has to be written anew.
-    A file whose path is from another machine is searched beside the source, as loaders do.
+    The relative path is empty if the path is absolute, so that the reference must be rewritten. A
+    file whose path is from another machine is searched in the folder of the source, as mesh loaders
+    do.
     """
     text = reference.text.replace("\\", "/")
     texts = [text]
@@ -446,16 +448,16 @@ def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # the name is not valid for any file
         return False
 
 
 def _beside(item: str, inner: str) -> list[str]:
-    """Return the path in the bundle of a file that another one references.
+    """Return the path in the bundle of a file that another file references.
 
     Args:
-        item: the other file's path.
-        inner: the path from there; what leads out of the bundle is cut off.
+        item: the path of the file with the reference.
+        inner: the path relative to that file; parts that lead out of the bundle are removed.
     """
     path = os.path.normpath(PurePosixPath(item).parent / inner).replace(os.sep, "/")
     return [part for part in path.split("/") if part not in {"..", "."}]

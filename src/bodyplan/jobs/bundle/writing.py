@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PIECE = 1024 * 1024
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in an archive, so that the same robot makes the same bytes."""
+"""The time of every file in an archive, so that archives of the same robot are identical."""
 
 Progress = Callable[[int, int], None]
 
@@ -38,11 +38,12 @@ def write(items: Sequence[Item], place: Path, *, force: bool, progress: Progress
         items: the files; the last one is the list, which is completed while the others are written.
         place: the folder or archive.
         force: whether an older bundle is replaced.
-        progress: called with the number of bytes written, and of how many.
+        progress: a function that is called with the number of written bytes, and the number of all
+            bytes.
 
     Raises:
-        BundleError: it cannot be written, or something would be replaced that is not a bundle.
-        KeyboardInterrupt: as it comes; nothing is left behind.
+        BundleError: the bundle cannot be written, or would replace files that are not a bundle.
+        KeyboardInterrupt: the user interrupted it; no incomplete files remain.
     """
     try:
         if is_archive(place):
@@ -59,7 +60,7 @@ def write(items: Sequence[Item], place: Path, *, force: bool, progress: Progress
 
 
 def _in_folder(items: Sequence[Item], place: Path, progress: Progress | None) -> Iterator[Output]:
-    """Yield the files of a folder, then those of an older bundle that are not in it any more."""
+    """Yield the files of a folder, then removals of files that only the older bundle has."""
     is_there = place.is_dir()
     older = require_bundle(place) if is_there else ()
     below, prefix = (place, "") if is_there else (place.parent, f"{place.name}/")
@@ -92,7 +93,7 @@ def _entry(path: str) -> ZipInfo:
 
     info = zipfile.ZipInfo(path, _EARLIEST)
     info.compress_type = zipfile.ZIP_DEFLATED
-    info.create_system = 3  # Unix, whatever this machine is: the same bytes everywhere
+    info.create_system = 3  # always Unix, so that archives are identical on all machines
     info.external_attr = 0o100644 << 16
     return info
 
@@ -101,7 +102,7 @@ def content_of(item: Item) -> Iterator[bytes]:
     """Return the bytes of a file, of the size that was planned.
 
     Raises:
-        OSError: it is another file by now, or was cut short.
+        OSError: the file was replaced or truncated meanwhile.
     """
     if item.data is not None:
         yield item.data
@@ -116,7 +117,7 @@ def content_of(item: Item) -> Iterator[bytes]:
 
 
 class _Count:
-    """Reports the progress of writing, and completes the list of what was written."""
+    """Reports the progress of writing, and completes the list of written files."""
 
     def __init__(self, items: Iterable[Item], progress: Progress | None) -> None:
         self._total = sum(item.size for item in items)
@@ -129,7 +130,7 @@ class _Count:
     def pieces(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a file to write.
 
-        Of the list of files, with what was written before it.
+        The list of files is completed with the files that were written before.
         """
         if item.path == MARKER:
             item.data = list_of(self._listed)

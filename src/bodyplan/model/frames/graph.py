@@ -310,7 +310,8 @@ class FrameGraph:
     def _first_links(self) -> dict[int, int]:
         """For each model, the canonical link, by default the first link of the model.
 
-        For a model without links, this is the canonical link of its first nested model, or that nested model itself if it has no canonical link.
+        For a model without links, this is the canonical link of its first nested model, or that
+        nested model itself if it has no canonical link.
         """
         found: dict[int, int] = {}
         direct: dict[int, int] = {}  # the first link of each model, canonical or not

@@ -32,7 +32,8 @@ class PairEntry(Record):
 class AllowedCollisionMatrix:
     """For each pair of links, whether the links may collide. The order of a pair does not matter.
 
-    The last entry for a pair decides. Without an entry, the pair may collide if one of its links may collide with every link; otherwise it is checked.
+    The last entry for a pair decides. Without an entry, the pair may collide if one of its links
+    may collide with every link; otherwise it is checked.
 
     Args:
         links: names of all links, in order.

@@ -8,7 +8,8 @@
       </experimental:params>
     </include>
 
-The file itself is not changed: the include resolves to another document, with the changes in its text.
+The file itself is not changed: the include resolves to another document, with the changes in its
+text.
 
 Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it.
 """

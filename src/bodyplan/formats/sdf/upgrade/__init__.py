@@ -1,6 +1,7 @@
 """Conversion of SDFormat to another version, as edits of the text.
 
-The rules of each version step change one tree, and only the final differences are written: comments,
+The rules of each version step change one tree, and only the final differences are written:
+comments,
 order and layout of everything else are kept.
 """
 

@@ -46,7 +46,8 @@ def read_gltf(
         table: the JSON of the file, which ``names_of_buffers`` has checked.
         data: the content of the file.
         buffers: the contents of external buffers, by URI as written.
-        looks: the finder of pictures; with it, pieces have normals, colours, texture coordinates and materials.
+        looks: the finder of pictures; with it, pieces have normals, colours, texture coordinates
+            and materials.
 
     Raises:
         MeshError: the file is not valid; the message is a predicate without a subject.
