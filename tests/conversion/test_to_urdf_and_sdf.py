@@ -347,3 +347,13 @@ def test_each_actuator_of_a_urdf_has_its_own_name(names, tmp_path):
     assert sum("actuator" in loss.reason for loss in done.losses) == (2 if not names[0] else 1)
     if drake_robot.available():  # it rejects names that exist twice
         assert "error" not in drake_robot.shared().read(done.save(tmp_path / "r.urdf"))
+
+
+def test_a_lidar_has_an_older_name_in_urdf_and_another_kind_is_a_loss():
+    rover = bodyplan.load("sample:rover")
+    sdf = bodyplan.load(bodyplan.convert(rover, "sdf").document, strict=False)
+    found = bodyplan.diff(rover, sdf, samples=2).differences
+    assert not [one for one in found if one.field == "type"]
+    made = replace(rover, sensors=(bodyplan.model.Sensor("scan", "gpu_lidar", "base_link"),))
+    losses = bodyplan.convert(made, "urdf").losses
+    assert ["approximated"] == [one.kind for one in losses if one.what == "type"]

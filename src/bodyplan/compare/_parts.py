@@ -13,6 +13,7 @@ from bodyplan.compare._match import Match, paired
 from bodyplan.compare._numbers import angle, distance, tensor_of
 from bodyplan.core import field_names
 from bodyplan.model import Frame, Inertial, Link, Robot, Sensor, Transmission
+from bodyplan.model.attachment import OLDER_SENSORS
 
 _NO_MASS = Inertial(0.0)
 
@@ -136,7 +137,7 @@ class PartsComparison:
         near = self._found.tolerance
         return (
             self._match.links.get(first.link, first.link) == second.link
-            and getattr(first, "type", "") == getattr(second, "type", "")
+            and _type_of(first) == _type_of(second)
             and distance(first.origin.p, second.origin.p) <= near
             and angle(first.origin, second.origin) <= near
         )
@@ -145,7 +146,7 @@ class PartsComparison:
         for one, other in self._found.entities(
             "sensors", "sensor", self._sensors_of(self._a), self._sensors_of(self._b),
             lambda p, q: p.name == q.name and self._is_at_one_place(p, q),
-            lambda p, q: p.name == q.name and p.type == q.type,
+            lambda p, q: p.name == q.name and _type_of(p) == _type_of(q),
             lambda p, q: p.name == q.name,
             self._is_at_one_place,
         ):  # fmt: skip
@@ -168,6 +169,8 @@ class PartsComparison:
         joint = getattr(first, "joint", "")
         if joint and self._match.joint_names.get(joint) == getattr(second, "joint", ""):
             skip.append("joint")
+        if _type_of(first) == _type_of(second):
+            skip.append("type")
         self._found.record((kind, first.name), first, second, skip=skip)
 
     def _transmissions(self) -> None:
@@ -190,6 +193,11 @@ class PartsComparison:
 
 _SPECIAL = frozenset(("name", "links", "joints", "loops", "frames", "sensors", "transmissions"))
 """The fields of a robot that are compared separately."""
+
+
+def _type_of(part: Frame | Sensor) -> str:
+    """Return the current name of the type of a sensor; an empty text for a frame."""
+    return OLDER_SENSORS.get(part.type, part.type) if isinstance(part, Sensor) else ""
 
 
 def _six(tensor: Any) -> tuple[float, ...]:

@@ -135,6 +135,17 @@ def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
             yield one
 
 
+def unreserved(name: str, kind: str) -> str:
+    """Return a name that SDFormat does not reserve.
+
+    Args:
+        name: the name.
+        kind: suffix if the name must change.
+    """
+    is_reserved = name == WORLD_NAME or (name.startswith("__") and name.endswith("__"))
+    return f"{name.strip('_')}_{kind}" if is_reserved else name
+
+
 def free(name: str, taken: set[str]) -> str:
     """Return a free name, with a number as suffix if necessary, and add it to ``taken``.
 

@@ -1,8 +1,10 @@
 """The result of a conversion, read back and judged by the rules of its format.
 
 What a result has from the vendor elements of its source, such as ``<gazebo>`` blocks, may be
-invalid in
-its own format: it is removed, and a loss. What else is invalid is a loss that changes the meaning.
+invalid in its own format: it is removed, and a loss. What else is invalid is a loss that changes the meaning.
+
+The rules of SDFormat take as long as the conversion, so they run only if a copied element is such that
+they may reject it, although it can be read.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
+from bodyplan.formats.sdf.sensors.noise import NOISE_TYPES
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
@@ -22,12 +25,17 @@ from bodyplan.model import Robot
 _MOST_ROUNDS = 8
 """Rounds in which invalid elements are removed: a removal can make another element invalid."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
-_STRUCTURE = frozenset(("frame", "include", "joint", "link", "model"))
-"""Copied elements that can contradict those of the robot."""
+_UNKNOWN_ATTRIBUTE = "D107"
+_STRUCTURE = frozenset(
+    ("axis", "frame", "gripper", "include", "inertial", "joint", "link", "model", "shader")
+)
+"""Elements that can contradict those of the robot, or each other."""
+_NEEDED = {"script": ("uri", "name"), "submesh": ("name",)}
+"""Elements that must not be empty."""
 _STEP = re.compile(r"""/([^/\[]+)(?:\[@name=('[^']*'|"[^"]*")\]|\[(\d+)\])?""")
 """A step of the path of a diagnostic."""
 _VERDICT: Mapping[str, tuple[str, Settings]] = {
-    "sdf": ("libsdformat", Settings(select=("D1",))),
+    "sdf": ("libsdformat", Settings(select=("X", "D1", "D387"))),
     "urdf": ("urdfdom", Settings(select=("X", "U", "T"))),
 }
 """The parser of each format, and the rules whose errors it rejects files for."""
@@ -54,7 +62,7 @@ def judged(
     """Read a result back, and remove the copied elements that the parser of its format rejects.
 
     Args:
-        root: the root of the result; elements are removed from it.
+        root: the root of the result; elements and attributes are removed from it.
         robot: that it is made from.
         own: by ``id``, the elements that are made from the robot. Others are copied.
         make: returns the document with the elements as they are now.
@@ -69,46 +77,84 @@ def judged(
     cut: set[int] = set()
     invalid: list[Loss] = []
 
-    def remove(found: Collection[tuple[Node, str]]) -> None:
+    def remove(found: Collection[tuple[Node, str, str]]) -> None:
+        """Remove elements, or one attribute of each; each with its reason."""
         parents = {child: parent for parent in root.iter() for child in parent}
-        for node, reason in found:
+        for node, attribute, reason in found:
             around = list(_around(parents, node))
-            loss = Loss("dropped", _name(node), reason, _part_of(around, robot))
-            gone.append((loss, [id(outer) for outer in around[1:]]))
-        for node, _ in found:
-            parents[node].remove(node)
-            cut.add(id(node))
+            what = f"{attribute} of {_name(node)}" if attribute else _name(node)
+            loss = Loss("dropped", what, reason, _part_of(around, robot))
+            gone.append((loss, [id(outer) for outer in around[not attribute :]]))
+        for node, attribute, _ in found:
+            if attribute:
+                del node.attrib[attribute]
+            else:
+                parents[node].remove(node)
+                cut.add(id(node))
 
     is_sdf = document.format == "sdf"
-    has_structure = not is_sdf or any(
-        id(node) not in own and node.tag in _STRUCTURE for node in root.iterfind("model/*")
-    )
+    is_ruled = not is_sdf or any(map(_is_doubtful, _in_no_plugin(root, own)))
     for _ in range(_MOST_ROUNDS):
-        errors = [
-            one
-            for one in (
-                check_document(document, settings, in_blocks=False)
-                if has_structure  # the rules would take as long as the conversion
-                else document.diagnostics
-            )
-            if one.severity == Severity.ERROR
-        ]
+        told = (
+            check_document(document, settings, in_blocks=False)
+            if is_ruled
+            else document.diagnostics
+        )
+        errors = [one for one in told if one.severity == Severity.ERROR]
         found = _copied(root, errors, own)
         if not found:
             invalid += (_invalid(one, reader, robot) for one in errors)
             break
-        remove([(node, f"{reader} rejects it: {one.message}") for node, one in found])
+        remove([(node, "", f"{reader} rejects it: {one.message}") for node, one in found])
         document = make()
     unknown = _unknown(root, document, own) if is_sdf else []
     if unknown:
-        remove([(node, _UNKNOWN) for node in unknown])
+        remove([(node, attribute, _UNKNOWN) for node, attribute in unknown])
         document = make()
     whole = (loss for loss, around in gone if cut.isdisjoint(around))
     return Judged(document, (*whole, *invalid))
 
 
-def _unknown(root: Node, document: Document, own: Collection[int]) -> list[Node]:
-    """Return the copied elements that SDFormat does not define, without those inside others."""
+def _in_no_plugin(root: Node, own: Collection[int]) -> Iterator[Node]:
+    """Yield the copied elements, without what is in plugins, which may be anything."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if id(node) not in own:
+            yield node
+        if node.tag != "plugin":
+            todo += node
+
+
+def _is_doubtful(node: Node) -> bool:
+    """Return whether a rule of SDFormat may reject an element that reading accepts."""
+    match node.tag:
+        case tag if tag in _STRUCTURE:
+            return True
+        case "pose":
+            return bool(node.attrib)
+        case "script" | "submesh":
+            return not all((node.findtext(tag) or "").strip() for tag in _NEEDED[node.tag])
+        case "noise":
+            return (node.get("type") or node.findtext("type")) not in NOISE_TYPES
+    name = node.get("name", "")
+    return not all(map(str.strip, node.attrib.values())) or ("::" in name and node.tag != "plugin")
+
+
+def _unknown(root: Node, document: Document, own: Collection[int]) -> list[tuple[Node, str]]:
+    """Return the copied elements that SDFormat does not define, without those inside others.
+
+    The same for attributes, with their names.
+    """
+    attributes = [
+        (node, attribute)
+        for path in (
+            one.where.path for one in document.diagnostics if one.code == _UNKNOWN_ATTRIBUTE
+        )
+        for attribute in (path.partition("/@")[2],)
+        if (node := _element_at(root, path)) is not None
+        if id(node) not in own and ":" not in attribute and attribute in node.attrib
+    ]
     found = {
         id(raw.node)
         for element in document.with_unknown
@@ -116,9 +162,14 @@ def _unknown(root: Node, document: Document, own: Collection[int]) -> list[Node]
         if ":" not in raw.tag
     }
     if not found or document.tree.root is None:
-        return []
+        return attributes
     pairs = zip(root.iter(), document.tree.root.iter(), strict=True)
-    return [node for node, read in pairs if id(read) in found and id(node) not in own]
+    whole = [node for node, read in pairs if id(read) in found and id(node) not in own]
+    inside = {id(one) for node in whole for one in node.iter()}
+    return [
+        *((node, "") for node in whole),
+        *((node, attribute) for node, attribute in attributes if id(node) not in inside),
+    ]
 
 
 def _invalid(one: Diagnostic, reader: str, robot: Robot) -> Loss:

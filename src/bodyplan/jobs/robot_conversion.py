@@ -99,7 +99,7 @@ def convert_robot(
     options = Options(target.version, choices.base, address=address, scene=choices.scene)
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
-    own = set(map(id, written.root.iter()))
+    own = {id(one): one for one in written.root.iter()}
     if described is not None:
         losses = _with_the_rest(written.root, robot, described, losses, alike.places)
     make = partial(_document, written.root, robot, target, source)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bodyplan.core import Record
 from bodyplan.model.transform import IDENTITY, Transform
 
@@ -18,6 +20,23 @@ class Frame(Record, instead={"pose": "origin", "X_LF": "origin", "attached_to": 
     name: str
     link: str
     origin: Transform = IDENTITY
+
+
+OLDER_SENSORS: Mapping[str, str] = {
+    "depth": "depth_camera",
+    "rgbd": "rgbd_camera",
+    "thermal": "thermal_camera",
+    "segmentation": "segmentation_camera",
+    "boundingbox": "boundingbox_camera",
+    "wideanglecamera": "wide_angle_camera",
+    "gps": "navsat",
+    "ray": "lidar",
+    "gpu_ray": "gpu_lidar",
+}
+"""Types of sensors by their old names, which URDF has and libsdformat still accepts.
+
+Source: libsdformat Sensor.cc.
+"""
 
 
 class Sensor(Record, instead={"kind": "type", "pose": "origin", "X_LS": "origin"}):

@@ -8,7 +8,14 @@ from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import REVERSIBLE, chain_of, free, open_loops, turned_round
+from bodyplan.conversion.chains import (
+    REVERSIBLE,
+    chain_of,
+    free,
+    open_loops,
+    turned_round,
+    unreserved,
+)
 from bodyplan.conversion.direction import DEFAULTS, Address, Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import not_flat, possible_inertial
@@ -169,9 +176,7 @@ class _SdfWriter:
             kind: suffix if the name must change; by default the class of the value.
         """
         kind = kind or type(value).__name__.lower()
-        allowed = name.strip().replace("::", "__")
-        if allowed == WORLD_NAME or (allowed.startswith("__") and allowed.endswith("__")):
-            allowed = f"{allowed.strip('_')}_{kind}"
+        allowed = unreserved(name.strip().replace("::", "__"), kind)
         if allowed in taken:
             allowed = f"{allowed}_{kind}"
         allowed = free(allowed, taken)

@@ -15,9 +15,9 @@ from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
-from bodyplan.conversion.chains import free
 from bodyplan.conversion.mjcf.text import numbers
 from bodyplan.conversion.rounding import six
+from bodyplan.conversion.urdf._block_names import PLACED, with_allowed_names
 from bodyplan.conversion.urdf._vendor_extensions import FRICTION, number_of
 from bodyplan.conversion.urdf.libsdformat_links import YES
 from bodyplan.conversion.urdf.like_libsdformat import MergedLink
@@ -27,6 +27,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.urdf.gazebo import paths_of
+from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
@@ -34,8 +35,10 @@ from bodyplan.spec.writer import node_of
 _ON_COLLISIONS, _ON_JOINT = paths_of("collision"), paths_of("joint")
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
 """Settings for the lumping of fixed joints in libsdformat; this conversion keeps all joints."""
-_PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
-"""Elements of a link that have a pose in it."""
+_NAMED = ("link", "joint", "frame", "model", "gripper")
+"""Elements of a model whose names must differ."""
+_OF_ROBOT = {"axis", "axis2", "child", "inertial", "parent", "pose"}
+"""Elements of links and joints that the robot itself has."""
 _WITH_ATTRIBUTES = (1, 0)
 """The version of SDFormat that uses attributes where later versions use elements."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
@@ -102,43 +105,17 @@ def blocks_to_sdf(
         place = places.get(block.reference or "")
         link = place.link if place else block.reference or ""
         if link not in names:  # the sensors of the URDF are in the link already
-            placed = (one for one in parts.get(("link", link), ()) if one.tag in _PLACED)
+            placed = (one for one in parts.get(("link", link), ()) if one.tag in PLACED)
             names[link] = {one.get("name", "") for one in placed}
         taken = names[link]
         for raw in block.content:
-            node = raw.node
-            if any("::" in one.get("name", "") for one in _with_names(node)):
-                node = deepcopy(node)
-                for inner in _with_names(node):
-                    allowed = inner.get("name", "").replace("::", "_")
-                    if allowed != inner.get("name"):
-                        inner.set("name", allowed)
-                        reason = f"'::' is not allowed; it is called {quoted(allowed)}"
-                        losses.append(Loss("moved", f"name of <{inner.tag}>", reason, block))
-            if node.tag in _PLACED and node.get("name"):
-                allowed = node.get("name", "")
-                name = free(allowed, taken)
-                if name != allowed:
-                    node = deepcopy(node)
-                    node.set("name", name)
-                    reason = f"another one has its name; it is called {quoted(name)}"
-                    losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
+            node, renamed = with_allowed_names(raw.node, taken)
+            losses += (Loss("moved", f"name of <{tag}>", why, block) for tag, why in renamed)
             losses += _other_friction(robot, block, raw)
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
     return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
-
-
-def _with_names(node: Node) -> Iterator[Node]:
-    """Yield the elements whose names libsdformat checks: no plugins, no elements of vendors."""
-    todo = [node]
-    while todo:
-        one = todo.pop()
-        if one.tag != "plugin" and ":" not in one.tag:
-            todo += one
-            if one.get("name"):
-                yield one
 
 
 def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
@@ -175,6 +152,10 @@ def _into_sdf(
         whole.append(compact(node))
         return ""
     if reference is None:
+        if node.tag in _NAMED and any((tag, node.get("name", "")) in parts for tag in _NAMED):
+            return "another part of the model has its name"
+        if node.tag == "joint" and node.get("type") in WITH_AXIS and node.find("axis") is None:
+            return f"a {node.get('type')} joint needs an <axis>"
         reason = _into(whole, node, sdf.Model)
         if not reason:
             parts.setdefault((node.tag, node.get("name", "")), whole[-1])
@@ -196,7 +177,7 @@ def _into_sdf(
 
 def _moved(node: Node, X: model.Transform) -> Node:
     """Return a setting of a merged link, with its pose in the link that it was merged into."""
-    if node.tag not in _PLACED:
+    if node.tag not in PLACED:
         return node
     made = deepcopy(node)
     pose = made.find("pose")
@@ -234,17 +215,14 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
             _set(link, "velocity_decay/linear", value)
             _set(link, "velocity_decay/angular", value)
         case "material" if len(node):  # colours, or a script, as SDFormat has them
-            for visual in parts("visual"):
-                _merge(visual, node)
+            return _merged(parts("visual"), [node])
         case "material":
             for visual in parts("visual"):
                 if value and visual.find("material/script") is None:
                     _set(visual, "material/script/uri", _SCRIPTS)
                     _set(visual, "material/script/name", value)
         case "visual" | "collision":
-            for part in parts(node.tag):
-                for one in node:
-                    _merge(part, one)
+            return _merged(parts(node.tag), node)
         case tag if tag in _ON_COLLISIONS:
             for collision in parts("collision"):
                 _set(collision, _ON_COLLISIONS[tag], value)
@@ -253,14 +231,27 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
     return ""
 
 
-def _merge(parent: Node, node: Node) -> None:
-    """Add an element to a parent; if the tag exists there, add only the missing children."""
+def _merged(parents: Iterable[Node], nodes: Iterable[Node]) -> str:
+    """Merge elements into each parent; return what is not used, as a reason, or an empty text."""
+    own = {tag for parent in parents for node in nodes for tag in _merge(parent, node)}
+    tags = ", ".join(f"<{tag}>" for tag in sorted(own))
+    return f"{tags} of the robot itself is used" if own else ""
+
+
+def _merge(parent: Node, node: Node) -> Iterator[str]:
+    """Add an element to a parent; if the tag exists there, add only the missing children.
+
+    Yields:
+        The tags of other values that the parent has already.
+    """
     found = parent.find(node.tag)
     if found is None:
         parent.append(compact(node))
     elif len(node):
         for one in node:
-            _merge(found, one)
+            yield from _merge(found, one)
+    elif (found.text or "").split() != (node.text or "").split():
+        yield node.tag
 
 
 def _into(parent: Node, node: Node, cls: type[Element]) -> str:
@@ -268,6 +259,8 @@ def _into(parent: Node, node: Node, cls: type[Element]) -> str:
     field = next((one for one in spec_of(cls).fields if one.xml == node.tag), None)
     if field is None:
         return f"<{cls.TAG}> of SDFormat has no <{node.tag}>"
+    if node.tag in _OF_ROBOT and cls is not sdf.Model:
+        return f"the <{node.tag}> of the {cls.TAG} itself is used, as libsdformat does"
     if not field.is_many:
         for old in parent.findall(node.tag):
             parent.remove(old)

@@ -332,6 +332,10 @@ class _UrdfWriter:
 
     def _sensor(self, sensor: model.Sensor) -> urdf.Sensor:
         kind = _OTHER_SENSORS.get(sensor.type, sensor.type)
+        if sensor.type.startswith("gpu_"):
+            self._log.add(
+                "approximated", sensor, "type", "URDF has one type of lidar, a ray sensor"
+            )
         if kind not in get_args(SensorType):
             if kind:
                 self._log.add("dropped", sensor, "type", f"URDF has no sensor of type {kind}")

@@ -11,8 +11,8 @@ from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.common import NEWEST
-from bodyplan.formats.sdf.sensors.sensor import OLDER_TYPES
 from bodyplan.lint.facts.names import unknown_name
+from bodyplan.model.attachment import OLDER_SENSORS
 from bodyplan.spec import Child, Element, Version, spec_of
 from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
@@ -237,6 +237,6 @@ def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
 
 def settings_of(sensor: sdf.Sensor) -> list[str]:
     """Return the fields with the settings of this type of sensor; a sensor needs one of them."""
-    type_ = OLDER_TYPES.get(sensor.type, sensor.type)
+    type_ = OLDER_SENSORS.get(sensor.type, sensor.type)
     marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
     return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

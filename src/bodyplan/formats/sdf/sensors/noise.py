@@ -5,6 +5,8 @@ import math
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.spec import TIME, Annotated, Attr, Child, Was, element
 
+NOISE_TYPES = ("none", "gaussian", "gaussian_quantized")
+
 
 @element("noise", source="noise.sdf; libsdformat Noise.cc", since=(1, 4))
 class Noise(Sdf):

@@ -289,18 +289,6 @@ SensorType = Literal[
     "ray",
     "gpu_ray",
 ]
-OLDER_TYPES: dict[str, SensorType] = {
-    "depth": "depth_camera",
-    "rgbd": "rgbd_camera",
-    "thermal": "thermal_camera",
-    "segmentation": "segmentation_camera",
-    "boundingbox": "boundingbox_camera",
-    "wideanglecamera": "wide_angle_camera",
-    "gps": "navsat",
-    "ray": "lidar",
-    "gpu_ray": "gpu_lidar",
-}
-"""Old names of sensor types, which libsdformat still accepts, and current names."""
 
 
 @element("sensor", source="sensor.sdf; libsdformat Sensor.cc")

@@ -64,10 +64,12 @@ def invalid_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 def _empty_attributes(ctx: Context) -> Iterator[Diagnostic]:
     """Yield attributes that must not be empty but are."""
+    version = version_of(ctx)
     for cls, values in ctx.values.items():
         if cls is sdf.Root:  # an empty version is none
             continue
-        for field in spec_of(cls).fields:
+        for declared in spec_of(cls).fields:
+            field = declared.at(version) if declared.mark.was else declared
             needs_value = field.is_required or field.mark.needed
             is_keyword = field.codec is not None and field.codec.words
             if field.place != "attribute" or not needs_value or is_keyword:

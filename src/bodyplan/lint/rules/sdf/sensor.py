@@ -8,11 +8,12 @@ from typing import Any
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf.sensors.sensor import OLDER_TYPES
+from bodyplan.formats.sdf.sensors.noise import NOISE_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import unknown_name
 from bodyplan.lint.facts.sdf import of_class, settings_of
 from bodyplan.lint.rule import also, rule
+from bodyplan.model.attachment import OLDER_SENSORS
 from bodyplan.spec import Element, spec_of
 from bodyplan.spec.schema_kinds import DUPLICATE_ELEMENT
 
@@ -25,7 +26,6 @@ _COMPLETE = frozenset(
 """Types for which all defaults are useful."""
 _NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
 """Sensors whose unknown noise libsdformat rejects."""
-_NOISES = ("none", "gaussian", "gaussian_quantized")
 
 
 @rule("D381", "sdf-sensor-element-missing", severity="warning")
@@ -47,7 +47,7 @@ def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnos
     if ctx.is_broken_off:
         return  # what is missing may be in the part that was cut off
     fields = settings_of(sensor)
-    type_ = OLDER_TYPES.get(sensor.type, sensor.type)
+    type_ = OLDER_SENSORS.get(sensor.type, sensor.type)
     if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):
         tag = spec_of(sdf.Sensor).by_name[fields[0]].tags[0]
         message = f"{ctx.describe(sensor)} of type {sensor.type} has no <{tag}>"
@@ -83,7 +83,7 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Unsafe: older simulators do not support the new name.
     """
-    name = OLDER_TYPES.get(sensor.type)
+    name = OLDER_SENSORS.get(sensor.type)
     if name is not None:
         message = f"{ctx.describe(sensor)}: type {sensor.type} is an old name of {name}"
         fix = ctx.fix_set(f"Change the type to {name}", "unsafe", sensor, type=name)
@@ -162,10 +162,10 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     Writing the most similar type is unsafe: another one may have been meant.
     """
     for noise in of_class(ctx, sdf.Noise, sdf.CameraNoise, sdf.LidarNoise, sdf.ImuNoise):
-        if noise.type and noise.type not in _NOISES:
+        if noise.type and noise.type not in NOISE_TYPES:
             message = f"{ctx.describe(noise)}: unknown noise type {quoted(noise.type)}"
-            hint = f"use {', '.join(_NOISES[:-1])} or {_NOISES[-1]}"
-            found = unknown_name(ctx, noise, message, lambda: _NOISES, field="type", hint=hint)
+            hint = f"use {', '.join(NOISE_TYPES[:-1])} or {NOISE_TYPES[-1]}"
+            found = unknown_name(ctx, noise, message, lambda: NOISE_TYPES, field="type", hint=hint)
             yield found.graded(Severity.ERROR) if _is_rejected(noise, ctx) else found
 
 

@@ -1,0 +1,65 @@
+"""Names in the settings of ``<gazebo>`` blocks that libsdformat accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.chains import free, unreserved
+from bodyplan.core import quoted
+from bodyplan.formats import sdf
+from bodyplan.spec import Element, spec_of
+
+PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
+"""Elements of a link that have a pose in it."""
+_OWNERS = (sdf.Link, sdf.Joint, sdf.Model)
+
+
+def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[str, str]]]:
+    """Return a setting with names that libsdformat accepts, and the new names as tag and reason.
+
+    Args:
+        node: the setting, which is not changed.
+        taken: the names of the sensors and such of its link or joint; its name is added.
+    """
+    has_name = node.tag in PLACED and "name" in node.attrib
+    written = node.get("name", "").strip()
+    allowed = unreserved(written or node.tag, node.tag)
+    has_colons = any("::" in one.get("name", "") for one in node.iter())
+    if not has_colons and (not has_name or (written == allowed and written not in taken)):
+        taken.update((written,) if has_name else ())
+        return node, []
+    made = deepcopy(node)
+    found: list[tuple[str, str]] = []
+    for one in _checked(made) if has_colons else ():
+        name = one.get("name", "").replace("::", "_")
+        if name != one.get("name", ""):
+            one.set("name", name)
+            found.append((one.tag, f"'::' is not allowed; it is called {quoted(name)}"))
+    if has_name:
+        name = made.get("name", "").strip()
+        allowed = unreserved(name or node.tag, node.tag)
+        called = free(allowed, taken)
+        made.set("name", called)
+        if called != name:
+            why = "another one has its name" if name == allowed else f"{quoted(name)} is reserved"
+            why = why if name else "it has no name"
+            found.append((node.tag, f"{why}; it is called {quoted(called)}"))
+    return made, found
+
+
+def _checked(node: Node) -> Iterator[Node]:
+    """Yield the elements that SDFormat defines, whose names libsdformat checks, except in plugins."""
+    todo = [(node, one) for cls in _OWNERS for one in _classes(cls, node.tag)][:1]
+    while todo:
+        one, cls = todo.pop()
+        if one.tag != "plugin":
+            yield one
+            todo += [(below, inner) for below in one for inner in _classes(cls, below.tag)[:1]]
+
+
+def _classes(cls: type[Element], tag: str) -> list[type[Element]]:
+    """Return the classes of the elements with a tag in an element."""
+    fields = spec_of(cls).fields
+    return [one for field in fields if tag in field.tags for one in field.elements]
