@@ -80,8 +80,10 @@ SETTINGS = {
         '<pose relative_to="no"/>',
         "<provideFeedback>x</provideFeedback><stopErp>nan</stopErp>",
         "<physics><ode><limit><cfm>x</cfm></limit></ode></physics>",
-        '<sensor name="q" type="force_torque"><force_torque><force><x><noise type="bad"/>'
-        "</x></force></force_torque></sensor>",
+        (
+            '<sensor name="q" type="force_torque"><force_torque><force><x><noise type="bad"/>'
+            "</x></force></force_torque></sensor>"
+        ),
     ),
     "": (
         "<static>x</static>",

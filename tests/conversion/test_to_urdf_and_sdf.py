@@ -356,4 +356,4 @@ def test_a_lidar_has_an_older_name_in_urdf_and_another_kind_is_a_loss():
     assert not [one for one in found if one.field == "type"]
     made = replace(rover, sensors=(bodyplan.model.Sensor("scan", "gpu_lidar", "base_link"),))
     losses = bodyplan.convert(made, "urdf").losses
-    assert ["approximated"] == [one.kind for one in losses if one.what == "type"]
+    assert [one.kind for one in losses if one.what == "type"] == ["approximated"]
