@@ -16,7 +16,7 @@ VERBS = frozenset(
         "Clear Close Collect Compare Compile Compute Connect Convert Copy Count Create "
         "Declare Decode Decompose Define Deny Describe Detach Disable Discard Do Draw Encode End Ensure "
         "Enter Escape Evaluate Exit Expand Express Extend Fill Find Flush Follow Format Give "
-        "Go Import Insert Join Keep Lay Let Load Look Make Mark Match Mention Merge Move Name "
+        "Go Import Insert Join Keep Lay Let Limit Load Look Make Mark Match Mention Merge Move Name "
         "Note Open Parse Place Print Process Provide Put Quote Raise Read Record Refuse "
         "Register Reject Remove Rename Replace Report Reserve Resolve Return Round Run Search "
         "Send Separate Serve Set Settle Show Sort Split Start Stop Store Summarize Suppress "

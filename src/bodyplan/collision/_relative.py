@@ -206,7 +206,7 @@ class Motions:
     def between(self, link: str, other: str) -> RelativeMotion | None:
         """Return the motion of a link in the frame of another link.
 
-        None if no joints connect them.
+        Return None if no joints connect them.
         """
         robot = self._robot
         path = robot.tree.path(robot.link_index(link), robot.link_index(other))

@@ -39,7 +39,7 @@ def not_flat(tensor: InertiaTensor) -> InertiaTensor:
 def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:
     """Return the mass of a link with the nearest inertia that a rigid body can have.
 
-    None for a negative mass, and for numbers that are too large to compute with.
+    Return None for a negative mass, and for numbers that are too large to compute with.
 
     Args:
         link: the link.

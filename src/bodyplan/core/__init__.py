@@ -1,4 +1,4 @@
-"""Records, input limits, lazy imports, and text for messages: used by all packages."""
+"""Records, input limits, lazy imports, and texts for messages, for all packages."""
 
 from bodyplan.core.limits import DEFAULT_LIMITS as DEFAULT_LIMITS
 from bodyplan.core.limits import Limits as Limits

@@ -1,4 +1,4 @@
-"""Starts a Python process that works for this one, and in which a library may crash or hang."""
+"""Starts a Python child process, in which a library may crash or hang."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def started(module: str, environment: Mapping[str, str]) -> subprocess.Popen[byt
     """Start a Python process that calls ``serve`` of a module, with pipes.
 
     Args:
-        module: its full name.
-        environment: variables of the process beside those of this one.
+        module: the full name of the module.
+        environment: additional environment variables of the child process.
 
     Raises:
-        OSError, ValueError: it cannot start, such as in a program in which Python is embedded.
+        OSError, ValueError: the process cannot start, for example because Python is embedded in
+            another program.
     """
     return subprocess.Popen(  # noqa: S603  (this Python)
         [sys.executable, "-P", "-c", _CODE, module, *_paths()],
@@ -47,10 +48,10 @@ def is_out_of_time(status: int) -> bool:
 
 
 def _paths() -> list[str]:
-    """Return where the process finds packages: not in the current folder, which may be anyone's."""
+    """Return the import path of the process, without the current folder, which is not trusted."""
     try:
         here = os.path.realpath(os.getcwd())
-    except OSError:  # it was removed
+    except OSError:  # the current folder was removed
         here = ""
     paths = [path for path in sys.path if os.path.isabs(path) and os.path.realpath(path) != here]
     own = os.path.dirname(_PACKAGE)

@@ -1,4 +1,4 @@
-"""Packages whose names are loaded when they are first used."""
+"""Packages whose modules are imported when their names are first used."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ def loaded_later(
     """Return ``__getattr__`` and ``__dir__`` of a package that loads its modules on first use.
 
     Args:
-        module: its ``globals()``.
-        homes: for each name the module that has it; with a dot first, one of the package itself.
+        module: the ``globals()`` of the package.
+        homes: for each name, the module that defines it; a leading dot means a module of the
+            package itself.
     """
 
     def find(name: str) -> object:
@@ -33,7 +34,7 @@ def loaded_later(
 
 
 def _is_own(name: str, value: object, package: str) -> bool:
-    """Return whether a name is public: it is not private, a module, or imported from elsewhere."""
+    """Return whether a name is public: not private, not a module, not imported from elsewhere."""
     if name.startswith("_"):
         return name.startswith("__")
     home = str(getattr(value, "__module__", ""))

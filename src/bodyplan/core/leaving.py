@@ -9,7 +9,10 @@ _ends: list[Callable[[], object]] = []
 
 
 def before_end(function: Callable[[], object]) -> None:
-    """Call a function before this process or a fork of it ends; it must check in which it runs."""
+    """Call a function before this process or a fork of it ends.
+
+    The function must check in which of them it runs.
+    """
     atexit.register(function)
     _ends.append(function)
 

@@ -1,4 +1,4 @@
-"""What a run may use: input limits, processors, and the garbage collector, paused while much is built."""
+"""Resources of a run: input limits, processors, and pauses of the garbage collector."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Limits(Record):
     """
 
     max_bytes: int = 64 * 1024 * 1024
-    """Size of a file, and of its decoded text in memory. The largest of 474 public robots has
+    """Size of a file, and of its decoded text in memory [bytes]. The largest of 474 public robots has
     211 KB."""
     max_depth: int = 256
     """Nested elements. Real descriptions have fewer than 20 levels."""
@@ -26,18 +26,20 @@ class Limits(Record):
     max_attributes: int = 1_000
     """Attributes of one element. No declared element has more than 13."""
     max_diagnostics: int = 10_000
-    """Diagnostics of reading, and as many of the rules. Further ones are not reported."""
+    """Diagnostics of reading; the same number applies to the rules. Further diagnostics are not
+    reported."""
 
 
 DEFAULT_LIMITS = Limits()
 
 
 class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: with collector_paused())
-    """Context manager and decorator: no garbage collection while many objects are created."""
+    """Context manager and decorator: pauses the garbage collector while many objects are created."""
 
     __slots__ = ("_was_enabled",)
 
-    def _recreate_cm(self) -> collector_paused:  # one for each call of a decorated function
+    # a new instance for each call of a decorated function
+    def _recreate_cm(self) -> collector_paused:
         return collector_paused()
 
     def __enter__(self) -> None:
@@ -55,7 +57,7 @@ class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: wit
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

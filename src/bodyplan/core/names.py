@@ -8,13 +8,13 @@ from itertools import islice
 from typing import TypeVar
 
 _WORD = re.compile(r"[^\W_]+")
-_LONGEST = 100  # characters; the time to compare grows with their square
-_SHORTEST, _MOST = 3, 3  # characters of a part of a name, and names that it may stand for
-_COMPARISONS = 50_000  # of two names, in one document: about a second
+_LONGEST = 100  # limit on characters; the time of a comparison grows with their square
+_SHORTEST, _MOST = 3, 3  # fewest characters of a part of a name, and most names with it
+_COMPARISONS = 50_000  # limit on comparisons of two names for one document: about a second
 
 
 class Budget:
-    """Finds similar names until the budget of a document is used up, then none.
+    """Finds similar names until the budget of a document is used up.
 
     Args:
         comparisons: the maximum number of comparisons of two names.
@@ -58,17 +58,20 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
             plain.setdefault(_plain(name), name)
     meant = _plain(word)
     found = get_close_matches(meant, plain, n=max(limit, _MOST), cutoff=0.7)
-    if len(meant) > _SHORTEST:  # the end of a name is forgotten more often than its beginning
+    if len(meant) > _SHORTEST:  # the end of a name is omitted more often than its beginning
         found.sort(key=lambda name: not name.startswith(meant))
     found = found[:limit]
-    if not found:  # letters in another order, in a short name
+    if not found:  # for a short name: the same letters in another order
         letters = sorted(_plain(word))
         found = [name for name in plain if sorted(name) == letters][:limit]
     return [plain[match] for match in found]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Return a hint with the most similar known names, else the few that contain the name, or None."""
+    """Return a hint with the most similar known names, or with the few that contain the name.
+
+    Return None if no known name is similar.
+    """
     names = list(known)
     names = near(word, names) or _holding(word, names)
     if not names:
@@ -79,7 +82,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 def is_alike(name: str, other: str) -> bool:
     """Return whether two names are similar apart from the words that both have.
 
-    `arm_description` and `leg_description` are not, although most of their letters are equal.
+    For example, `arm_description` and `leg_description` are not similar, although most letters are
+    equal.
     """
     words, others = _WORD.findall(name), _WORD.findall(other)
     own = "_".join(word for word in words if word not in others)
@@ -88,7 +92,7 @@ def is_alike(name: str, other: str) -> bool:
 
 
 def _holding(word: str, known: list[str]) -> list[str]:
-    """Return the known names that contain this one, or none if there are many."""
+    """Return the known names that contain a name; empty if there are many."""
     part = _plain(word)
     if len(part) < _SHORTEST:
         return []
@@ -101,7 +105,7 @@ def _plain(word: str) -> str:
 
 
 MOST_SHOWN = 80
-"""Characters of a value or a name in a message."""
+"""Most characters of a value or a name in a message."""
 
 
 def shown(text: str, most: int = MOST_SHOWN) -> str:
@@ -115,18 +119,19 @@ def quoted(text: str, most: int = MOST_SHOWN) -> str:
 
 
 COMMANDS = re.compile(r"(?<!\S):(?=:\w)|#(?=#\w*\[)")
-"""The first sign of a command that a build service would find in its log.
+"""The first character of a command that a CI service would execute from its log.
 
-GitHub finds ``::error::`` at the beginning of a line, behind blanks too. ``##[error]``, and
-``##vso[...]`` and ``##teamcity[...]`` of other services, are found anywhere in it.
+GitHub recognizes ``::error::`` at the beginning of a line, also after blanks. ``##[error]``, and
+``##vso[...]`` and ``##teamcity[...]`` of other services, are recognized anywhere in a line.
 """
 
 
 def visible(text: str) -> str:
-    """Escape everything invisible in a text, and what is a command in the log of a build service.
+    """Escape invisible characters in a text, and commands of CI services in a log.
 
-    Control characters, whitespace other than the space, marks that change the writing direction,
-    and bytes that are not characters: files contain them, and they could hide or forge output.
+    These are control characters, whitespace other than the space, marks that change the writing
+    direction, and bytes that are not characters. Content of files with such characters could hide
+    or forge output.
     """
     if not text.isprintable():
         text = "".join(map(visible_character, text))
@@ -138,16 +143,16 @@ def _spelled(found: re.Match[str]) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """Return a text of several lines in which only line ends and tabs are still control characters."""
+    """Return a text of several lines; control characters except line ends and tabs are escaped."""
     return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
 
 
 def visible_character(character: str) -> str:
-    """Return a character, or the escape of an invisible one."""
+    """Return a character, or its escape if it is invisible."""
     if character.isprintable():
         return character
     code = ord(character)
-    if 0xDC00 <= code <= 0xDCFF:  # a byte that the decoder could not read
+    if 0xDC00 <= code <= 0xDCFF:  # a byte that could not be decoded
         code -= 0xDC00
     return character.encode("unicode_escape").decode() if code > 0xFF else _short(code)
 
@@ -172,8 +177,8 @@ def plural(count: int, word: str, words: str | None = None) -> str:
     """Return a count with its noun: "1 link", "1,200 links".
 
     Args:
-        count: how many.
-        word: the singular.
+        count: the number.
+        word: the noun in the singular.
         words: the plural, if it is not the singular with an s.
     """
     return f"{count:,} {word if count == 1 else words or word + 's'}"
@@ -183,8 +188,8 @@ def listed(parts: Iterable[str], most: int = 10) -> str:
     """Return a list as text: "a, b and c", or "a, b and 8 more".
 
     Args:
-        parts: what is listed.
-        most: how many are written.
+        parts: the entries of the list.
+        most: the largest number of entries that are written.
     """
     words = list(parts)
     if len(words) > most:
@@ -195,9 +200,9 @@ def listed(parts: Iterable[str], most: int = 10) -> str:
 V = TypeVar("V")
 
 _LISTED = 20
-"""Names in one message; more are counted."""
+"""Most names in a message; further names are counted."""
 _COMPARED = 5_000
-"""With more known names than this, no similar name is searched."""
+"""Most known names among which similar names are searched."""
 
 
 def first_of(names: Iterable[str], count: int) -> str:
@@ -215,7 +220,7 @@ class UnknownNameError(KeyError):
         name: the name.
         known: the known names.
         where: the beginning of the message, such as "robot 'panda'".
-        hint: what the name is instead, if known.
+        hint: another meaning of the name, if known.
     """
 
     def __init__(
@@ -245,12 +250,12 @@ class UnknownNameError(KeyError):
 
 
 class Named(Mapping[str, V]):
-    """Values by name, in order. The error for an unknown name suggests known ones.
+    """Values by name, in order. The error for an unknown name suggests known names.
 
     Args:
         what: the kind of values, such as "group".
-        values: by name.
-        where: their owner, such as "robot 'panda'".
+        values: the values by name.
+        where: the owner of the values, such as "robot 'panda'".
     """
 
     __slots__ = ("_values", "_what", "_where")

@@ -1,7 +1,7 @@
-"""Records: frozen values with slots, made without the start-up cost of dataclasses.
+"""Records: immutable values with slots, without the start-up cost of dataclasses.
 
-A class body costs microseconds instead of a millisecond, and `dataclasses` with its own imports is
-never loaded. Type checkers see the same thing.
+Defining a class takes microseconds instead of a millisecond, and the module `dataclasses` is not
+imported. Type checkers treat records like dataclasses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bodyplan.core.names import did_you_mean, plural
 from bodyplan.native import record_methods
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
-"""Marks a field that has no default."""
+"""The marker of a field without a default."""
 
 
 _OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
@@ -23,9 +23,9 @@ _OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
 
 
 class _OtherName:
-    """A name from another vocabulary: its ``AttributeError`` names the right one.
+    """A name from another vocabulary, whose ``AttributeError`` suggests the right attribute.
 
-    A descriptor, because ``__getattr__`` makes every successful read of an attribute slower too.
+    It is a descriptor, because ``__getattr__`` would also slow down every successful access.
     """
 
     __slots__ = ("_name", "instead")
@@ -42,8 +42,8 @@ class _OtherName:
 class RecordMeta(type):
     """Turns annotated fields into slots.
 
-    The class keyword ``instead`` lists names that others use for its attributes, with the right
-    ones: ``class Joint(Record, instead={"kind": "type"})``.
+    The class keyword ``instead`` maps names that other programs use to the attributes of the class:
+    ``class Joint(Record, instead={"kind": "type"})``.
     """
 
     _defaults: dict[str, Any]
@@ -73,21 +73,22 @@ class RecordMeta(type):
 
 
 class Record(metaclass=RecordMeta):
-    """Base class of small frozen values: annotate the fields and assign defaults."""
+    """Base class of small immutable values: annotate the fields and assign defaults."""
 
     __slots__ = ()
 
     if TYPE_CHECKING:
         _defaults = cast("dict[str, Any]", {})
         JSON: ClassVar[tuple[str, ...]]
-        """The attributes that are its keys in JSON, where these are not its fields."""
+        """The attributes that are keys in JSON, if these are not the fields."""
         OPTIONAL: ClassVar[tuple[str, ...]]
-        """The keys that JSON leaves out while they have their defaults."""
+        """The keys that JSON omits if they have their default values."""
 
     def __init__(self, *args: Any, **values: Any) -> None:
         put = object.__setattr__
         defaults = type(self)._defaults
-        if len(args) == len(defaults) and not values:  # the fast path, for frequent records
+        # the fast path: all fields are given by position
+        if len(args) == len(defaults) and not values:
             for field, value in zip(defaults, args, strict=True):
                 put(self, field, value)
             return
@@ -168,9 +169,9 @@ def _restored(cls: type[Record], values: dict[str, Any]) -> Record:
 
 
 def class_name(cls: type) -> str:
-    """Return what messages call a class: "urdf.Joint" in a file, "model.Joint" in a robot.
+    """Return the name of a class in messages, such as "urdf.Joint" or "model.Joint".
 
-    The formats and the robot model share class names, so these have the name of their package.
+    It includes the package, because the formats and the robot model share class names.
     """
     package, *rest = f"{cls.__module__}.".removeprefix("bodyplan.").split(".")
     if package == "formats" and issubclass(cls, Record):
@@ -179,17 +180,17 @@ def class_name(cls: type) -> str:
 
 
 def right_name(cls: type, name: str) -> str:
-    """Return the right name of an attribute for a name that others use; empty for any other name."""
+    """Return the attribute for a name of another vocabulary; empty for any other name."""
     found = (vars(base).get(name) for base in cls.__mro__)
     return next((one.instead for one in found if isinstance(one, _OtherName)), "")
 
 
 def unknown_field(cls: type[Record], name: str) -> str:
-    """Return a name that is not a field, in quotes, with the field that may be meant.
+    """Return the quoted name of an unknown field, with the field that may be meant.
 
     Args:
-        cls: the class that lacks it.
-        name: as given.
+        cls: the class that lacks the field.
+        name: the name as given.
     """
     instead = right_name(cls, name)
     hint = f"use {instead!r}" if instead else did_you_mean(name, cls._defaults)
@@ -208,17 +209,17 @@ def replace(value: R, /, **changes: Any) -> R:
     """Return a copy of a record with some fields changed.
 
     Raises:
-        TypeError: a field that the record does not have.
+        TypeError: the record does not have a field.
     """
     return type(value)(**{**{f: getattr(value, f) for f in value._defaults}, **changes})
 
 
 def extended(cls: type[R], value: Record, /, **more: Any) -> R:
-    """Return a record of a subclass with the fields of another record, and more.
+    """Return a record of a subclass with the fields of another record, and further fields.
 
     Args:
         cls: a subclass of the class of ``value``.
         value: the record with the shared fields.
-        more: the others.
+        more: the further fields.
     """
     return cls(**{field: getattr(value, field) for field in value._defaults}, **more)

@@ -1,10 +1,9 @@
-"""Limits a process, and takes its right to open, start or connect anything.
+"""Limits a process, and revokes its right to open files, start processes or connect.
 
-On every POSIX system the limit on open files becomes zero, so that no call returns a new one; what
-is
-open stays open. On Linux, Landlock also denies every access to the file system by name, and where
-it
-can, connections and signals. This lasts until the process ends. Windows has neither.
+On every POSIX system, the limit on open files is set to zero, so that no further file can be
+opened; open files stay open. On Linux, Landlock also denies every access to the file system by name
+and, depending on its version, connections and signals. This lasts until the process ends. Windows
+has neither.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _RESOURCE: Any = import_module("resource") if find_spec("resource") is not None 
 _CREATE, _RESTRICT = 444, 446
 """System calls of Landlock: landlock_create_ruleset and landlock_restrict_self."""
 _VERSION = 1
-"""Asks for the version instead of creating rules: LANDLOCK_CREATE_RULESET_VERSION."""
+"""The flag that requests the version instead of creating rules: LANDLOCK_CREATE_RULESET_VERSION."""
 _NO_NEW_PRIVILEGES = 38
 """An option of prctl: PR_SET_NO_NEW_PRIVS."""
 _FILES = ((5, 16), (3, 15), (2, 14), (1, 13))
@@ -30,7 +29,7 @@ _FILES = ((5, 16), (3, 15), (2, 14), (1, 13))
 
 
 class _Rules(ctypes.Structure):
-    """What is denied, without exceptions: landlock_ruleset_attr."""
+    """The access rights that are denied: landlock_ruleset_attr."""
 
     _fields_ = (
         ("files", ctypes.c_uint64),
@@ -54,17 +53,17 @@ class Memory:
         return int(self._file.read(256).split()[5]) * os.sysconf("SC_PAGESIZE")
 
     def grown(self) -> int:
-        """Return how many more bytes the process has than at the start."""
+        """Return the growth of the memory of the process since the start [bytes]."""
         return self._used() - self._base
 
     def limit(self, more: int) -> None:
-        """Allow this many more bytes than at the start."""
+        """Allow a number of bytes of memory, in addition to the memory at the start."""
         if self._file is not None:
             _limit(_RESOURCE.RLIMIT_DATA, self._base + more)
 
 
 def limit_seconds(more: int) -> None:
-    """Allow this many more seconds of processor time than used until now."""
+    """Allow a number of seconds of processor time, in addition to the time used until now."""
     if _RESOURCE is not None:
         _limit(_RESOURCE.RLIMIT_CPU, math.ceil(time.process_time()) + more)
 
@@ -76,7 +75,7 @@ def _limit(kind: int, most: int) -> None:
 
 
 def lock() -> None:
-    """Deny this process everything but what it has open. It must not have other threads."""
+    """Deny this process all access except to open files. It must not have other threads."""
     deny_files()
     if _RESOURCE is not None:
         for kind in (_RESOURCE.RLIMIT_NOFILE, _RESOURCE.RLIMIT_FSIZE, _RESOURCE.RLIMIT_CORE):
@@ -84,10 +83,10 @@ def lock() -> None:
 
 
 def deny_files() -> bool:
-    """Deny access to the file system by name, connections and signals, where the system can.
+    """Deny access to the file system by name, connections and signals, if the system supports it.
 
     Returns:
-        Whether it can.
+        Whether the system supports it.
     """
     if sys.platform != "linux":
         return False

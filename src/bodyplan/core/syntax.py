@@ -9,19 +9,20 @@ import warnings
 from contextlib import AbstractContextManager, nullcontext
 
 _NOWHERE = os.devnull
-"""The file name for the parser. At a syntax error, it opens the file of this name to show the line;
-the default is ``<unknown>`` in the current folder."""
+"""The file name for the parser. At a syntax error, Python opens the file of this name to show the
+line; the default would be ``<unknown>`` in the current folder."""
 _ODD = re.compile(r"\\|[0-9]\.?[A-Za-z_]")
-"""What Python may warn of: a backslash in a string, a number that runs into a word."""
+"""Text for which Python may print a warning: a backslash in a string, a number directly before a
+word."""
 
 
 def parsed_module(text: str) -> ast.Module:
-    """Parse a file. Nothing is opened, and nothing is written to standard error.
+    """Parse a file, without opening files or writing to standard error.
 
     Raises:
         SyntaxError: the text is not Python.
-        ValueError: it contains a zero byte.
-        RecursionError, MemoryError: it is nested too deeply.
+        ValueError: the text contains a zero byte.
+        RecursionError, MemoryError: the code is nested too deeply.
     """
     with _quiet(text):
         return ast.parse(text, _NOWHERE)
@@ -32,8 +33,8 @@ def parsed_expression(text: str) -> ast.Expression:
 
     Raises:
         SyntaxError: the text is not an expression.
-        ValueError: it contains a zero byte.
-        RecursionError, MemoryError: it is nested too deeply.
+        ValueError: the text contains a zero byte.
+        RecursionError, MemoryError: the code is nested too deeply.
     """
     with _quiet(text):
         return ast.parse(text, _NOWHERE, "eval")

@@ -1,7 +1,7 @@
-"""The limbs of a robot, found by its tree of links and joints and by their names.
+"""The limbs of a robot, derived from its tree of links and joints, and their names.
 
-Links that fixed joints hold together are one body. Where bodies follow one another without a
-branch, they are a limb; what has fingers is a hand; what ends in wheels is running gear.
+Links that fixed joints connect are one body. A chain of bodies without a branch is a limb; a body
+with fingers is a hand; a chain that ends in wheels is a running gear.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from bodyplan.edit.srdf_vocabulary import (
 )
 
 _MOST_GEAR = 3
-"""Joints from the base to a wheel, the wheel's own included: steering and suspension."""
+"""Most joints from the base to a wheel, including the joint of the wheel: steering and
+suspension."""
 _LONG = 3
-"""Number of joints from which a chain is an arm without a matching name."""
+"""Number of joints from which a chain without a matching name is an arm."""
 _SLIDES = ("prismatic", "prismatic")
-"""Joints that move a base over the floor, together with a rotation."""
+"""Joints that move a base over the floor, in addition to a rotation."""
 _JAWS = 2
-"""Number of sliding joints of a gripper with two jaws that move on their own."""
+"""Number of prismatic joints of a gripper with two independent jaws."""
 _LEGS = 4
-"""Number of limbs of equal length at the base that are legs without matching names."""
+"""Number of limbs of equal length at the base from which they are legs, even without matching
+names."""
 
 
 class Body:
@@ -46,12 +48,12 @@ class Body:
         self.joint = joint
         self.parent = parent
         self.links = [top]
-        """Names, in the order of the tree."""
+        """Names of the links, in the order of the tree."""
         self.children: list[Body] = []
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of its joint and of the child link of that joint."""
+        """The names of the parent joint and of the first link."""
         return ("" if self.joint is None else self.joint.name), self.links[0]
 
 
@@ -59,10 +61,10 @@ class Hand:
     """A gripper or hand: fingers, and the rigid part that they are attached to.
 
     Args:
-        body: the body that it is attached to.
+        body: the body to which it is attached.
         fingers: the first bodies of its fingers.
-        base: its first link; None if it consists of fingers only.
-        parent_link: the link that it is attached to; empty if it is the whole robot.
+        base: the first link of the hand; None if it consists only of fingers.
+        parent_link: the link to which it is attached; empty if it is the whole robot.
         links: names of all its links.
         joints: the movable joints of these links.
     """
@@ -87,13 +89,13 @@ class Hand:
 
     @property
     def is_gripper(self) -> bool:
-        """Whether one joint, or two sliding ones, move all its fingers."""
+        """Whether a single joint, or two prismatic joints, move all fingers."""
         movers = [joint for joint in self.joints if joint.mimic is None]
         slides = [joint for joint in movers if joint.type == "prismatic"]
         return len(self.fingers) > 1 and (len(movers) == 1 or len(movers) == len(slides) == _JAWS)
 
     def limbs(self) -> list[Limb]:
-        """Return its fingers as limbs, up to where they branch; none for a gripper."""
+        """Return the fingers as limbs, up to a branch; empty for a gripper."""
         if self.is_gripper:
             return []
         found: list[Limb] = []
@@ -111,8 +113,8 @@ class Limb:
     """A chain of bodies.
 
     Args:
-        bodies: from the base to the tip.
-        parent: the limb that it is attached to; None at the base of the robot.
+        bodies: the bodies from the base to the tip.
+        parent: the limb to which it is attached; None at the base of the robot.
     """
 
     __slots__ = ("bodies", "hand", "has_limbs", "kind", "parent")
@@ -126,17 +128,17 @@ class Limb:
 
     @property
     def joints(self) -> tuple[model.Joint, ...]:
-        """Its movable joints."""
+        """The movable joints of the limb."""
         return tuple(body.joint for body in self.bodies if body.joint is not None)
 
     @property
     def base_link(self) -> str:
-        """The parent link of its first joint."""
+        """The parent link of the first joint."""
         return self.joints[0].parent
 
     @property
     def end(self) -> Body:
-        """Its last body."""
+        """The last body of the limb."""
         return self.bodies[-1]
 
 
@@ -151,7 +153,7 @@ class Anatomy:
         self.robot = robot
         self.bodies = _bodies(robot)
         self.ride = _ride(robot, self.bodies[0]) if self.bodies else []
-        """Bodies of joints that move the base in the world; the last is the base."""
+        """Bodies of joints that move the base in the world; the last body is the base."""
         self.parts = self.bodies[1 + len(self.ride) :]
         """Bodies below the base."""
         self.is_hand = False
@@ -190,7 +192,7 @@ class Anatomy:
         self.gear = [b for b in self.bodies if b in depth and self._is_below_base(b, depth)]
 
     def _is_below_base(self, body: Body, gear: dict[Body, int]) -> bool:
-        """Return whether only wheels, suspension and steering lie between a body and the base."""
+        """Return whether only wheels, suspension and steering are between a body and the base."""
         while body.parent is not None and body.parent in gear:
             body = body.parent
         return body.parent is self.base or _is_rotor(body)
@@ -222,7 +224,7 @@ class Anatomy:
                     self.is_hand = True
                     return
                 self._add_hand(body, fingers, is_whole=is_whole)
-            for finger in following.intersection(fingers):  # rods of a linkage
+            for finger in following.intersection(fingers):  # limbs that are rods of a linkage
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:
@@ -268,7 +270,7 @@ class Anatomy:
         self._skipped.update(moved)
 
     def _path_to_fingers(self, body: Body, fingers: Sequence[Body]) -> list[str]:
-        """Return the links of a body from its first one to the last common ancestor of all fingers."""
+        """Return the links of a body, from the first to the last common ancestor of all fingers."""
         mounts = [finger.joint.parent for finger in fingers if finger.joint is not None]
         mounts.sort(key=self.robot.link_index)
         path = [mounts[0]]
@@ -286,7 +288,7 @@ class Anatomy:
     def _find_limbs(self) -> None:
         hands = {hand.body: hand for hand in self.hands}
         below = {body: self._onward(body) for body in self.bodies}
-        # the number of bodies from here to the tips; a hand counts as a long limb
+        # the number of bodies from each body to the tips; a hand counts as a long limb
         sizes: dict[Body, int] = {}
         for body in reversed(self.bodies):
             own = _LONG if body in hands else 1
@@ -316,7 +318,7 @@ class Anatomy:
     def _onward(self, body: Body) -> list[Body]:
         return [child for child in body.children if child not in self._skipped]
 
-    # What they are
+    # The kinds of limbs
 
     def _find_kinds(self) -> None:
         is_all_hand = len(self.limbs) > 1 and any(map(is_hand, self.base.links))
@@ -411,7 +413,7 @@ def _follows(body: Body) -> bool:
 def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body]) -> bool:
     """Return whether branches are fingers.
 
-    One is named so, several are numbered, or they are jaws.
+    They are fingers if one has the name of a finger, several are numbered, or they move like jaws.
     """
     if any(finger in named for finger in fingers):
         return True
@@ -426,5 +428,5 @@ def _votes(body: Body) -> Counter[Kind]:
 
 
 def _most(votes: Counter[Kind]) -> Kind | None:
-    """Return the kind that most names indicate; the first if several are equal."""
+    """Return the kind that most names indicate; at equal numbers, the first kind."""
     return votes.most_common(1)[0][0] if votes else None

@@ -1,4 +1,4 @@
-"""Which end of a gripper's range is open: where its fingers are further apart."""
+"""The open end of the range of a gripper: the end at which its fingers are further apart."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Grasp = Mapping[str, float]
 def opening(robot: model.Robot, hand: Hand) -> tuple[Grasp, Grasp] | None:
     """Return the positions of the joints of a gripper when it is open, and when it is closed.
 
-    None for other hands, if a range has no ends, or if the fingers are as far apart at one end
-    as at the other.
+    Return None for other hands, if a range is unlimited, or if the fingers are equally far apart at
+    both ends.
     """
     movers = [joint for joint in hand.joints if joint.mimic is None]
     if not hand.is_gripper:
@@ -62,7 +62,7 @@ def _tip_of(finger: Body) -> Body:
 
 
 def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, float]) -> Vec3:
-    """Return the middle of the last body of a finger, in the frame of the palm."""
+    """Return the centre of the last body of a finger, in the frame of the palm."""
     point = _middle(robot, tip)
     link = tip.links[0]
     while link != hand.body.links[0]:

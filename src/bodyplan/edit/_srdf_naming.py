@@ -16,7 +16,7 @@ from bodyplan.edit.srdf_vocabulary import (
 )
 
 _FEW = 3
-"""Joints of a limb that may be named after all of them, such as pan_tilt."""
+"""Most joints of a limb that is named after all its joints, such as pan_tilt."""
 _TIP_WORDS = ("tool0", "tcp", "eef", "ee", "effector", "tool", "flange", "tip")
 _TIPS = {
     "arm": _TIP_WORDS,
@@ -24,7 +24,7 @@ _TIPS = {
     "finger": ("tip", "fingertip"),
     "": ("tip",),
 }
-"""Words of the frame at the end of a limb, the best first."""
+"""Words in the name of the frame at the end of a limb, the best first."""
 
 
 class SrdfNames:
@@ -67,7 +67,7 @@ def limb_names(anatomy: Anatomy, names: SrdfNames) -> dict[Limb, str]:
 
 
 def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
-    """Return usual names for the fingers of a hand, such as left_thumb; empty if some have none."""
+    """Return usual names for the fingers of a hand, such as left_thumb; empty if one is unknown."""
     limbs = hand.limbs()
     made = list(map(_usual_name, limbs))
     if len(made) < _FEW or not all(made) or len(set(made)) < len(made):
@@ -77,7 +77,7 @@ def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
 
 
 def _fingers_told_apart(limbs: Sequence[Limb], otherwise: Sequence[str]) -> list[str]:
-    """Return a name for each finger, all of one kind: the usual ones, their own, or numbers."""
+    """Return names of the same kind for all fingers: usual names, own names, or numbers."""
     usual = list(map(_usual_name, limbs)) if len(limbs) > 1 else [""]
     for made in (usual, otherwise):
         if all(made) and len(set(made)) == len(made):
@@ -109,9 +109,8 @@ def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: SrdfNames) -> di
 def tip_link(limb: Limb) -> tuple[str, bool]:
     """Return the link at the end of a limb, and whether it was chosen by its name.
 
-    It is the link that the hand is attached to; otherwise one that is named as a tool, a foot or a
-    tip;
-    else the last link that a joint moves.
+    It is the link to which the hand is attached; otherwise a link with the name of a tool, a foot
+    or a tip; otherwise the last link that a joint moves.
     """
     if limb.hand is not None:
         return limb.hand.parent_link, False
@@ -140,14 +139,14 @@ def _names_of(hand: Hand) -> Iterable[str]:
     return (*hand.links, *(joint.name for joint in hand.joints))
 
 
-# What tells limbs of one kind apart
+# Distinguishing words for limbs of the same kind
 
 
 def _told_apart(limbs: Sequence[Limb]) -> list[tuple[str, str]]:
-    """Return what precedes and follows the kind in the name of each limb of one kind."""
+    """Return the words before and after the kind in the name of each limb of the same kind."""
     common = [_common_words(limb) for limb in limbs]
     places = [_position(words) for words in common]
-    if len(limbs) == 1:  # a letter means a side only if the other side exists
+    if len(limbs) == 1:  # a single letter indicates a side only if the other side exists
         is_sure = any(is_spelled(places[0], words) for words in common[0])
         is_sure = is_sure and places[0] != ("middle", "")
         return [(_before(places[0]) if is_sure else "", "")]
@@ -167,7 +166,7 @@ def _before(place: Position) -> str:
 
 
 def _common_words(limb: Limb) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words that all its joints have in common, and those of all its links."""
+    """Return the common words of all joints of a limb, and those of all its links."""
     joints, links = zip(*(body.names for body in limb.bodies), strict=True)
     return _common(joints), _common(links)
 
@@ -178,7 +177,7 @@ def _common(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _position(common: Sequence[Sequence[str]]) -> Position:
-    """Return the position of a limb by the names of its joints, or else of its links."""
+    """Return the position of a limb from the names of its joints, or else of its links."""
     for words in common:
         position = position_of(words)
         if any(position):
@@ -190,7 +189,7 @@ def _position(common: Sequence[Sequence[str]]) -> Position:
 
 
 def _own_name(limb: Limb, besides: set[str]) -> str:
-    """Return a name from the words that its joints share, from all of few joints, or from its tip."""
+    """Return a name from the common words of the joints, from all joints, or from the tip."""
     joints = [joint.name for joint in limb.joints]
     shared = plain(_common(joints), besides)
     if _is_telling(shared):
@@ -211,7 +210,7 @@ def _is_telling(name: str) -> bool:
 
 
 def _robot_words(anatomy: Anatomy) -> set[str]:
-    """Return words without information: of the robot's name, and those in all joint names."""
+    """Return words without information: from the name of the robot, and in all joint names."""
     found = set(words_of(anatomy.robot.name))
     joints = [body.names[0] for body in anatomy.bodies[1:]]
     if len(anatomy.limbs) > 1:

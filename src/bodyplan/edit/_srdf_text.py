@@ -1,4 +1,4 @@
-"""A draft of an SRDF as text, each block with a comment that says why it is there."""
+"""A draft of an SRDF as text; each block has a comment with its reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def text_of(draft: Draft) -> str:
     """Return the file: comments for people, then the elements of ``draft.root``.
 
     Raises:
-        ValueError: a name has a character that XML cannot hold.
+        ValueError: a name has a character that XML does not allow.
     """
     lines = ['<?xml version="1.0"?>']
     for paragraph in draft.opening:

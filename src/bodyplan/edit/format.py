@@ -37,8 +37,8 @@ WIDTH = 100
 
 DEFAULT_INDENT = 2
 MOST_PARTS = 1_000_000
-"""Tags, comments and texts of a file, and places that may change. A file has at most 250,000 elements,
-but may have more comments."""
+"""Most tags, comments and texts of a file, and most places that may change. A file has at most
+250,000 elements, but may have more comments."""
 
 _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
 _BLANKS = " \t\r\n"
@@ -68,7 +68,7 @@ _KINDS = (_OTHER, _START, _START, _END, _COMMENT, _TEXT, _OTHER)  # by the group
 
 
 def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list[Edit]:
-    """Return the edits that give a file its canonical layout; none if it already has it.
+    """Return the edits that give a file its canonical layout; empty if it already has this layout.
 
     The tree, values, comments and processing instructions do not change.
 
@@ -87,7 +87,7 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
     if fault is not None or document.tree.root is None:
         reason = fault.message if fault is not None else "it has no element"
         raise EditError(f"{document.name} cannot be formatted: {reason}")
-    if document.has_strays:  # what surrounds the root element would be lost
+    if document.has_strays:  # content around the root element would be lost
         raise EditError(
             f"{document.name} cannot be formatted: its root element is surrounded by content that"
             " XML does not allow (X010, X011); `bodyplan fix` removes it"
@@ -110,7 +110,7 @@ class _Formatter:
         text: well-formed XML.
         cls: the declared class of the root element, if it is declared.
         indent: spaces per level.
-        has_text: whether anything but whitespace may occur between the tags.
+        has_text: whether text other than whitespace may occur between the tags.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class _Formatter:
     # Between tokens
 
     def _gap(self, index: int, depth: int) -> None:
-        """Return the whitespace before a token that begins a line, or a comment that ends one."""
+        """Add the edit of the whitespace before a token that begins a line, or a last comment."""
         kinds, text = self.kinds, self.text
         if not index:
             self._replace(0, self.starts[0], "")
@@ -249,7 +249,7 @@ class _Formatter:
         self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
 
     def _is_trailing(self, index: int) -> bool:
-        """Return whether a comment within a line ends it, alone or with other comments."""
+        """Return whether a comment is the end of a line, alone or with other comments."""
         if index > self._run_end:
             last = index
             while True:
@@ -275,7 +275,7 @@ class _Formatter:
             gap = self.text[self.ends[index] : self.starts[index + 1]]
             if not gap or "\n" in gap or "\r" in gap or self._ignores_text(index, stack):
                 self._tag(index, depth, closed_by=index + 1)
-            else:  # the space may be intended
+            else:  # the space may be intentional
                 self._tag(index, depth)
                 self._end_tag(index + 1)
             return index + 2
@@ -408,7 +408,7 @@ class _Formatter:
             self._replace(position, close, "")
 
 
-@lru_cache(maxsize=4_096)  # tags are arbitrary: limit the memory
+@lru_cache(maxsize=4_096)  # a bounded cache, because tags are arbitrary
 def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
     """Return the declared class of a child element; None if it is not declared."""
     field = spec_of(cls).by_tag.get(tag)

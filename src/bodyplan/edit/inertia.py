@@ -18,8 +18,8 @@ from bodyplan.spec import Element, change
 from bodyplan.text import Edit
 
 DIGITS = 10
-"""Significant digits of the largest of related numbers; the others end at the same decimal place.
-The rounding error is less than a billionth of the largest."""
+"""Significant digits of the largest of related numbers; the other numbers end at the same decimal
+place. The rounding error is less than a billionth of the largest number."""
 
 UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))
 """Diagnostics of missing or invalid numbers, for which a default is assumed."""
@@ -36,16 +36,16 @@ def unread_places(document: Document) -> frozenset[str]:
 def mass_edits(
     document: Document, link: LinkElement, mass: Mass, unread: frozenset[str] | None = None
 ) -> list[Edit]:
-    """Return the edits that give a link other mass properties; none if it already has them.
+    """Return the edits that give a link other mass properties; empty if nothing changes.
 
-    The axes of its inertia tensor do not change. Numbers that are equal within the written digits
+    The axes of the inertia tensor do not change. Numbers that are equal within the written digits
     keep their text; invalid values are replaced.
 
     Args:
         document: the document of the link.
         link: the element.
-        mass: expressed in the link frame.
-        unread: the result of ``unread_places``, to compute it only once for many links.
+        mass: the mass properties, expressed in the link frame.
+        unread: the result of ``unread_places``, if already computed.
 
     Raises:
         NotInDocumentError: the link is not from this document.
@@ -151,7 +151,7 @@ def _repaired_fields(
 
 
 def rounded(inertial: Inertial) -> Inertial:
-    """Return mass, centre and inertia, each rounded to ``DIGITS`` digits of its largest number.
+    """Return an inertial whose mass, centre and inertia are each rounded to ``DIGITS`` digits.
 
     A valid inertia stays valid: if rounding would make it invalid, it keeps all digits.
     """
@@ -172,8 +172,8 @@ def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[floa
     """Round numbers to the same decimal place: the last of ``DIGITS`` digits of the largest.
 
     Args:
-        numbers: of one kind.
-        least: a magnitude that is treated as one of them, so that negligible numbers become zero.
+        numbers: related numbers of the same unit.
+        least: an additional magnitude for the rounding, so that negligible numbers become zero.
     """
     return _ending_at(numbers, max(least, *map(abs, numbers)))
 
@@ -196,7 +196,7 @@ def _size(mass: Mass) -> float:
 
 
 def _with_unchanged_digits(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
-    """Return the new numbers, with the old number where both have equal digits."""
+    """Return the new numbers, but the old number if both have equal digits."""
     if not all(map(math.isfinite, old)):
         return tuple(new)
     same = _ending_at(old, max(map(abs, new)))

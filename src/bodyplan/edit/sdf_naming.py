@@ -55,8 +55,8 @@ class Renaming(Record):
     Args:
         path: the renamed element, with the names of the models that contain it: ``arm::hand``.
         home: the file that contains it; None for text without a file.
-        edits: for the document.
-        is_here: whether that file is the document; if not, the edits are references only.
+        edits: the edits of the document.
+        is_here: whether that file is the document; if not, the edits change only references.
     """
 
     path: str
@@ -83,7 +83,7 @@ def sdf_renaming(
         new: its new name, without the names of models.
         resources: the folders in which included models are searched; by default those of the
             document or the environment.
-        home: the file that contains it, if elements of other files have the same name.
+        home: the file that contains the element, if elements of other files have the same name.
 
     Raises:
         NoSuchNameError: the name does not exist.
@@ -116,7 +116,7 @@ def _require_possible(new: str) -> None:
     """Check that the format allows a name.
 
     Raises:
-        RenamingError: it does not.
+        RenamingError: the format does not allow the name.
     """
     if not new.strip():
         raise RenamingError("the new name is empty")
@@ -129,11 +129,11 @@ def _require_possible(new: str) -> None:
 def _targets(
     document: Document, frames: SdfFrames, kind: SdfKind, old: str, home: Path | None
 ) -> list[tuple[FrameScope, int]]:
-    """Return the frames with this name, each with its scope: one, or the copies of one.
+    """Return the frames with this name, each with its scope: one frame, or its copies.
 
     Raises:
         NoSuchNameError: the name does not exist.
-        RenamingError: several are meant.
+        RenamingError: several elements have the name.
     """
     ending = f"{BETWEEN}{old}"
     found = [one for one in _all(frames, kind) if f"{BETWEEN}{_path(*one)}".endswith(ending)]
@@ -165,7 +165,7 @@ def _all(frames: SdfFrames, kind: SdfKind) -> Iterator[tuple[FrameScope, int]]:
 
 
 def _defining(scope: FrameScope, number: int) -> Any:
-    """Return the element that defines the name: itself, or its ``<include>``."""
+    """Return the element that defines the name: the element itself, or its ``<include>``."""
     inner = scope.tree.scopes.get(number)
     include = None if inner is None else inner.include
     return scope.tree.elements[number] if include is None else include
@@ -178,7 +178,7 @@ def _home(scope: FrameScope) -> Path | None:
 
 
 def _path(scope: FrameScope, number: int) -> str:
-    """Return the name of an element with those of its models, except the outermost."""
+    """Return the name of an element with the names of its models, except the outermost model."""
     top, graph = scope, scope.tree.graph
     while top.parent is not None:
         top = top.parent
@@ -189,7 +189,7 @@ def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
     """Check that no sibling has a name.
 
     Raises:
-        RenamingError: one has it.
+        RenamingError: a sibling has the name.
     """
     for scope, number in targets:
         taken = None if scope.number == number else scope.tree.graph.find(scope.number, new)
@@ -247,7 +247,8 @@ def _references(
 def _newer_attribute(document: Document, value: Element, field: Field) -> str:
     """Return the newer name of an attribute that an older file uses; "" if it has no newer name.
 
-    What ``frame`` was before 1.7 is ``relative_to``, and libsdformat applies it in older files too.
+    The attribute ``frame`` became ``relative_to`` in 1.7; libsdformat also applies the new
+    attribute in older files.
     """
     node = document.node(value)
     newest = spec_of(type(value)).by_name.get(field.name)
@@ -276,7 +277,7 @@ def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
                 if not isinstance(child, Element) or isinstance(child, sdf.Model):
                     continue
                 if value is element and child is getattr(element, "pose", None):
-                    continue  # resolved in the outer scope
+                    continue  # this name is resolved in the outer scope
                 if isinstance(child, sdf.Include):
                     yield from _of_include(child, start, scopes.get(id(child)))
                 elif isinstance(child, sdf.ModelState):

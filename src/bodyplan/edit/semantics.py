@@ -53,14 +53,14 @@ def add_group(
     subgroups: Iterable[str] = (),
     robot: model.Robot | None = None,
 ) -> srdf.Group:
-    """Add a group after the last one, and return it.
+    """Add a group after the last group, and return it.
 
     Args:
         document: the SRDF; it is changed.
         name: the name of the group.
-        links: members; each adds its parent joint.
-        joints: members.
-        chains: base link and tip link of each.
+        links: the links of the group; each link adds its parent joint.
+        joints: the joints of the group.
+        chains: the chains of the group, each as base link and tip link.
         subgroups: names of other groups.
         robot: the robot, to check that links and joints exist and chains are connected.
 
@@ -112,7 +112,7 @@ def add_state(
     complete: bool = False,
     beyond_limits: bool = False,
 ) -> srdf.GroupState:
-    """Add a state after the last one, and return it.
+    """Add a state after the last state, and return it.
 
     Args:
         document: the SRDF; it is changed.
@@ -126,7 +126,8 @@ def add_state(
 
     Raises:
         IncompleteStateError: a joint of the group has no value.
-        SemanticsError: the name exists, the group or joint does not, or a value is wrong.
+        SemanticsError: the name exists, the group or a joint does not exist, or a value is not
+            valid.
         ValueError: degrees or complete is set without a robot.
     """
     root = _root(document)
@@ -159,13 +160,13 @@ def add_end_effector(
     parent_group: str | None = None,
     robot: model.Robot | None = None,
 ) -> srdf.EndEffector:
-    """Add an end effector after the last one, and return it.
+    """Add an end effector after the last end effector, and return it.
 
     Args:
         document: the SRDF; it is changed.
         name: the name of the end effector.
-        group: its own links and joints.
-        parent_link: the link that it is attached to.
+        group: the name of the group with its links and joints.
+        parent_link: the link to which it is attached.
         parent_group: the group that moves this link.
         robot: the robot, to check that the link exists, in the parent group and not in the group.
 
@@ -214,7 +215,7 @@ def add_virtual_joint(
     type: srdf.VirtualJointType,  # noqa: A002  (the name of the attribute)
     robot: model.Robot | None = None,
 ) -> srdf.VirtualJoint:
-    """Add a virtual joint after the last one, and return it.
+    """Add a virtual joint after the last virtual joint, and return it.
 
     Args:
         document: the SRDF; it is changed.
@@ -269,8 +270,8 @@ def add_pairs(
 
     Args:
         document: the SRDF; it is changed.
-        links: at least two.
-        reason: why; MoveIt uses Adjacent, Never, Always, Default and User.
+        links: the names of at least two links.
+        reason: the reason; MoveIt uses Adjacent, Never, Always, Default and User.
         robot: the robot, to check that the links exist.
 
     Raises:
@@ -432,7 +433,7 @@ def _checked(
 
 
 def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
-    """Return a joint of the robot, or its virtual joint."""
+    """Return a joint of the robot, or the virtual joint."""
     joint = group.rooted_robot.written_joint(name)
     if joint is not None:
         return joint

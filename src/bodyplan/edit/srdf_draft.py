@@ -50,10 +50,10 @@ _MORE = {
     "floating": " Pinocchio also calls a floating base root_joint.",
 }
 _TORSO = 3
-"""Joints of a torso that is planned for together with an arm."""
+"""Most joints of a torso that gets a common group with an arm."""
 _ZERO = [facts.neutral for facts in model.JOINT_TYPES.values()]
 _LISTED = 4
-"""Names in one comment; more are counted."""
+"""Most names in one comment; further names are counted."""
 
 
 class Block(Record):
@@ -61,7 +61,7 @@ class Block(Record):
 
     Args:
         values: the elements.
-        note: why they are there.
+        note: the reason for these elements.
     """
 
     values: tuple[Element, ...]
@@ -69,12 +69,12 @@ class Block(Record):
 
 
 class Draft(Record):
-    """A whole SRDF in the order it is to be written.
+    """A whole SRDF, in the order in which it is written.
 
     Args:
         name: the name of the robot.
-        opening: what is said of the file as a whole, in paragraphs.
-        blocks: what is in it.
+        opening: the paragraphs of the comment at the beginning of the file.
+        blocks: the blocks of elements.
     """
 
     name: str
@@ -98,10 +98,10 @@ class Draft(Record):
         """Return the SRDF as a document.
 
         Args:
-            comments: whether to write why each block is there.
+            comments: whether to write the reason of each block as a comment.
 
         Raises:
-            ValueError: a name has a character that XML cannot hold.
+            ValueError: a name has a character that XML does not allow.
         """
         if not comments:
             return document_of(self.root)
@@ -121,16 +121,17 @@ def draft_srdf(
 ) -> Draft:
     """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
-    Groups and states are derived from links, joints and their names only. Pairs of links that touch
-    in a drafted state are disabled as well; for these the meshes are opened, where they are found.
+    Groups and states are derived only from links, joints and their names. Pairs of links that touch
+    in a drafted state are disabled as well; for this check, meshes are opened if they are found.
 
     Args:
         robot: the robot; only the first of several trees is used.
-        name: the name to write; the robot's own by default.
+        name: the name to write; by default the name of the robot.
         virtual_joint: type of the joint to the world; by default derived from legs, wheels and
             rotors. None for no virtual joint.
-        states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of adjacent links, and of those that touch in a
+        states: whether to write a home state for each group, and the states open and closed for
+            grippers.
+        collisions: whether to write the pairs of adjacent links, and of links that touch in a
             state.
     """
     drafting = _Drafting(robot)
@@ -167,7 +168,7 @@ class _Drafting:
             hand: finger_names(hand, name, self._names) for hand, name in self._hands.items()
         }
         self._together: list[tuple[str, tuple[str, ...]]] = []
-        """Groups of groups whose states are written: name and members."""
+        """Groups of groups for which states are written: name and members."""
 
     def _add(self, values: Iterable[Element], note: str) -> None:
         block = Block(tuple(values), note)
@@ -291,7 +292,7 @@ class _Drafting:
     # States
 
     def states(self) -> None:
-        """Add a home state for each group, and open and closed for grippers."""
+        """Add a home state for each group, and the states open and closed for grippers."""
         joints = {name: limb.joints for limb, name in self._limbs.items()}
         joints.update({name: hand.joints for hand, name in self._hands.items()})
         homes = list(self._limbs.values())
@@ -357,7 +358,7 @@ class _Drafting:
             self._add([value], f"The {name} is attached to {hand.parent_link}{where}.")
 
     def pairs(self) -> None:
-        """Add the pairs of links that a joint connects, and those that touch in a drafted state."""
+        """Add the pairs of links that a joint connects, or that touch in a drafted state."""
         adjacent = Adjacency(view_of(self.robot)).direct
         adjacent.sort(key=lambda pair: self.robot.link_index(pair[0]))
         values = [
@@ -415,7 +416,7 @@ def _member(joint: str) -> srdf.GroupJoint:
 
 
 def home_of(joint: model.Joint) -> tuple[float, ...]:
-    """Return the home position of a joint: its default, rounded if that is within its limits."""
+    """Return the home position of a joint: its default position, rounded if the limits allow it."""
     if len(joint.default) != 1:
         return joint.default
     rounded = round(joint.default[0], 4)

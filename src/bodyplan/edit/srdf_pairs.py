@@ -24,8 +24,8 @@ class RowChange(NamedTuple):
     """A pair of links whose row in an SRDF changes.
 
     Args:
-        row: the pair as it is computed.
-        before: the reason in the SRDF; None for a pair that it does not disable.
+        row: the computed row of the pair.
+        before: the reason in the SRDF; None for a pair that the SRDF does not disable.
         after: the new reason; None for a pair that is checked from now on.
     """
 
@@ -38,8 +38,8 @@ def pair_changes(root: srdf.Robot, matrix: CollisionMatrix) -> tuple[RowChange, 
     """Return the rows of an SRDF that a matrix changes.
 
     Rows with a reason that MoveIt's Setup Assistant does not compute, such as "User", are not
-    changed, nor are those of pairs for which nothing is certain. Pairs that the SRDF enables, or
-    disables by default, get no row.
+    changed, nor are rows of pairs with an uncertain result. Pairs that the SRDF enables, or
+    disables by default, do not get a row.
 
     Args:
         root: the SRDF.
@@ -67,9 +67,9 @@ def pair_changes(root: srdf.Robot, matrix: CollisionMatrix) -> tuple[RowChange, 
 
 
 def write_pairs(document: Document, matrix: CollisionMatrix) -> tuple[RowChange, ...]:
-    """Change the rows of an SRDF to those of a matrix, and return what changed.
+    """Change the rows of an SRDF to those of a matrix, and return the changes.
 
-    All other bytes stay; see ``pair_changes``.
+    All other bytes are unchanged; see ``pair_changes``.
 
     Args:
         document: the SRDF; it is changed.
@@ -130,7 +130,7 @@ def _count(reason: str, rows: list[PairRow], matrix: CollisionMatrix) -> str:
 
 
 def draft_of(matrix: CollisionMatrix) -> Draft:
-    """Return a new SRDF that has the pairs of a matrix only."""
+    """Return a new SRDF with only the pairs of a matrix."""
     checked = sum(1 for _ in matrix.with_reason(CHECKED))
     opening = (
         f"Pairs of links of {matrix.robot or 'a robot'} that need no collision checking;"

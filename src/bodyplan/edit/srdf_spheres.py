@@ -1,4 +1,4 @@
-"""The spheres of links in an SRDF: only elements of links whose spheres change are edited."""
+"""The spheres of links in an SRDF: only the elements of links with changed spheres are edited."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _Element = srdf.LinkSphereApproximation
 def write_spheres(document: Document, fitted: SphereSet) -> tuple[str, ...]:
     """Change the spheres of an SRDF to those of a set, and return the links that changed.
 
-    Links that the set has no spheres for keep theirs. All other bytes stay.
+    Links without spheres in the set keep their spheres in the SRDF. All other bytes are unchanged.
 
     Args:
         document: the SRDF; it is changed.
-        fitted: the spheres of its robot.
+        fitted: the spheres of the robot.
 
     Raises:
         EditError: the SRDF cannot be edited.
@@ -40,7 +40,7 @@ def write_spheres(document: Document, fitted: SphereSet) -> tuple[str, ...]:
             if known != own:
                 changed.append(known.link)
         elif known.link not in changed:
-            changed.append(known.link)  # a second element for it is removed
+            changed.append(known.link)  # a second element for the same link is removed
         seen.add(known.link)
     new = [one for link, one in made.items() if link not in seen]
     changed += (one.link for one in new)
@@ -51,7 +51,7 @@ def write_spheres(document: Document, fitted: SphereSet) -> tuple[str, ...]:
 
 
 def draft_of_spheres(fitted: SphereSet) -> Draft:
-    """Return a new SRDF that has the spheres of a set only."""
+    """Return a new SRDF with only the spheres of a set."""
     opening = (
         f"{plural(fitted.count, 'sphere')} that approximate the collision geometry of"
         f" {plural(len(fitted.links), 'link')} of {fitted.robot or 'a robot'}."
@@ -67,7 +67,7 @@ def draft_of_spheres(fitted: SphereSet) -> Draft:
 
 
 def note_of(one: LinkFit) -> str:
-    """Return how well spheres approximate a link, in one sentence."""
+    """Return the quality of the spheres of a link, as one sentence."""
     measures = one.measures
     if measures is None:
         return f"{one.link}: {plural(len(one.spheres), 'sphere')}."
@@ -79,7 +79,7 @@ def note_of(one: LinkFit) -> str:
 
 
 def _excluded(link: str) -> _Element:
-    """Return the element of a link without spheres: radius 0 replaces its default sphere."""
+    """Return the element for a link without spheres: a sphere of radius 0."""
     nothing = srdf.ApproximationSphere(center=(0.0, 0.0, 0.0), radius=0.0)
     return _Element(link=link, spheres=(nothing,))
 

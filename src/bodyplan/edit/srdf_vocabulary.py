@@ -29,7 +29,7 @@ _WORDS: dict[str, Kind] = {
 _WHOLE_HAND = {"gripper", "hand", "grasp"}
 """Words for the whole hand: a link with such a name may be the palm."""
 _ONE_OF_SEVERAL = {"index", "middle", "ring", "little"}
-"""Fingers, where there are several of them."""
+"""Names of fingers that are used only together with others."""
 _SINGLE_FINGERS = _ONE_OF_SEVERAL | {"thumb", "pinky"}
 _FINGERS = {
     "ff": "first_finger",
@@ -38,16 +38,16 @@ _FINGERS = {
     "lf": "little_finger",
     "th": "thumb",
 }
-"""The codes of fingers, as the joints of several hands have them: FFJ3, THJ1."""
+"""The codes of fingers in the joint names of several hands: FFJ3, THJ1."""
 _FINGER_CODE = re.compile(
     r"(?:^|_)(ff|mf|rf|lf|th)_?(?:j\d|knuckle|proximal|middle|distal|tip|base|hub|metacarpal)"
 )
 _WRIST = {"wrist", "roll", "pitch", "yaw", "rotation", "rotate", "twist", "swivel", "flex"}
-"""Words of joints that turn a hand as a whole."""
+"""Words in names of joints that rotate a hand as a whole."""
 _LONGEST = 200
 """Maximum number of characters of a name that are used."""
 _ENDINGS = ("arm", "leg", "foot", "head", "finger", "hand", "gripper", "wheel")
-"""Words that occur as the end of another word: forearm, upperleg, robothand."""
+"""Words that occur at the end of another word: forearm, upperleg, robothand."""
 
 _SIDES = {"left": "left", "right": "right", "l": "left", "r": "right"}
 _ENDS = {
@@ -55,7 +55,7 @@ _ENDS = {
     "middle": "middle", "f": "front", "b": "back", "h": "hind", "m": "middle",
 }  # fmt: skip
 _CODES = {"rl": ("rear", "left"), "lr": ("rear", "left"), "rr": ("rear", "right")}
-"""Two letters one of which means the end, although it could be a side."""
+"""Two letters, one of which indicates front or rear, although it could also indicate a side."""
 _NOISE = {"link", "joint", "frame", "body", "fix", "fixed", "mount", "to", "j"}
 
 Position = tuple[str, str]
@@ -103,7 +103,7 @@ def speaks_of(name: str, *kinds: Kind) -> bool:
 
 
 def finger_name(names: Iterable[str]) -> str:
-    """Return which finger names are of: thumb, index, ring, first_finger; empty if unknown."""
+    """Return the name of the finger that names indicate: thumb, index, first_finger; else empty."""
     counts = Counter(name for name in map(_finger_in, names) if name)
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -136,7 +136,7 @@ def finger_words(joint: str, child: str) -> set[str]:
 
 
 def is_hand(link: str) -> bool:
-    """Return whether a link's name is that of a hand or its palm."""
+    """Return whether the name of a link is that of a hand or its palm."""
     return speaks_of(link, "finger") or "palm" in words_of(link)
 
 
@@ -167,7 +167,7 @@ def is_place(word: str) -> bool:
 
 
 def _code(word: str) -> Position:
-    """Return the position that two letters mean: lf, fl, rh, hr, rl; rr is rear right."""
+    """Return the position that two letters indicate: lf, fl, rh, hr, rl; rr is rear right."""
     if word in _CODES:
         return _CODES[word]
     one, other = word[0], word[1]
@@ -179,7 +179,7 @@ def _code(word: str) -> Position:
 
 
 def is_spelled(position: Position, common: Iterable[str]) -> bool:
-    """Return whether a position is written in full, so that a single limb suffices."""
+    """Return whether a position is written in full, so that a single limb is enough evidence."""
     return {word for word in position if word} <= set(common)
 
 

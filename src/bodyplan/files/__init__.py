@@ -1,5 +1,5 @@
-"""Reading and writing of files: every byte that is written goes through this package.
+"""Reading and writing of files: all files are written by this package.
 
-A file is replaced as a whole or stays as it was, never through a symbolic link, and neither a
-change that somebody else made meanwhile nor its owner is lost silently.
+A file is replaced as a whole or not changed, and never through a symbolic link. Neither a change by
+another program in the meantime nor the owner of the file is lost silently.
 """

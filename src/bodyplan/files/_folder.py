@@ -1,4 +1,4 @@
-"""Folders that files are written in, held open, so that none can be exchanged in the meantime."""
+"""Folders for writing, which are kept open so that they cannot be replaced in the meantime."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ _ENTERED = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr
 
 
 class Folder:
-    """A folder whose files are accessed relative to its descriptor; by path if the system cannot.
+    """A folder whose files are accessed relative to its descriptor, or by path if unsupported.
 
     Args:
         path: the path of the folder.
-        fd: its descriptor, if it is open already; else it is opened, and links are followed.
+        fd: the descriptor of the folder, if it is already open; otherwise the folder is opened, and
+            links are followed.
 
     Raises:
-        OSError: it does not exist, or must not be entered.
+        OSError: the folder does not exist, or may not be entered.
     """
 
     def __init__(self, path: str, fd: int | None = None) -> None:
         self.path = path
         self.fd = os.open(path or os.curdir, _ENTERED) if _HOLDS and fd is None else fd
-        os.stat(**self.at(os.curdir))  # raises if it is missing, also where it was not opened
+        # raises an error if the folder is missing, even if it was not opened
+        os.stat(**self.at(os.curdir))
 
     def close(self) -> None:
         """Close the folder."""
@@ -51,20 +53,20 @@ class Folder:
             return None
 
     def open(self, name: str, flags: int, mode: int = 0o666) -> int:
-        """Open a file that is not a link, without waiting for it."""
+        """Open a file that is not a link, without blocking."""
         return os.open(
             **self.at(name), flags=flags | _MORE | getattr(os, "O_NONBLOCK", 0), mode=mode
         )
 
     def replace(self, name: str, other: str) -> None:
-        """Rename a file to the name of another one, which it replaces."""
+        """Rename a file to the name of another file, which is replaced."""
         if self.fd is None:
             os.replace(os.path.join(self.path, name), os.path.join(self.path, other))
         else:
             os.replace(name, other, src_dir_fd=self.fd, dst_dir_fd=self.fd)
 
     def flush(self) -> None:
-        """Flush the names in it to disk, if the system supports it."""
+        """Flush the entries of the folder to disk, if the system supports it."""
         with suppress(OSError):
             handle = self.open(os.curdir, os.O_RDONLY)
             try:
@@ -76,21 +78,23 @@ class Folder:
     def inner(
         self, parts: Sequence[str], made: list[tuple[str, ...]] | None = None
     ) -> Iterator[Folder]:
-        """Enter a folder below it, part by part, without following a link.
+        """Enter a subfolder, part by part, without following a link.
 
         Args:
             parts: the names of the folders.
-            made: missing folders are created, and their parts added here; None creates none.
+            made: a list to which the parts of created folders are added; with None, missing folders
+                are not created.
 
         Raises:
             WriteError: a part is a link, or not a folder.
-            OSError: a part does not exist, or cannot be made or entered.
+            OSError: a part does not exist, or cannot be created or entered.
         """
         folder = self
         try:
             for number, part in enumerate(parts):
                 if made is not None and folder.status(part) is None:
-                    made.append((*parts[: number + 1],))  # noted first, in case it is interrupted
+                    # recorded first, in case the creation is interrupted
+                    made.append((*parts[: number + 1],))
                     try:
                         os.mkdir(**folder.at(part))
                     except OSError as error:
@@ -119,6 +123,6 @@ class Folder:
 
 
 def link_error(path: str, remedy: str) -> WriteError:
-    """Return the exception for a link, through which nothing is written."""
+    """Return the exception for a symbolic link, through which files are never written."""
     reason = f"it is a symbolic link to {os.path.realpath(path)}; {remedy}"
     return WriteError(path, reason, errno=errno.ELOOP)

@@ -1,4 +1,4 @@
-"""Appending lines to a file; the next opening removes a last line that is incomplete."""
+"""Appending of lines to a file; an incomplete last line is removed at the next opening."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _PIECE = 64 * 1024
 
 
 class Appender:
-    """A file of lines that the user named, which grows.
+    """A file that the user named, to which lines are appended.
 
-    An incomplete last line, of a run that was killed, is removed. While the file is open, no other
+    An incomplete last line of a run that was killed is removed. While the file is open, no other
     ``Appender`` can open it, if the system can lock files.
 
     Args:
         path: the file; it is created if it is missing.
 
     Raises:
-        WriteError: it is a link or not a regular file, cannot be opened, or is in use.
+        WriteError: the file is a link or not a regular file, cannot be opened, or is in use.
     """
 
     def __init__(self, path: str) -> None:
@@ -53,7 +53,7 @@ class Appender:
             return
 
     def _end(self) -> int:
-        """Return where the last complete line ends."""
+        """Return the offset of the end of the last complete line."""
         end = os.lseek(self._handle, 0, os.SEEK_END)
         while end > 0:
             start = max(0, end - _PIECE)

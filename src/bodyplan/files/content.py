@@ -1,7 +1,7 @@
-"""Checks that the content of a file has the format of its extension: others are not copied.
+"""Checks that the content of a file has the format of its extension, before it is copied.
 
-Binary formats are known by their first bytes, text formats by every line, so that a file of
-another kind does not come along under the name of a mesh.
+Binary formats are recognized by their first bytes, text formats by every line, so that a file of
+another kind is not copied under the name of a mesh.
 
 Sources: the formats themselves: STL, Wavefront OBJ and MTL, COLLADA, PLY (Stanford), glTF 2.0, OFF,
 3DS, FBX, VRML, STEP, USD; PNG, JPEG, TIFF 6.0, TGA 2.0, BMP, DDS, WebP, KTX, OpenEXR; Ogre scripts.
@@ -17,14 +17,15 @@ from typing import IO
 from bodyplan.files.opener import LFS_POINTER
 
 LARGEST_TABLE = 64 * 1024 * 1024
-"""Bytes of a glTF table; larger ones are not judged."""
+"""Limit on the size of a glTF table [bytes]; larger tables are rejected."""
 MOST_MEMBERS = 500_000
-"""Members of the JSON of a glTF file: once parsed, each takes a hundred times its bytes. Buffers
-embedded in the JSON are not members."""
+"""Most members of the JSON of a glTF file: after parsing, each needs a hundred times its size.
+Buffers embedded in the JSON do not count."""
 LARGEST_SCRIPT = 4 * 1024 * 1024
-"""Bytes of a script or shader; larger ones are not judged."""
+"""Limit on the size of a script or shader [bytes]; larger files are rejected."""
 LARGEST_LINES = 128 * 1024 * 1024
-"""Bytes of a mesh or material library in lines; larger ones are not judged."""
+"""Limit on the size of a mesh or material library in a text format [bytes]; larger files are
+rejected."""
 _HEAD = 64 * 1024
 
 _PICTURES = (
@@ -65,11 +66,11 @@ _TEXT = re.compile(rb"[\t-\r -~]*+")
 
 
 def mismatch(stream: IO[bytes], ending: str) -> str:
-    """Return why a file is not what its name says, as a clause; empty where it is.
+    """Return why the content of a file does not match its name, as a clause; empty if it matches.
 
     Args:
         stream: the file, open for reading at its beginning.
-        ending: the ending of its name, in lower case without the point.
+        ending: the file extension, in lower case without the dot.
     """
     look = _KINDS.get(ending)
     if look is None:
@@ -78,7 +79,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
         )
         return f"{kind} is not a mesh, texture, material or description"
     if not stream.read(1):
-        return ""  # an empty file contains no secrets
+        return ""  # an empty file cannot contain private data
     with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
         if data[: len(LFS_POINTER)] == LFS_POINTER:
             return "it is a Git LFS pointer, not the file; `git lfs pull` fetches the file"
@@ -132,7 +133,7 @@ def _is_gltf(data: mmap) -> bool:
     text = data[:]
     if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
         return False
-    import json  # few bundle meshes
+    import json  # imported here, because few runs bundle meshes
 
     try:
         table = json.loads(text)
@@ -169,7 +170,7 @@ def _is_tga(head: bytes) -> bool:
 
 
 def _is_script(data: mmap) -> bool:
-    """Return whether each statement outside braces is of an Ogre script, and all braces close."""
+    """Return whether all statements outside braces are of an Ogre script, and braces match."""
     if len(data) > LARGEST_SCRIPT:
         return False
     text = _SCRIPT_NOTE.sub(b" ", data[_bom(data) :])

@@ -1,4 +1,4 @@
-"""The exception of writing."""
+"""The exception of writing files."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class WriteError(OSError):
 
     Args:
         path: the file, as passed by the caller.
-        reason: why it is not written, as the end of a sentence.
-        option: the argument that writes it nevertheless; None without such an argument.
-        effect: what this argument does, such as "overwrites it".
+        reason: the reason, as the end of a sentence.
+        option: the argument with which the file is written nevertheless; None without one.
+        effect: the effect of this argument, such as "overwrites it".
         errno: the number of the system error, if there was one.
     """
 
@@ -47,7 +47,7 @@ class WriteError(OSError):
         """Return the reason, and the argument or option that overrides it.
 
         Args:
-            form: how the argument is written; "{}=True" or "--{}".
+            form: the form of the argument; "{}=True" or "--{}".
         """
         remedy = f"; {form.replace('{}', self.option)} {self.effect}" if self.option else ""
         return f"cannot write {self.path}: {self.reason}{remedy}"
@@ -59,8 +59,8 @@ def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
 
     Args:
         path: the file, as the caller named it.
-        of_others: whether to convert errors that name a file too: it may be another one, such as a
-            file that is read meanwhile.
+        of_others: whether to convert errors with a file name too; their file may be another file,
+            such as one that is read meanwhile.
     """
     try:
         yield

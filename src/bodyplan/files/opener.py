@@ -1,10 +1,10 @@
-"""Opening of files that content names: the one module that does it.
+"""Opening of files to which content refers: the only module that opens them.
 
 A name in a description, a mesh or a manifest leads to a path, and a path may lead anywhere: through
 symbolic links, to a pipe, to a file that is exchanged after it was judged. A ``File`` is a path
-with the right to be read. At each opening its links are resolved, the path without links is judged,
-and exactly that path is opened, one folder after the other from the top of the file system, without
-following a link. What is exchanged in between is an error and not another file.
+with the permission check for it. At each opening, its links are resolved, the real path is checked,
+and exactly this path is opened, one folder after the other from the top of the file system, without
+following a link. If a part is replaced in between, this is an error; another file is never opened.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class FileState(NamedTuple):
     """The state of a file when it was read or written.
 
     Args:
-        data: its bytes.
-        place: its path without symbolic links; None if it is unknown.
+        data: the bytes of the file.
+        place: the real path, without symbolic links; None if unknown.
     """
 
     data: bytes
@@ -42,12 +42,12 @@ def missing_folder(path: str) -> str:
 
 
 Judge = Callable[[str], str]
-"""Returns why a path without symbolic links may not be read, as a clause; empty where it may."""
+"""A function that returns why a real path may not be read, as a clause; empty if it may be read."""
 
 OUTSIDE = "it lies outside the allowed folders"
 MOST_BYTES = 2 * 1024**3
-"""Limit of the total size of the files that the descriptions of one folder name [bytes]; each file
-is counted once."""
+"""Limit on the total size of the files to which the descriptions of one folder refer [bytes]; each
+file is counted once."""
 
 _FLAGS = (
     os.O_RDONLY
@@ -65,10 +65,10 @@ class Identity(NamedTuple):
     """The identity of a file, to detect whether it was replaced or changed.
 
     Args:
-        device: its file system.
-        number: its number there.
-        size: its bytes.
-        changed: when it was changed last [ns].
+        device: the number of the file system.
+        number: the inode number.
+        size: the size [bytes].
+        changed: the time of the last change [ns].
     """
 
     device: int
@@ -84,20 +84,20 @@ def identity(stream: IO[bytes]) -> Identity:
 
 
 class TooLargeError(OSError):
-    """A file, or all files of a run together, exceed a limit."""
+    """A file, or all files of a run together, exceed a size limit."""
 
 
 class Reader:
-    """What a run has read, and how much more it may read.
+    """The files that a run has read, and the limits on their total size.
 
     Args:
-        most: limit of the size of all files together that belong to one key [bytes].
+        most: limit on the total size of the files of one key [bytes].
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = most
         self.files: dict[str, Identity] = {}
-        """The files that were opened, by their paths without symbolic links."""
+        """The files that were opened, by their real paths."""
         self._left: dict[str | None, int] = {}
         self._counted: set[tuple[str | None, int, int]] = set()
         self._spent: dict[tuple[str | None, str], int] = {}
@@ -121,7 +121,7 @@ class Reader:
         self._left[key] = left
 
     def spend(self, what: str, amount: int, most: int, key: str | None, once: Hashable) -> None:
-        """Count an amount that the files of a key use; see ``File.spend``."""
+        """Add an amount that the files of a key use; see ``File.spend``."""
         if once is not None and (key, what, once) in self._spent_for:
             return
         spent = self._spent[key, what] = self._spent.get((key, what), 0) + amount
@@ -136,13 +136,13 @@ class Reader:
 
 
 class File:
-    """A file that content names, with the right to be read.
+    """A file to which content refers, with the permission check for it.
 
     Args:
-        path: its path, as it was found; names in the file are relative to the folder of this path.
-        judge: decides whether a path without symbolic links may be read.
+        path: the path at which it was found; relative paths in the file refer to its folder.
+        judge: the function that checks whether a real path may be read.
         reader: the file reader of the run.
-        key: what its size is counted for, such as the folder of the description.
+        key: the group of files whose sizes are added, such as the folder of the description.
         called: the name of the file in messages; the path if empty.
     """
 
@@ -159,17 +159,17 @@ class File:
 
     @property
     def name(self) -> str:
-        """Its name without the folder."""
+        """The name of the file, without the folder."""
         return self.path.name
 
     @property
     def kind(self) -> str:
-        """Its extension, in lower case without the dot."""
+        """The extension of the file, in lower case without the dot."""
         return self.path.suffix[1:].lower()
 
     @property
     def real(self) -> str:
-        """Its path without symbolic links, which identifies it."""
+        """The real path without symbolic links, which identifies the file."""
         return os.path.realpath(self.path)
 
     def __repr__(self) -> str:
@@ -185,14 +185,14 @@ class File:
         return hash((self.path, self.key))
 
     def refusal(self) -> str:
-        """Return why it may not be read, as a clause; empty where it may, or does not exist."""
+        """Return why the file may not be read, as a clause; empty if it may, or does not exist."""
         try:
             return self.judge(self.real)
         except (OSError, ValueError):
             return ""
 
     def is_there(self) -> bool:
-        """Return whether it is a regular file that may be read; nothing is opened."""
+        """Return whether the path is a regular file that may be read, without opening it."""
         try:
             real = self.real
             return not self.judge(real) and stat.S_ISREG(os.lstat(real).st_mode)
@@ -200,16 +200,16 @@ class File:
             return False
 
     def beside(self, name: str) -> File:
-        """Return a file that this file names relative to its own folder; it need not exist."""
+        """Return a file to which this file refers relative to its folder; it need not exist."""
         return File(self.path.parent / name, self.judge, self.reader, self.key)
 
     def open(self) -> IO[bytes]:
-        """Open it for reading.
+        """Open the file for reading.
 
         Raises:
-            PermissionError: it may not be read.
+            PermissionError: the file may not be read.
             TooLargeError: all files of the run together exceed the limit.
-            OSError: it cannot be opened, or is not a regular file.
+            OSError: the file cannot be opened, or is not a regular file.
         """
         try:
             real = self.real
@@ -227,13 +227,13 @@ class File:
         return stream
 
     def spend(self, what: str, amount: int, most: int, once: Hashable = None) -> None:
-        """Charge the run for what the content of the file takes, such as triangles.
+        """Add an amount that the content of the file uses, such as triangles, to the run.
 
         Args:
-            what: what is counted.
-            amount: how much of it.
-            most: limit for all files of the key together.
-            once: what it is counted once for; each time if None.
+            what: the name of the quantity.
+            amount: the amount.
+            most: the limit for all files of the key together.
+            once: a key for which the amount is added only once; None to add it at each call.
 
         Raises:
             TooLargeError: the sum exceeds the limit.
@@ -241,23 +241,23 @@ class File:
         self.reader.spend(what, amount, most, self.key, once)
 
     def is_spent(self, what: str, most: int) -> bool:
-        """Return whether its run has exceeded a limit; see ``spend``."""
+        """Return whether the run of the file has exceeded a limit; see ``spend``."""
         return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:
         """Return the content of the file.
 
         Args:
-            most: limit of its size [bytes].
+            most: limit on the size [bytes].
 
         Raises:
-            TooLargeError: it exceeds the limit.
-            OSError: as ``open``, or it cannot be read.
+            TooLargeError: the file exceeds the limit.
+            OSError: the same as ``open``, or the file cannot be read.
         """
         with self.open() as stream:
             size = os.fstat(stream.fileno()).st_size
             data = b"" if size > most else stream.read(size + 1)
-        if size > most or len(data) > size:  # it grows while it is read
+        if size > most or len(data) > size:  # the file may grow while it is read
             reason = (
                 f"it has {max(size, len(data)) / 1e6:,.1f} MB; the limit is {most / 1e6:,.1f} MB"
             )
@@ -274,12 +274,12 @@ class File:
 
 
 def is_within(path: str, folder: str) -> bool:
-    """Return whether a path is a folder or lies below it, as far as the names go."""
+    """Return whether a path is a folder or is below it, judged only by the names."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def within(*folders: str | os.PathLike[str]) -> Judge:
-    """Return a judge that allows the files below some folders, wherever links to them are."""
+    """Return a permission check that allows files whose real path is below some folders."""
     tops = [os.path.abspath(folder) for folder in folders]
 
     def judge(real: str) -> str:
@@ -292,7 +292,7 @@ def within(*folders: str | os.PathLike[str]) -> Judge:
 
 
 def user_file(path: str | os.PathLike[str]) -> File:
-    """Return a file that the user named, wherever it is; files that it names are refused."""
+    """Return a file that the user named, at any path; files to which it refers are refused."""
     full = os.path.abspath(path)
     return File(Path(full), within(os.path.realpath(full)), Reader())
 
@@ -304,7 +304,7 @@ def found_file(
 
     Args:
         path: the file.
-        folders: where it may lie, once its links are followed; its own folder if none is given.
+        folders: the folders that may contain its real path; by default its own folder.
         called: the name of the file in messages; the path if empty.
     """
     full = os.path.abspath(path)
@@ -319,7 +319,7 @@ def open_real(real: str) -> IO[bytes]:
         real: the absolute path; a link anywhere in it is an error.
 
     Raises:
-        OSError: it cannot be opened, or is a link, a folder, a pipe or a device.
+        OSError: the path cannot be opened, or is a link, a folder, a pipe or a device.
     """
     sys.audit("bodyplan.open", real)
     handle = _walked(real) if _WALKS else os.open(real, _FLAGS)
@@ -336,7 +336,7 @@ def open_real(real: str) -> IO[bytes]:
 
 
 def _walked(real: str) -> int:
-    """Open a path from the top, part by part, so that no part of it can be exchanged for a link."""
+    """Open a path from the top, part by part, so that no part can be replaced by a link."""
     *folders, name = real.split(os.sep)[1:]
     folder = os.open(os.sep, _ENTERED)
     try:

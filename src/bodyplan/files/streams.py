@@ -1,4 +1,4 @@
-"""Targets other than files: pipes, devices, and open descriptors of this process."""
+"""Output to pipes, devices, and open descriptors of this process."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def open_stream(path: str) -> int:
     """Open a pipe or device for writing.
 
     Raises:
-        WriteError: it was replaced by something else, or no program reads from the pipe.
-        OSError: it cannot be opened.
+        WriteError: the path was replaced by another kind of file, or no program reads from the
+            pipe.
+        OSError: the path cannot be opened.
     """
     number = _descriptor_of(path)
     if number is not None:
@@ -45,7 +46,7 @@ def open_stream(path: str) -> int:
 
 
 def _opened(path: str, flags: int) -> int:
-    """Open a path for writing without waiting forever for a reader of a pipe."""
+    """Open a path for writing, without waiting endlessly for a program that reads from a pipe."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -59,12 +60,12 @@ def _opened(path: str, flags: int) -> int:
 
 
 def open_named(path: str, flags: int) -> int:
-    """Open a file that the user named, without waiting forever for a writer of a named pipe.
+    """Open a file that the user named, without waiting endlessly for a writer of a named pipe.
 
-    It is the ``opener`` of ``open``.
+    It is passed to ``open`` as ``opener``.
 
     Raises:
-        OSError: it cannot be opened, or no program writes into the pipe.
+        OSError: the file cannot be opened, or no program writes into the pipe.
     """
     if os.name != "posix" or _descriptor_of(path) is not None:
         return os.open(path, flags)
@@ -85,7 +86,8 @@ def open_named(path: str, flags: int) -> int:
 def _descriptor_of(path: str) -> int | None:
     """Return the descriptor of a path such as ``/dev/stdout``, or None.
 
-    Its file must not be replaced: other output to the descriptor would be lost.
+    The file of such a path must not be replaced, because other output to the descriptor would be
+    lost.
     """
     if os.name != "posix":
         return None

@@ -1,8 +1,8 @@
-"""Writing of files: the one module that does it.
+"""Writing of files: the only module that writes them.
 
 Files that belong together are first written to temporary files in the folders of their targets.
-Then each replaces its target. Nothing is written through a symbolic link: the folder that the user
-names may be one or lie behind one, the file in it and all folders below it may not.
+Then each replaces its target. Nothing is written through a symbolic link: the path of the folder
+that the user names may contain links, but the file in it and all subfolders may not be links.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from bodyplan.files.opener import FileState
 from bodyplan.files.streams import is_stream, open_stream
 
 Data = bytes | Iterable[bytes] | Callable[[IO[bytes]], object] | None
-"""The content of a file: its bytes, one part after the other, or a function that writes it."""
+"""The content of a file: bytes, an iterable of parts, or a function that writes it; None removes
+the file."""
 
 _PIECE = 1024 * 1024
 _MOST_SHOWN = 5
@@ -35,11 +36,11 @@ class Output(NamedTuple):
 
     Args:
         path: the file.
-        data: its content; None removes it.
-        expected: its state when it was read; None for a file that was not read.
+        data: the content; None removes the file.
+        expected: the state of the file when it was read; None for a file that was not read.
         below: for a file that accompanies another: the folder of that other file, which contains
-            the path; missing folders are created. A file that exists with other content is replaced
-            only with ``force``; a file with the same content stays.
+            the path; missing folders are created. An existing file with other content is replaced
+            only with ``force``; a file with the same content is not changed.
     """
 
     path: str | os.PathLike[str]
@@ -51,16 +52,17 @@ class Output(NamedTuple):
 def write_files(*outputs: Output, force: bool = False, streams: bool = False) -> None:
     """Write files that belong together: all of them, or none if a problem can be detected.
 
-    At every moment each has its complete old or new content. Only a system error between two
-    replacements leaves some files old and some new; the message names those that are new.
+    At any time, each file has its complete old or new content. Only a system error between two
+    replacements leaves some files old and some new; the message names the new files.
 
     Args:
         outputs: the files.
-        force: write even if a change on disk, a write protection, or the owner is lost.
-        streams: write to a pipe or device that an output names, after all else is prepared.
+        force: whether to write even if a change on disk, a write protection, or the owner is lost.
+        streams: whether an output may be a pipe or device, which is written after all other files
+            are prepared.
 
     Raises:
-        WriteError: nothing is written, or the files that the message names.
+        WriteError: no file is written, or only the files that the message names.
     """
     with ExitStack() as stack:
         roots: dict[str, Folder] = {}
@@ -89,7 +91,7 @@ def write_files(*outputs: Output, force: bool = False, streams: bool = False) ->
 
 
 def make_folder(path: str, *, below: str) -> None:
-    """Make a folder for files, and its missing parent folders.
+    """Create a folder for files, and its missing parent folders.
 
     Args:
         path: the folder.
@@ -97,7 +99,7 @@ def make_folder(path: str, *, below: str) -> None:
             a link.
 
     Raises:
-        WriteError: one cannot be made.
+        WriteError: a folder cannot be created.
     """
     top, inner = below, os.path.relpath(path or os.curdir, below)
     parts = () if inner == os.curdir else Path(inner).parts
@@ -118,7 +120,7 @@ def check_target(
     The arguments are those of ``Output`` and ``write_files``.
 
     Raises:
-        WriteError: it cannot.
+        WriteError: the file cannot be written.
     """
     if streams and is_stream(os.fsdecode(path)):
         return
@@ -151,24 +153,24 @@ class _Replacement:
 
     Args:
         output: the file.
-        roots: the folders that the user named, opened once; completed with that of the file.
-        force: whether losses are permitted.
+        roots: the folders that the user named, each opened once; the folder of the file is added.
+        force: whether a loss of changes, protection or owner is permitted.
     """
 
     def __init__(self, output: Output, roots: dict[str, Folder], *, force: bool) -> None:
         self._output, self._force = output, force
         self._temporary = ""
-        """Its temporary file; empty for none."""
+        """The name of the temporary file; empty without one."""
         self._made: list[tuple[str, ...]] = []
-        """Folders that were created for it."""
+        """Folders that were created for the file."""
         self._is_beside = output.below is not None and output.expected is None
         self._was_missing = False
         path = os.fsdecode(output.path)
         top, self._last = os.path.split(path)
         self.name = path
-        """The file, in messages."""
+        """The name of the file in messages."""
         self.parts: tuple[str, ...] = ()
-        """The names of the folders between the one that the user named and the file."""
+        """The names of the folders between the folder that the user named and the file."""
         if output.below is not None:
             top, inner = os.fsdecode(output.below), Path(path)
             self.name = os.path.join("" if top == os.curdir else top, path)
@@ -247,7 +249,7 @@ class _Replacement:
         return found
 
     def _is_there(self, stream: IO[bytes], folder: Folder) -> bool:
-        """Return whether the file accompanies another one and exists with the same content."""
+        """Return whether the file accompanies another file and exists with the same content."""
         if not self._is_beside:
             return False
         stream.seek(0)
@@ -263,7 +265,7 @@ class _Replacement:
             raise WriteError(self.name, reason, "force", effect)
 
     def _take_over(self, found: os.stat_result, handle: int) -> None:
-        """Give the new file the owner, group and permissions of the old one."""
+        """Give the new file the owner, group and permissions of the old file."""
         mode, now = stat.S_IMODE(found.st_mode), os.fstat(handle)
         if (now.st_uid, now.st_gid) != (found.st_uid, found.st_gid):
             try:
@@ -275,10 +277,10 @@ class _Replacement:
             os.fchmod(handle, mode)
 
     def verify(self) -> None:
-        """Compare the target with what was read.
+        """Compare the target with its state when it was read.
 
         Raises:
-            WriteError: it has changed, or must not be replaced any more.
+            WriteError: the target has changed, or must not be replaced any more.
         """
         expected = self._output.expected
         with system_errors_named(self.name), self.folder() as folder:
@@ -307,7 +309,7 @@ class _Replacement:
                 self._temporary, self._made = "", []
 
     def discard(self) -> None:
-        """Remove the temporary file, and folders that are empty without it."""
+        """Remove the temporary file, and created folders that are empty without it."""
         if self._temporary:
             with suppress(OSError), self.folder() as folder:
                 os.unlink(**folder.at(self._temporary))
@@ -333,7 +335,7 @@ def _opened(name: str, top: str) -> Folder:
     """Open the folder that the user named for a file.
 
     Raises:
-        WriteError: it is missing, or not a folder.
+        WriteError: the folder is missing, or is not a folder.
     """
     try:
         os.path.abspath(top)

@@ -1,4 +1,4 @@
-"""One job over many files, on one machine or many."""
+"""Running a job for many files, on one or several machines."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class BatchResult(NamedTuple):
     """The result of the job for one file of a batch.
 
     Args:
-        source: as it was given.
-        status: "ok"; "problems": the job says that the file has some; "error": the job raised an
+        source: the source as given.
+        status: "ok"; "problems": the job found problems in the file; "error": the job raised an
             exception; "timeout": it took longer than its limit; "crashed": its process ended.
         seconds: how long the job took [s].
-        value: what the job returned; None if it did not.
-        reason: why the value is missing, as one sentence; empty if it is not.
+        value: the return value of the job; None without one.
+        reason: the reason why the value is missing, as one sentence; otherwise empty.
     """
 
     source: Any

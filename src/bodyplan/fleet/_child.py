@@ -1,7 +1,7 @@
-"""The process that does the job for one file after another, within its limits.
+"""The worker process, which runs the job for one file after another, within limits.
 
-It is forked, or started as ``python -m bodyplan.fleet._child``, and gets and sends pickled
-messages. A timer outside Python ends the process if a file takes too long, and the system limits
+It is forked, or started as ``python -m bodyplan.fleet._child``, and exchanges pickled messages with
+its parent. A timer outside Python ends the process if a file takes too long, and the system limits
 its memory: such a file does not affect the others.
 """
 
@@ -17,27 +17,27 @@ from typing import IO, Any
 from bodyplan.diag.diagnostic import cause_of, internal_error, is_internal, with_hint
 
 IDLE_SECONDS = 300.0
-"""How long a process without work stays alive [s]."""
+"""Time after which a process without work ends [s]."""
 LEAVES = b""
-"""The message of a process that ends by itself."""
+"""The message of a process that ends because it has no work."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def main() -> None:
-    """Do the job for the files that come in on standard input, until it is closed."""
+    """Run the job for the files that arrive on standard input, until it is closed."""
     given, made = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # what a job prints must not mix with its answers
+    # output of a job must not mix with the messages
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     sys.path[:] = pickle.load(given)  # noqa: S301  (our parent's)
     serve(given, made)
 
 
 def serve(given: IO[bytes], made: IO[bytes]) -> None:
-    """Do the job for the files that come in, until the input is closed.
+    """Run the job for the files that arrive, until the input is closed.
 
     Args:
-        given: chunks of files.
-        made: the results.
+        given: the stream of chunks of files.
+        made: the stream for the results.
     """
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -56,35 +56,35 @@ def serve(given: IO[bytes], made: IO[bytes]) -> None:
         for source in sources:
             _end_after(seconds)
             _send(made, _answer(job, source, options, memory))
-            # Memory that a library leaks would be missing for the files that follow.
+            # Memory that a library leaks would be missing for later files.
             if memory and _used() - first > memory // 2:
                 _send(made, LEAVES)
                 return
 
 
 def _end_after(seconds: float) -> None:
-    """Let the system end this process after some time, whatever it is doing.
+    """Make the system end this process after some time, even in native code.
 
     Args:
-        seconds: from now on; they replace the time that was set before.
+        seconds: the time from now on [s], which replaces an earlier time.
     """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return
-    import faulthandler  # in a fork, its thread would be missing
+    import faulthandler  # in a fork, the thread of the timer would be missing
 
     null = open(os.devnull, "w")  # noqa: SIM115  (open until the end)
     faulthandler.dump_traceback_later(seconds, exit=True, file=null)
 
 
 def answered(job: Any, source: Any, options: dict[str, Any], memory: int) -> tuple[Any, str, float]:
-    """Return what the job returned, or why it did not, and how long it took [s].
+    """Return the return value of the job or the reason without one, and its duration [s].
 
     Args:
         job: the function.
-        source: its first argument.
-        options: its other arguments.
-        memory: the limit [bytes], for the message.
+        source: the first argument of the function.
+        options: the other arguments of the function.
+        memory: the memory limit [bytes], for the message.
     """
     start = time.perf_counter()
     try:

@@ -1,8 +1,9 @@
 """The work of a worker of an executor: a chunk of files, done in a process with enforced limits.
 
-Executors differ in what they can limit and in what survives a crash: threads, processes, workers of
-a cluster. So each worker has a process of its own for the files, which is replaced when it ends.
-The first processes are forked where that is safe, which costs nothing; the others are started.
+Executors (threads, processes, workers of a cluster) differ in the limits that they can enforce, and
+in the effects of a crash. Therefore each worker has a separate process for the files, which is
+replaced when it ends. The first processes are forked if that is safe, which is fast; later
+processes are started.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from bodyplan.fleet._child import LEAVES, answered, serve
 
 
 class Chunk(NamedTuple):
-    """Files that one worker does, and how.
+    """A chunk of files for one worker, with the job and its limits.
 
     Args:
         job: a function of a module that can be imported.
-        options: its keyword arguments.
-        sources: its first arguments.
-        seconds: the limit of each [s].
-        memory: the limit of each [bytes].
-        owner: the call of ``batch`` with which the process ends; empty for a process that stays for
-            other work.
+        options: the keyword arguments of the job.
+        sources: the first arguments of the job, one for each file.
+        seconds: the time limit of each file [s].
+        memory: the memory limit of each file [bytes].
+        owner: the call of ``batch`` with which the process ends; empty for a process that is kept
+            for other work.
     """
 
     job: Callable[..., Any]
@@ -46,7 +47,7 @@ class Chunk(NamedTuple):
 
 
 class _EndedError(Exception):
-    """The process ended; ``was_working`` says whether it had begun with the chunk."""
+    """The process ended; ``was_working`` is true if it had begun with the chunk."""
 
     def __init__(self, status: int | None, *, was_working: bool) -> None:
         super().__init__(status)
@@ -59,11 +60,11 @@ class _LeftError(Exception):
 
 
 class _Started:
-    """A process of a newly started Python."""
+    """A newly started Python process."""
 
     def __init__(self) -> None:
         alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-        # -P: the current folder may be a stranger's.
+        # -P, because modules in the current folder are not trusted.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "bodyplan.fleet._child"],
             stdin=subprocess.PIPE,
@@ -75,7 +76,7 @@ class _Started:
         assert self._process.stdin
         assert self._process.stdout
         self.given, self.made = self._process.stdin, self._process.stdout
-        with suppress(OSError):  # its end is noticed with the first chunk
+        with suppress(OSError):  # the end of the process is detected at the first chunk
             pickle.dump(sys.path, self.given)
             self.given.flush()
 
@@ -89,10 +90,10 @@ class _Started:
 
 
 class _Forked:
-    """A copy of this process, which has loaded what the job needs."""
+    """A fork of this process, in which the modules of the job are already imported."""
 
     def __init__(self) -> None:
-        from multiprocessing import get_context  # few runs need it
+        from multiprocessing import get_context  # imported here, because few runs need it
 
         chunks, given = os.pipe()
         made, results = os.pipe()
@@ -114,12 +115,13 @@ class _Forked:
         os.setsid()  # Ctrl-C interrupts only the main process
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        # While these pipes are open here too, no worker would notice the end of the first process.
+        # As long as a copy of these pipes is open here, workers could not detect the end of the
+        # first process.
         pipes: list[IO[bytes]] = [self.given, self.made]
         for owned in _owned.values():
             pipes += [pipe for child in owned for pipe in (child.given, child.made)]
-        for pipe in pipes:  # by number, since the locks of their buffers may be held
-            with suppress(OSError, ValueError):  # another thread was about to close it
+        for pipe in pipes:  # by descriptor, because the locks of their buffers may be held
+            with suppress(OSError, ValueError):  # another thread has closed it
                 os.close(pipe.fileno())
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, *(() if _errors() is None else (2,))):
@@ -127,7 +129,7 @@ class _Forked:
         with suppress(OSError):  # the first process has ended
             serve(os.fdopen(chunks, "rb"), os.fdopen(results, "wb"))
         end_all()
-        os._exit(0)  # skips exit handlers, which belong to the first process
+        os._exit(0)  # skip exit handlers, which belong to the first process
 
     def kill(self) -> None:
         self._process.kill()
@@ -142,12 +144,12 @@ class _Forked:
 
 
 def _errors() -> int | None:
-    """Return where the standard error of children goes: nowhere, unless BODYPLAN_DEBUG is set."""
+    """Return the target of the standard error of children: none, unless BODYPLAN_DEBUG is set."""
     return None if os.environ.get("BODYPLAN_DEBUG") else subprocess.DEVNULL
 
 
 class _Child:
-    """A process that does the job for files; each thread of a worker has its own."""
+    """A process that runs the job for files; each thread of a worker has one process."""
 
     def __init__(self, process: _Forked | _Started) -> None:
         self._process = process
@@ -158,7 +160,7 @@ class _Child:
     def give(self, chunk: Chunk) -> None:
         job, options, sources, seconds, memory, _ = chunk
         self._send((job, options, sources, seconds, memory))
-        self._heard(was_working=False)  # it has begun
+        self._heard(was_working=False)  # the process has begun with the chunk
 
     def _send(self, message: object) -> None:
         try:
@@ -206,17 +208,17 @@ class _Child:
 
 
 _TIMER = -getattr(signal, "SIGALRM", 0) or None
-"""The status of a process that its time limit ended, where it has one of its own."""
+"""The exit status of a process that its time limit ended, if the system has such a status."""
 _own = threading.local()
 _owned: dict[str, list[_Child]] = {}
 _spare: dict[str, list[_Child]] = {}
-"""The processes that no thread has taken yet, by owner."""
+"""The processes that no thread uses yet, by owner."""
 _lock = threading.Lock()
 _alone = threading.Lock()
 
 
 def own(owner: str, count: int) -> None:
-    """Note the processes that are made for an owner, so that they end with it; fork the first ones.
+    """Register an owner, whose processes end with it, and fork the first processes.
 
     Only a process with one thread is forked: a fork does not copy the other threads, so their
     unfinished work, such as releasing a lock, would never be done.
@@ -224,7 +226,7 @@ def own(owner: str, count: int) -> None:
     _owned[owner], _spare[owner] = [], []
     if not sys.platform.startswith("linux") or threading.active_count() > 1:
         return
-    with suppress(OSError, MemoryError):  # the system lets no more processes start
+    with suppress(OSError, MemoryError):  # the system does not allow further processes
         for _ in range(count):
             _owned[owner].append(_Child(_Forked()))
             _spare[owner] = list(_owned[owner])
@@ -235,7 +237,7 @@ def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None
 
     Args:
         owner: the owner of the processes.
-        threads: that gave them work.
+        threads: the thread pool that gave them work.
         is_done: whether all work is done; if not, the processes are killed.
     """
     threads.shutdown(wait=False, cancel_futures=True)
@@ -244,7 +246,7 @@ def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None
         del _spare[owner]
     for child in () if is_done else ended:
         child.kill()
-    threads.shutdown()  # a thread that reads from a process stops at the end of its output
+    threads.shutdown()  # a thread that reads from a process ends when the process ends
     for child in ended:
         child.end()
 
@@ -273,8 +275,8 @@ def _drop(child: _Child, owner: str) -> None:
 def do_chunk(chunk: Chunk) -> list[BatchResult]:
     """Return the result for each file of a chunk.
 
-    A file whose process ends, but not by its time limit, is tried once more in a new one. Where the
-    system lets no process start, this one does the files, without limits.
+    If the process ends for another reason than the time limit, the file is tried once more in a new
+    process. If the system cannot start a process, the job runs in this process, without limits.
     """
     found: list[BatchResult] = []
     is_second = False
@@ -308,7 +310,8 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             elif is_second:
                 found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
                 is_second = False
-            elif ended.was_working or ended.status != 0:  # otherwise it ended before this chunk
+            # otherwise the process ended before this chunk
+            elif ended.was_working or ended.status != 0:
                 is_second = True
     return found
 

@@ -1,4 +1,4 @@
-"""One job over many files: results as they come, by any executor."""
+"""Running a job for many files with any executor, with results as they arrive."""
 
 from __future__ import annotations
 
@@ -30,20 +30,22 @@ def batch(
     memory: int = 4 << 30,
     **options: Any,
 ) -> Generator[BatchResult]:
-    """Do one job for each of many files, by several processes or machines.
+    """Run a job for each of many files, by several processes or machines.
 
-    Results come as they are ready, in no order; each is the same on every worker. From ``sources``,
+    Results are yielded as soon as they are ready, in arbitrary order. Each result is the same on
+    every worker. From ``sources``,
     only a few chunks for each worker are read ahead.
 
     Args:
         job: the job, a function such as ``bodyplan.check``, from a module that workers can import.
-        sources: its first arguments, such as paths.
-        executor: does the work, such as ``client.get_executor(pure=False)`` of Dask, of MPI or
-            loky; it is not shut down. By default processes of this machine.
-        workers: how many of them work at once; by default one for each processor.
+        sources: the first arguments of the job, such as paths.
+        executor: the executor that runs the job, such as ``client.get_executor(pure=False)`` of
+            Dask, or an executor of MPI or loky; it is not shut down. By default, processes on this
+            machine are used.
+        workers: the number of workers at a time; by default one for each processor.
         seconds: the time limit of one file [s].
-        memory: the memory limit of one file [bytes], where the system can limit it.
-        options: more arguments of the job.
+        memory: the memory limit of one file [bytes], if the system can enforce it.
+        options: further arguments of the job.
 
     Yields:
         A result for each source. A file whose process ends is tried once more.
@@ -53,7 +55,7 @@ def batch(
     if executor is not None:
         yield from map(_judged, _done(executor, task, iter(sources), 3 * count))
         return
-    # The work is done by a process of each thread.
+    # Each thread has a process that runs the job.
     task = task._replace(owner=uuid.uuid4().hex)
     own(task.owner, count)
     threads = ThreadPoolExecutor(count)
@@ -94,7 +96,7 @@ def _done(
                 elif is_second:
                     reason = f"its worker ended twice: {str(error) or type(error).__name__}"
                     yield BatchResult(chunk.sources[0], "crashed", 0.0, None, reason)
-                else:  # the worker ended: each file of its chunk is tried once more, alone
+                else:  # the worker ended, so each file of its chunk is tried once more, separately
                     for source in chunk.sources:
                         submit((source,), is_second=True)
     finally:
@@ -103,7 +105,7 @@ def _done(
 
 
 def _judged(result: BatchResult) -> BatchResult:
-    """Return the result with the status that its report gives it."""
+    """Return the result with the status according to its report."""
     if not isinstance(result.value, Report):
         return result
     troubles = [file.trouble for file in result.value.files if file.trouble is not None]

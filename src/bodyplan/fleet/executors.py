@@ -1,4 +1,4 @@
-"""Executors by name: of Dask, or what a function of the user returns."""
+"""Executors by name: of Dask, or from a function of the user."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any
 
 
 class ExecutorError(ValueError):
-    """An executor cannot be made; the message says why."""
+    """An executor cannot be created; the message has the reason."""
 
 
 def executor_named(name: str) -> Executor:
     """Return an executor that the user names.
 
-    The name starts code: it must come from the command line or from the user's own configuration,
+    The name can start code. Therefore it must come from the command line or from the user's own
+    configuration,
     never from a file found beside a robot.
 
     Args:
@@ -24,7 +25,7 @@ def executor_named(name: str) -> Executor:
             or ``MODULE:FUNCTION``, which returns a ``concurrent.futures.Executor``.
 
     Raises:
-        ExecutorError: the name has another form, or nothing there is an executor.
+        ExecutorError: the name has another form, or does not lead to an executor.
     """
     kind, colon, rest = name.partition(":")
     if not colon:
@@ -33,7 +34,7 @@ def executor_named(name: str) -> Executor:
 
 
 def workers_of(executor: Executor | None) -> int | None:
-    """Return how many workers an executor has; None if that is unknown."""
+    """Return the number of workers of an executor; None if unknown."""
     client = getattr(executor, "_client", None)  # of Dask
     if client is not None and hasattr(client, "nthreads"):
         return sum(client.nthreads().values()) or None
@@ -46,7 +47,7 @@ def workers_of(executor: Executor | None) -> int | None:
 
 def close(executor: Executor) -> None:
     """End the executor without waiting for its work, and close its connection to Dask."""
-    executor.shutdown(wait=False)  # the one of Dask has no other argument
+    executor.shutdown(wait=False)  # the method of Dask has no other argument
     client = getattr(executor, "_client", None)
     if client is not None:
         client.close()

@@ -1,4 +1,4 @@
-"""Part of many files, chosen by name, so that many machines share them without communication."""
+"""A part of many files, chosen by name, so that machines share them without communication."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import NamedTuple
 class Shard(NamedTuple):
     """The K-th of N parts of many files.
 
-    A file belongs to a part by a hash of its path relative to the argument that it was found
-    under: the part does not depend on the order of the files, on the other files, or on where the
-    folder lies.
+    The part of a file follows from a hash of its path relative to the command-line argument under
+    which it was found. It does not depend on the order of files, on other files, or on the location
+    of the folder.
 
     Args:
-        number: from 1.
-        total: how many parts there are.
+        number: the number of the part, from 1.
+        total: the number of parts.
     """
 
     number: int
@@ -24,7 +24,7 @@ class Shard(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Return the part that ``K/N`` names.
+        """Return the part with the text ``K/N``.
 
         Raises:
             ValueError: the text has another form, or K is not from 1 to N.
@@ -41,7 +41,7 @@ class Shard(NamedTuple):
         """Return whether a file belongs to this part.
 
         Args:
-            path: relative to its argument, with "/" between folders.
+            path: the path relative to its argument, with "/" between folders.
         """
         digest = blake2b(path.encode("utf-8", "surrogateescape"), digest_size=8).digest()
         return int.from_bytes(digest) % self.total == self.number - 1

@@ -92,7 +92,7 @@ def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
 def _support(shape: Shape, resolve: Resolve | None) -> tuple[Vec3, _Support] | None:
     """Return the centre and the support function of a shape, in the shape frame.
 
-    None without one.
+    Return None without one.
     """
     none = (0.0, 0.0, 0.0)
     match shape:

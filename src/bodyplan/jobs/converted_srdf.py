@@ -142,7 +142,7 @@ class _Edits:
     def _joints(self, name: str) -> tuple[str, ...] | None:
         """Return the joints of the result that replace a joint.
 
-        None if the robot did not have it.
+        Return None if the robot did not have it.
         """
         if self._after.has_joint(name):
             return (name,)

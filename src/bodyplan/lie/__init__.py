@@ -1,7 +1,7 @@
-"""Rotations and poses as groups: arrays of NumPy, JAX or Torch in, the same kind out.
+"""Rotations and poses as Lie groups, for arrays of NumPy, JAX or Torch.
 
-Every function takes any number of leading axes. Quaternions have their order in the name; twists
-are linear first; R = Rz(yaw) Ry(pitch) Rx(roll).
+Results are arrays of the same library. Every function accepts any number of leading axes. The order
+of quaternions is in the names; twists are linear first; R = Rz(yaw) Ry(pitch) Rx(roll).
 """
 
 from bodyplan.lie import se3 as se3

@@ -1,7 +1,8 @@
-"""Which library an array is of, and constants in its kind.
+"""The library of an array, and constants as arrays of the same library.
 
-Code on arrays uses only what NumPy, JAX and Torch call by the same name, makes no changes in
-place, and never asks what a number is: so it runs under ``jit``, ``vmap`` and ``grad``.
+Array code uses only functions that have the same name in NumPy, JAX and Torch, does not change
+arrays in place, and never branches on the value of a number, so that it can run under ``jit``,
+``vmap`` and ``grad``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import Any
 from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
-"""Axes of an argument: a result may have three more, and every version of NumPy supports 32."""
+"""Most axes of an argument: a result may have three more, and every version of NumPy supports
+32."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 
@@ -21,8 +23,8 @@ def namespace(*arrays: Array) -> Any:
     """Return the module of these arrays: numpy, jax.numpy, torch ...
 
     Raises:
-        TypeError: they are of different libraries, or not arrays.
-        ValueError: one of them has masked numbers.
+        TypeError: the arrays are of different libraries, or an argument is not an array.
+        ValueError: an array has masked numbers.
     """
     import numpy as np
 
@@ -53,7 +55,7 @@ def constant(value: Any, like: Array) -> Array:
     if isinstance(like, np.ndarray | np.generic):
         return np.asarray(value, dtype=like.dtype)
     xp = namespace(like)
-    held = np.array(value)  # a copy: Torch takes no read-only memory
+    held = np.array(value)  # a copy, because Torch does not accept read-only memory
     if xp.__name__ == "torch":
         return xp.asarray(held, dtype=like.dtype, device=like.device)
     return xp.asarray(held, dtype=like.dtype)
@@ -62,7 +64,7 @@ def constant(value: Any, like: Array) -> Array:
 def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, ...]) -> Array:
     """Return the same array with axes at other positions."""
     xp = namespace(array)
-    if xp.__name__ == "torch":  # whose own moveaxis does not go through vmap
+    if xp.__name__ == "torch":  # for Torch, whose ``moveaxis`` does not work under ``vmap``
         return xp.movedim(array, source, to)
     return xp.moveaxis(array, source, to)
 
@@ -82,7 +84,7 @@ def product(a: Array, b: Array) -> Array:
 
 
 def _rounding(torch: Any, device: str) -> bool:
-    """Return whether products of matrices of Torch are rounded on a device, by its ``autocast``."""
+    """Return whether ``autocast`` of Torch rounds matrix products on a device."""
     known = torch.amp.is_autocast_available(device)
     return bool(known and torch.is_autocast_enabled(device))
 
@@ -90,7 +92,8 @@ def _rounding(torch: Any, device: str) -> bool:
 def _sum_of_outer_products(a: Array, b: Array) -> Array:
     """Return (..., n, m) the product of matrices by operations that ``autocast`` does not change.
 
-    Disabling ``autocast`` for this product is not enough: the backward pass has products too.
+    Disabling ``autocast`` for this product is not enough, because the backward pass has products,
+    too.
     """
     total = a[..., :, :1] * b[..., :1, :]
     for index in range(1, a.shape[-1]):
@@ -109,16 +112,16 @@ def zeros(shape: tuple[int, ...], like: Array) -> Array:
 def floating(array: Any, name: str, *, of: Array = None) -> Array:
     """Return the array as float32 or float64; lists and NumPy integers become float64.
 
-    Arrays of NumPy in the other byte order are converted to the native one.
+    NumPy arrays in another byte order are converted to the native byte order.
 
     Args:
-        array: what was given.
+        array: the argument.
         name: the name of the argument.
-        of: an array it is to be used with: lists become arrays of its library.
+        of: another array; lists become arrays of its library.
 
     Raises:
-        TypeError: it is not made of real numbers, or of another precision.
-        ValueError: it is made of lists of several lengths, or has masked numbers.
+        TypeError: the argument is not made of real numbers, or has another precision.
+        ValueError: the lists have different lengths, or the array has masked numbers.
     """
     import numpy as np
 
@@ -137,8 +140,9 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):
-        array = np.asarray(array)  # no np.matrix, whose * is the matrix product
-        if array.dtype.kind == "f" and not array.dtype.isnative:  # from a file of another machine
+        array = np.asarray(array)  # converted from ``np.matrix``, whose * is the matrix product
+        # an array in another byte order, such as from a file of another machine
+        if array.dtype.kind == "f" and not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
     try:
         namespace(array)
@@ -155,7 +159,7 @@ def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
     """Check that the last axis of an array has a size, and return the array.
 
     Raises:
-        ValueError: it has another shape, or more than 29 axes.
+        ValueError: the array has another shape, or more than 29 axes.
     """
     if array.ndim == 0 or array.shape[-1] != size:
         expected = f"{letter} = {size}" if letter else str(size)

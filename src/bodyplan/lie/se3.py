@@ -1,7 +1,7 @@
 """Poses: 4x4 matrices X_AB, twists, wrenches.
 
-A twist is (linear, angular); exp(t) is the pose of a frame after a unit of time at the twist t,
-expressed in the axes of the frame.
+A twist is (linear, angular). exp(t) is the pose of a frame after one unit of time with the twist t,
+which is expressed in the axes of the frame.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics".
 """
@@ -16,8 +16,8 @@ def pose(R: Array, p: Array) -> Array:
     """Return (..., 4, 4) X_AB from the rotation R_AB and the position p_AB.
 
     Args:
-        R: (..., 3, 3).
-        p: (..., 3) [m].
+        R: (..., 3, 3) rotation matrix.
+        p: (..., 3) position [m].
     """
     xp = namespace(R, p)
     top = xp.concat((R, p[..., None]), axis=-1)
@@ -42,7 +42,7 @@ def to_position_quat_xyzw(X: Array) -> Array:
 
 
 def inverse(X: Array) -> Array:
-    """Return (..., 4, 4) X_BA of X_AB."""
+    """Return (..., 4, 4) the inverse pose X_BA of a pose X_AB."""
     back = so3.transpose(X[..., :3, :3])
     return pose(back, -product(back, X[..., :3, 3:])[..., 0])
 
@@ -50,9 +50,8 @@ def inverse(X: Array) -> Array:
 def adjoint(X: Array) -> Array:
     """Return (..., 6, 6) the adjoint of X_AB.
 
-    It maps twists expressed in B to twists expressed in A.
-
-    Its transpose maps wrenches (force, torque) expressed in A to wrenches expressed in B.
+    The adjoint maps twists expressed in B to twists expressed in A. Its transpose maps wrenches
+    (force, torque) expressed in A to wrenches expressed in B.
     """
     xp = namespace(X)
     R = X[..., :3, :3]
@@ -69,7 +68,7 @@ def hat(twist: Array) -> Array:
 
 
 def exp(twist: Array) -> Array:
-    """Return (..., 4, 4) the pose after a unit of time at a twist.
+    """Return (..., 4, 4) the pose after one unit of time with a twist.
 
     Args:
         twist: (..., 6) linear [m], then angular [rad].
@@ -79,9 +78,9 @@ def exp(twist: Array) -> Array:
 
 
 def log(X: Array) -> Array:
-    """Return (..., 6) the twist that results in the pose after a unit of time.
+    """Return (..., 6) the twist that results in the pose after one unit of time.
 
-    Its angle is at most pi.
+    The angle of its rotation is at most pi.
 
     Args:
         X: (..., 4, 4) pose.
@@ -93,10 +92,10 @@ def log(X: Array) -> Array:
 
 
 def integrate(X: Array, twist: Array) -> Array:
-    """Return (..., 4, 4) the pose X after a unit of time at a twist expressed in its own axes."""
+    """Return (..., 4, 4) the pose X after one unit of time with a twist expressed in its axes."""
     return product(X, exp(twist))
 
 
 def difference(A: Array, B: Array) -> Array:
-    """Return (..., 6) the twist, expressed in A, that moves A to B in a unit of time."""
+    """Return (..., 6) the twist, expressed in A, that moves A to B in one unit of time."""
     return log(product(inverse(A), B))

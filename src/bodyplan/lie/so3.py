@@ -1,12 +1,13 @@
 """Rotations: matrices, unit quaternions, rotation vectors, roll pitch yaw.
 
-A rotation vector w [rad] is the axis times the angle; exp(w) is the rotation about it.
+A rotation vector w [rad] is the axis times the angle; exp(w) is the rotation by this angle about
+the axis.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
 definitions; the series near zero and the branches of ``log`` are derived here.
 
-Single numbers are kept in an axis of length one, (..., 1): forward mode of Torch makes float64 of
-a float32 number without axes.
+Single numbers keep an axis of length one, (..., 1), because forward mode of Torch converts a
+float32 number without axes to float64.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 
 def skew(w: Array) -> Array:
-    """Return the matrix (..., 3, 3) of the cross product: its product with p is w x p.
+    """Return (..., 3, 3) the matrix of the cross product: its product with p is w x p.
 
     Args:
-        w: (..., 3).
+        w: (..., 3) vector.
     """
     xp = namespace(w)
     x, y, z = w[..., 0:1], w[..., 1:2], w[..., 2:3]
@@ -47,7 +48,7 @@ def exp(w: Array) -> Array:
 
 
 def left_jacobian(w: Array) -> Array:
-    """Return (..., 3, 3) V: as w changes by dw, exp(w) rotates by V dw in the outer frame.
+    """Return (..., 3, 3) V: if w changes by dw, exp(w) rotates by V dw in the outer frame.
 
     Args:
         w: (..., 3) rotation vector [rad].
@@ -57,7 +58,7 @@ def left_jacobian(w: Array) -> Array:
 
 
 def left_jacobian_inverse(w: Array) -> Array:
-    """Return (..., 3, 3) the inverse of ``left_jacobian``; exists below a full turn."""
+    """Return (..., 3, 3) the inverse of ``left_jacobian``, which exists below a full turn."""
     square = _square(w)
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
@@ -84,7 +85,7 @@ _BERNOULLI = (
     *(1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0),
     *(691.0 / 1307674368000.0, 1.0 / 74724249600.0),
 )
-"""Bernoulli numbers over factorials: the series of t/2 cot(t/2)."""
+"""Bernoulli numbers divided by factorials: the coefficients of the series of t/2 cot(t/2)."""
 _TERMS = 8
 _SERIES = tuple(
     tuple((-1.0) ** k / math.factorial(2 * k + first) for k in range(_TERMS)) for first in (1, 2, 3)
@@ -121,7 +122,10 @@ def coefficients(square: Array) -> tuple[Array, Array, Array]:
 
 
 def _limit(square: Array) -> float:
-    """Return the square of the angle below which series are used: there both forms are as exact."""
+    """Return the square of the angle below which series are used.
+
+    At this angle, the series and the closed form are equally accurate.
+    """
     return 0.25 if str(square.dtype).endswith("float64") else 1.0
 
 
@@ -134,7 +138,7 @@ def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
 def log(R: Array) -> Array:
     """Return (..., 3) the rotation vector of a matrix, of length pi at most [rad].
 
-    At half a turn, the axis is one of the two possible ones.
+    At half a turn, there are two possible axes, of which one is returned.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -158,7 +162,7 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
     """Return (..., 3) the rotation vector of a quaternion, of length pi at most [rad].
 
     Args:
-        quat_xyzw: (..., 4); any length but zero.
+        quat_xyzw: (..., 4) quaternion of any length except zero.
     """
     xp = namespace(quat_xyzw)
     v, w = quat_xyzw[..., :3], quat_xyzw[..., 3:]
@@ -180,7 +184,7 @@ def from_quat_xyzw(quat_xyzw: Array) -> Array:
     """Return (..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
 
     Args:
-        quat_xyzw: (..., 4); four zeros give the identity.
+        quat_xyzw: (..., 4) quaternion; four zeros give the identity.
     """
     xp = namespace(quat_xyzw)
     x, y, z, w = (quat_xyzw[..., index : index + 1] for index in range(4))
@@ -205,7 +209,8 @@ def to_quat_xyzw(R: Array) -> Array:
     """
     xp = namespace(R)
     m = _entries(R)
-    # Rows of 4 q qT; the one with the largest diagonal entry is q, exact to the last bits.
+    # Rows of 4 q qT; the row with the largest diagonal entry is a multiple of q, accurate to the
+    # last bits.
     diagonal = (
         1.0 + m[0][0] - m[1][1] - m[2][2],
         1.0 - m[0][0] + m[1][1] - m[2][2],
@@ -235,7 +240,7 @@ def _entries(R: Array) -> list[list[Array]]:
 
 
 def multiply_quat_xyzw(a: Array, b: Array) -> Array:
-    """Return (..., 4) the quaternion that turns by b first, then by a.
+    """Return (..., 4) the quaternion that rotates by b first, then by a.
 
     It corresponds to the product A B of the matrices.
     """
@@ -284,7 +289,8 @@ def from_rpy(rpy: Array) -> Array:
 def to_rpy(R: Array) -> Array:
     """Return (..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
 
-    Where pitch is a quarter turn, only the sum or difference of roll and yaw is defined: roll is 0.
+    If the pitch is a quarter turn, only the sum or difference of roll and yaw is defined, and roll
+    is 0.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -292,11 +298,11 @@ def to_rpy(R: Array) -> Array:
     xp = namespace(R)
     m = _entries(R)
     square = m[0][0] * m[0][0] + m[1][0] * m[1][0]
-    there = square > 0.0  # else the gradient of the root is infinite
+    there = square > 0.0  # otherwise the gradient of the square root is infinite
     flat = xp.where(there, xp.sqrt(xp.where(there, square, 1.0 + square)), square)
     pitch = xp.atan2(-m[2][0], flat)
     steep = flat < (1e-12 if str(R.dtype).endswith("float64") else 1e-5)
-    # With roll zero, Ry and Rz alone are left: R's second column is (-sin yaw, cos yaw, 0).
+    # With zero roll, R = Rz Ry, whose second column is (-sin yaw, cos yaw, 0).
     roll = xp.atan2(
         xp.where(steep, 0.0 * square, m[2][1]), xp.where(steep, 1.0 + 0.0 * square, m[2][2])
     )
@@ -305,17 +311,17 @@ def to_rpy(R: Array) -> Array:
 
 
 def integrate(R: Array, w: Array) -> Array:
-    """Return (..., 3, 3) R after a unit of time at the angular velocity w, expressed in R's frame.
+    """Return (..., 3, 3) R after one unit of time with angular velocity w, expressed in its axes.
 
     Args:
-        R: (..., 3, 3).
-        w: (..., 3) [rad].
+        R: (..., 3, 3) rotation matrix.
+        w: (..., 3) angular velocity times time [rad].
     """
     return product(R, exp(w))
 
 
 def difference(A: Array, B: Array) -> Array:
-    """Return (..., 3) the angular velocity, expressed in A, that moves A to B in a unit of time."""
+    """Return (..., 3) the angular velocity, in the axes of A, from A to B in one unit of time."""
     return log(product(transpose(A), B))
 
 

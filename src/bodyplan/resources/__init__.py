@@ -1,4 +1,4 @@
-"""Finding what a description names: packages, meshes, textures; and every place that was tried."""
+"""Search for packages, meshes and textures of a description, with all locations that were tried."""
 
 from bodyplan.files.opener import OUTSIDE as OUTSIDE
 from bodyplan.resources._result import Remark as Remark

@@ -1,4 +1,4 @@
-"""What a CMakeLists.txt installs into the share folder of its package: parsed, never run."""
+"""The install rules of a CMakeLists.txt for the share folder of a package: parsed, never run."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MOST_STEPS = 20_000
-"""Commands that are followed, each round of a loop on its own, and their values."""
+"""Most commands that are followed, counting each iteration of a loop, and most of their values."""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
-"""Characters of an argument, and values of a list."""
+"""Most characters of an argument, and most values of a list."""
 _LONGEST_LIST = 16 * _LONGEST
-"""Characters of the values of a list together."""
+"""Most characters of all values of a list together."""
 _DEEPEST = 20
 
 _TOKEN = re.compile(
@@ -48,14 +48,14 @@ _GLOB_OPTIONS = frozenset(("RELATIVE", "LIST_DIRECTORIES", "CONFIGURE_DEPENDS", 
 
 
 class Rule(NamedTuple):
-    """One thing that is installed.
+    """A rule that installs a file or folder.
 
     Args:
-        target: its path below the prefix, such as ``share/arm/urdf``.
+        target: the installed path below the prefix, such as ``share/arm/urdf``.
         source: the folder or file in the package, which may be a pattern; relative.
         line: the line of the command.
         is_folder: whether the content of a folder is installed.
-        made_by: the command that generates the file, where the source does not exist.
+        made_by: the command that generates the file, if the source does not exist.
     """
 
     target: str
@@ -74,14 +74,14 @@ class _Command(NamedTuple):
 
 
 def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
-    """Return what the commands install, and the subfolders that they add.
+    """Return the install rules of the commands, and the subfolders that the commands add.
 
-    Both branches of an ``if()`` are followed, and each round of a ``foreach()``. What depends on a
-    variable that the file does not set is left out.
+    Both branches of an ``if()`` are followed, and each iteration of a ``foreach()``. Rules that
+    depend on a variable that the file does not set are left out.
 
     Args:
         text: the text of the file.
-        package: its name, where ``project()`` does not give one.
+        package: the name of the package, if ``project()`` does not define it.
     """
     reading = _Reading(list(_commands(text)), package)
     reading.follow(0, len(reading.commands), 0)
@@ -314,7 +314,7 @@ _FOLLOWED = frozenset(
 
 
 def _ends(commands: Sequence[_Command]) -> dict[int, int]:
-    """Return the number of the command that closes each block, by that of the one that opens it."""
+    """Return the index of the closing command of each block, by the index of the opening one."""
     ends: dict[int, int] = {}
     begun: dict[str, list[int]] = {name: [] for name in _BLOCKS}
     for number, command in enumerate(commands):

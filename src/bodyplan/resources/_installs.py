@@ -1,4 +1,4 @@
-"""Where a file that a package installs lies in its source tree."""
+"""The source paths of files that a package installs."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from bodyplan.resources.manifest import PACKAGE, name_in
 CMAKE = "CMakeLists.txt"
 _MOST_BYTES = 256 * 1024
 _MOST_FILES = 30
-"""CMakeLists.txt of one package that are read."""
+"""Most CMakeLists.txt of a package that are read."""
 _MOST_ABOVE = 32
 _MOST_SOURCES = 50
-"""Sources of one path that are looked at."""
+"""Most sources of a path that are examined."""
 
 
 class InstalledFrom(NamedTuple):
     """A source of an installed path.
 
     Args:
-        package: its folder.
-        parts: of the path in the source tree, below the package.
-        rule: what installs it, such as "CMakeLists.txt line 9: a/urdf is installed as urdf".
+        package: the folder of the package.
+        parts: the parts of the path in the source tree, below the package.
+        rule: the rule that installs it, such as "CMakeLists.txt line 9: a/urdf is installed as
+            urdf".
         made_by: the command that generates the file; empty for a file of the source tree.
     """
 
@@ -44,7 +45,7 @@ class _Install(NamedTuple):
     Args:
         target: the installed path below the share folder of the package.
         rule: the rule; its source is relative to the package.
-        file: that holds the rule, relative to the package.
+        file: the file that contains the rule, relative to the package.
     """
 
     target: tuple[str, ...]
@@ -56,7 +57,7 @@ class Installs:
     """Maps installed paths to source paths. Each package is read once.
 
     Args:
-        folders: answers questions about the disk.
+        folders: the cached listings of folders.
     """
 
     def __init__(self, folders: Folders) -> None:
@@ -67,8 +68,8 @@ class Installs:
         """Return the paths in a package that are installed as a path, the most specific rule first.
 
         Args:
-            package: its folder.
-            parts: of the path, as it is below the share folder once the package is installed.
+            package: the folder of the package.
+            parts: the parts of the installed path below the share folder.
         """
         wanted = tuple(parts)
         if not wanted or ".." in wanted:
@@ -99,7 +100,7 @@ class Installs:
         """Return the source of a path that the innermost package around it installs.
 
         Args:
-            path: absolute, of a file that does not exist.
+            path: the absolute path of a file that does not exist.
             allows: whether the files of a folder may be read.
         """
         package = os.path.dirname(path)
@@ -121,7 +122,7 @@ class Installs:
         """Return the path below the share folder that a file is installed as, with slashes.
 
         Args:
-            package: its folder.
+            package: the folder of the package.
             path: the path of the file, below the package.
         """
         own = tuple(os.path.relpath(path, package).split(os.sep))
@@ -168,7 +169,7 @@ class Installs:
     def _text(self, package: str, file: str) -> str:
         """Return the text of a file of the package.
 
-        Empty if it does not exist or leads out of it.
+        It is empty if the file does not exist or leads out of the package.
         """
         path = os.path.normpath(os.path.join(package, file))
         if self._folders.probe(path).kind != "file":

@@ -1,4 +1,4 @@
-"""Where a package may be: every place in the order of the look-up."""
+"""The possible locations of a package, in the order of the search."""
 
 from __future__ import annotations
 
@@ -25,24 +25,25 @@ NO_MANIFEST = f"no {PACKAGE} or {MODEL} in it"
 PRIVATE = "a home folder, not a package"
 LINKED = "a symbolic link that leads out of the folders around the file"
 REFUSED = frozenset((NO_MANIFEST, PRIVATE, LINKED))
-"""Outcomes of folders that are there and may not be taken for a package."""
+"""Outcomes for folders that exist, but must not be used as packages."""
 _SOURCES = "src of the workspace"
 _SEARCHED = "searched folder"
-_NEAREST = 3  # levels above a file where a folder "models" is looked for
-_MOST_LISTED = 200  # folders of installed packages, listed for near names
-_MOST_BESIDE = 500  # folders beside a package whose manifests are read
+_NEAREST = 3  # levels above a file at which a folder "models" is searched
+_MOST_LISTED = 200  # limit on the installed packages that are listed for similar names
+_MOST_BESIDE = 500  # limit on the folders next to a package whose manifests are read
 _COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
-"""How a name goes on where a folder is an unpacked archive: robot-main, robot-1.2, robot (1)."""
+"""The text after the name of a package in the name of an unpacked archive: robot-main, robot-1.2,
+robot (1)."""
 
 
 class PackageCandidate(NamedTuple):
-    """A place where a package is, or is not.
+    """A possible location of a package.
 
     Args:
-        source: why it is looked at.
+        source: the reason why it is searched.
         folder: the folder of the package, or where it would be.
-        outcome: "found", or why it was not found.
-        is_guess: whether the folder is called otherwise, and only likely to be the package.
+        outcome: "found", or the reason why it is not the package.
+        is_guess: whether the folder has another name, and is only likely to be the package.
     """
 
     source: str
@@ -52,7 +53,7 @@ class PackageCandidate(NamedTuple):
 
     @property
     def is_found(self) -> bool:
-        """Whether the package is there."""
+        """Whether the package was found here."""
         return self.outcome == FOUND
 
 
@@ -60,10 +61,10 @@ class PackageCandidates:
     """Finds packages by name.
 
     Args:
-        folders: answers questions about the disk.
-        packages: folders by the name of the package, as the user gave them.
-        roots: folders of the user, each a package or with packages in it.
-        searched: folders in which packages with a manifest are looked for.
+        folders: the cached listings of folders.
+        packages: the folders that the user gave, by name of the package.
+        roots: further folders of the user; each is a package or contains packages.
+        searched: folders in which packages with a manifest are searched.
         environment: the environment variables.
     """
 
@@ -89,18 +90,18 @@ class PackageCandidates:
         self._known: dict[str | None, tuple[str, ...]] = {}
 
     def of(self, name: str, base: str | None) -> Iterator[PackageCandidate]:
-        """Yield the locations of a package. They are found lazily, and remembered.
+        """Yield the possible locations of a package, which are computed lazily and cached.
 
         Args:
             name: the name of the package.
-            base: the folder of the file that names it, if it is in a file.
+            base: the folder of the file that refers to the package; None without a file.
         """
         key = (name, base)
         found = self._places.get(key)
         if found is None:
             (found,) = tee(_distinct(self._all(name, base)), 1)
             self._places[key] = found
-        return copy(found)  # which shares what was worked out
+        return copy(found)  # a copy of the cached iterator, which shares the results
 
     def around(self, base: str) -> Surroundings:
         """Return the packages and manifests around a folder."""
@@ -117,7 +118,7 @@ class PackageCandidates:
 
     @cached_property
     def variables(self) -> dict[str, tuple[str, ...]]:
-        """The folders of the variables that are set and name folders for packages."""
+        """The folders in the environment variables for packages that are set."""
         found = {name: entries(self.environment, name) for name in (*TREES, *PREFIXES, *MODELS)}
         return {name: folders for name, folders in found.items() if folders}
 
@@ -149,16 +150,16 @@ class PackageCandidates:
     def _without_links(
         self, places: Iterator[PackageCandidate], base: str
     ) -> Iterator[PackageCandidate]:
-        """Refuse the places to which a symbolic link leads that came with the file.
+        """Refuse locations to which a symbolic link leads that was distributed with the file.
 
-        Otherwise the link would make its target a folder that may be read.
+        Otherwise such a link would make its target a folder that may be read.
         """
         for place in places:
             is_refused = place.is_found and not self._stays(place.folder, self.around(base))
             yield place._replace(outcome=LINKED) if is_refused else place
 
     def _stays(self, folder: str, around: Surroundings) -> bool:
-        """Return whether a folder stays where its path says, once its links are resolved."""
+        """Return whether a folder is not moved out of its surroundings by symbolic links."""
         if folder in around.above:
             return True
         top = around.repository or os.path.dirname(around.home)
@@ -167,7 +168,7 @@ class PackageCandidates:
         return not refusal_below(self.folders.real(top), self.folders.real(folder))
 
     def _unpacked(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return folders above a file that are called like an unpacked archive of the package."""
+        """Return folders above a file whose name is that of an unpacked archive of the package."""
         for folder in around.above:
             called = os.path.basename(folder)
             if called.startswith(name) and _COPY.match(called, len(name)) is not None:
@@ -175,14 +176,14 @@ class PackageCandidates:
                 yield PackageCandidate(source, folder, self.judged(folder, around), is_guess=True)
 
     def judged(self, folder: str, around: Surroundings | None = None) -> str:
-        """Return why a folder may not be taken for a package; "found" where it may.
+        """Return why a folder must not be used as a package; "found" if it may be used.
 
-        A package has a manifest. Only a folder that belongs to the robot itself may go without.
+        A package has a manifest. Only a folder that belongs to the robot itself may lack one.
 
         Args:
             folder: the folder, which exists.
-            around: what lies around the file that names the package; None where the folder cannot
-                belong to it.
+            around: the surroundings of the file that refers to the package; None if the folder
+                cannot belong to them.
         """
         if is_private(self.folders, folder, self.user_home):
             return PRIVATE
@@ -201,7 +202,7 @@ class PackageCandidates:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
 
     def _above(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return manifests, names and siblings of the folders above a file."""
+        """Return the packages among the folders above a file, and next to them."""
         for file in (PACKAGE, MODEL):
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
@@ -219,7 +220,7 @@ class PackageCandidates:
             yield PackageCandidate(source, folder, self.judged(folder, around))
         if not named:
             yield PackageCandidate(source, around.base, "not found")
-        # what lies in the repository of the file is nearer than what lies beside the repository
+        # folders in the repository of the file come before folders next to the repository
         steps = [self._beside(name, around), self._in_repository(name, around)]
         yield from chain.from_iterable(
             reversed(steps) if around.home == around.repository else steps
@@ -246,20 +247,20 @@ class PackageCandidates:
                     yield PackageCandidate("model in a folder of that name", folder)
 
     def _models_in(self, tree: str) -> dict[str, list[str]]:
-        """Return the models in a tree, looked for once."""
+        """Return the models in a tree; the result is cached."""
         if tree not in self._model_folders:
             self._model_folders[tree] = models_in(self.folders, tree)
         return self._model_folders[tree]
 
     def _beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return packages beside that of the file, up to the top of its repository."""
+        """Return packages next to the package of the file, up to the top of its repository."""
         source = "folder beside the package of the file"
         outer = os.path.dirname(around.home)
         while os.path.dirname(outer) != outer:
             folder = os.path.join(outer, name)
             if not self.folders.is_folder(folder):
                 yield PackageCandidate(source, folder, NO_FOLDER)
-            elif folder not in around.above:  # those were found by their names already
+            elif folder not in around.above:  # those packages were already found by their names
                 yield PackageCandidate(source, folder, self.judged(folder, around))
             if around.manifests or around.repository:
                 for other in self._packages_in(outer).get(name, ()):
@@ -273,7 +274,7 @@ class PackageCandidates:
             yield self._in_tree("repository of the file", around.repository, name, around.base)
 
     def _packages_in(self, outer: str) -> dict[str, list[str]]:
-        """Return the folders directly in a folder that have a manifest, by the name it gives."""
+        """Return the folders in a folder that have a manifest, by the name in the manifest."""
         found = self._named.get(outer)
         if found is None:
             found = self._named[outer] = {}
@@ -285,7 +286,7 @@ class PackageCandidates:
         return found
 
     def _installed_beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return packages in the install space that the file is in."""
+        """Return packages in the install space that contains the file."""
         share = next((f for f in around.above if os.path.basename(f) == "share"), None)
         if share is None:
             return
@@ -311,14 +312,14 @@ class PackageCandidates:
                 tries.append(os.path.join(folder, name, "share", name))
         for path in tries:
             outcome = NO_FOLDER
-            if self.folders.is_folder(path):  # an entry may be a package that models lie in
+            if self.folders.is_folder(path):  # an entry may be a package that contains models
                 outcome = FOUND if self._is_package(folder) else self.judged(path)
             yield PackageCandidate(variable, path, outcome)
 
     def _is_package(self, folder: str) -> bool:
-        """Return whether there is a manifest.
+        """Return whether a folder has a manifest.
 
-        A folder that is closed to listing may still have one.
+        A folder that may not be listed can have one, too.
         """
         return any(
             self.folders.probe(os.path.join(folder, file)).kind == "file"
@@ -326,10 +327,10 @@ class PackageCandidates:
         )
 
     def _in_tree(self, source: str, root: str, name: str, near: str = "") -> PackageCandidate:
-        """Return the package of a name in a tree, or a folder of that name at its top.
+        """Return the package with a name in a tree, or a folder of that name at its top.
 
         Args:
-            source: why the tree is searched.
+            source: the reason why the tree is searched.
             root: the tree.
             name: the name of the package.
             near: a folder; if several packages have the name, the package nearest to this folder is
@@ -359,11 +360,11 @@ class PackageCandidates:
         return not is_within(self.folders.real(folder), self.folders.real(root))
 
     def crawl(self, root: str, *, stays: bool = False) -> Crawl:
-        """Return the packages in a tree, looked for once.
+        """Return the packages in a tree; the result is cached.
 
         Args:
-            root: the tree.
-            stays: whether links out of it are ignored, as the user did not name it.
+            root: the top folder of the tree.
+            stays: whether links out of the tree are ignored, because the user did not name it.
         """
         found = self._crawls.get((root, stays))
         if found is None:
@@ -418,5 +419,5 @@ def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return the length of the path that two absolute paths begin with; 0 without one."""
+    """Return the length of the common beginning of two absolute paths; 0 without one."""
     return len(os.path.commonpath([one, other])) if one else 0

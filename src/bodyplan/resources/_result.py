@@ -1,4 +1,4 @@
-"""What a look-up gives back: the file, every place that was tried, and what is odd about it."""
+"""The result of a search: the file, all locations that were tried, and remarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scheme = Literal[
     "empty",
     "other",
 ]
-"""How an address is written. "windows" is an absolute path with a drive letter or of a share."""
+"""The form of a URI. "windows" is an absolute path with a drive letter, or on a network share."""
 
 RemarkKind = Literal[
     "absolute",
@@ -45,41 +45,42 @@ RemarkKind = Literal[
     "special",
     "symlink",
 ]
-"""What is odd about an address.
+"""The kinds of remarks on a URI.
 
-- "absolute": it holds on machines only that have the same folders.
-- "backslash": it has back-slashes, which only Windows takes for separators.
-- "base": a relative address was found below another folder than that of its file.
-- "whitespace": it begins or ends with blanks.
-- "case": the file is called so in another case.
-- "control": it has invisible characters, such as a line end.
-- "drive": it begins with a drive letter, or names a share of Windows.
+- "absolute": the path is valid only on machines with the same folders.
+- "backslash": backslashes are separators only on Windows.
+- "base": a relative path was found below another folder than that of its file.
+- "whitespace": the URI begins or ends with blanks.
+- "case": the name of the file differs in upper and lower case.
+- "control": the URI has invisible characters, such as a line end.
+- "drive": the path begins with a drive letter, or is on a Windows share.
 - "elsewhere": a file of that name is in another folder of the package.
-- "folder": it names a folder, where a file belongs.
-- "home": it leads into somebody's home folder.
-- "length": it is longer than any address; it was not looked up.
-- "macro": it holds an expression that xacro was to expand.
-- "network": it names another machine; nothing is ever fetched.
-- "outside": it leaves its package, or leads out of the folders that may be read.
-- "package": it gives its package another name than the one it has.
-- "percent": it has percent codes in place of characters, which few programs decode.
-- "refused": a file or folder of that name is there, but must not be used.
-- "scheme": its scheme is misspelled, unknown, or written in an unusual form.
-- "shadow": the package of this name that comes first lacks the file; a later one has it.
+- "folder": the URI leads to a folder instead of a file.
+- "home": the path leads into the home folder of a user.
+- "length": the URI is too long, and was not resolved.
+- "macro": the URI contains an unexpanded xacro expression.
+- "network": the file is on another machine; no file is ever downloaded.
+- "outside": the path leads out of its package, or out of the allowed folders.
+- "package": the package has another name than in the URI.
+- "percent": the URI has percent-encoded characters, which few programs decode.
+- "refused": a file or folder of that name exists, but must not be used.
+- "scheme": the scheme is misspelled, unknown, or written in an unusual form.
+- "shadow": the first package of this name lacks the file, but a later one has it.
 - "simulator": the file comes with a simulator that is not installed here.
-- "slashes": it has a slash too many in front of the package.
-- "special": it is neither a file nor a folder but a device or a pipe.
-- "symlink": a symbolic link leads out of the folders that may be read.
+- "slashes": there is an extra slash before the name of the package.
+- "special": the path leads to a device or a pipe.
+- "symlink": a symbolic link leads out of the allowed folders.
 """
 
 
 class Tried(NamedTuple):
-    """One place that was looked at.
+    """A location that was tried.
 
     Args:
-        source: why there, such as "package.xml above the file" or "ROS_PACKAGE_PATH".
-        path: the file or folder that was looked for.
-        outcome: "found", or why that was not it: "no such file", "no such folder", ...
+        source: the reason for this location, such as "package.xml above the file" or
+            "ROS_PACKAGE_PATH".
+        path: the file or folder that was searched.
+        outcome: "found", or the reason why it was not found: "no such file", "no such folder", ...
     """
 
     source: str
@@ -88,17 +89,17 @@ class Tried(NamedTuple):
 
     @property
     def is_found(self) -> bool:
-        """Whether this is the place where it was."""
+        """Whether the file or package was found at this location."""
         return self.outcome == FOUND
 
 
 class Remark(NamedTuple):
-    """Something odd about an address, whether or not it leads to a file.
+    """A remark on a URI, whether or not its file was found.
 
     Args:
-        kind: what it is about.
-        detail: it in a sentence without a full stop, beginning in lower case.
-        suggestion: the address that would be right, if one is known.
+        kind: the kind of the remark.
+        detail: the remark, as a sentence in lower case without a full stop.
+        suggestion: the correct URI, if known.
     """
 
     kind: RemarkKind
@@ -110,18 +111,18 @@ FOUND = "found"
 
 
 class Resolution(Record):
-    """What became of one address.
+    """The result of resolving a URI.
 
     Args:
         uri: the address as written.
-        scheme: how it is written.
-        package: name of the package or model that it names; empty for other addresses.
-        path: the file or folder, where there is one.
-        folder: the folder of the package, where one was found; it may lack the file.
+        scheme: the form of the URI.
+        package: name of the package or model in the URI; empty for other URIs.
+        path: the file or folder that was found; None if not found.
+        folder: the folder of the package that was found; it may lack the file.
         is_folder: whether the path is a folder.
-        tried: every place that was looked at, in order.
-        near: near names: of packages where the package was not found, else of files.
-        remarks: what is odd about the address.
+        tried: the locations that were tried, in order.
+        near: similar names: of packages if the package was not found, otherwise of files.
+        remarks: the remarks on the URI.
     """
 
     uri: str
@@ -136,14 +137,14 @@ class Resolution(Record):
 
     @property
     def found_by(self) -> str:
-        """The source of the place where it was; empty where it was not found."""
+        """The reason for the location where the file was found; empty if it was not found."""
         return next((place.source for place in reversed(self.tried) if place.is_found), "")
 
     @property
     def suggestion(self) -> str | None:
-        """The address that would be right, if one is known."""
+        """The correct URI, if known."""
         return next((r.suggestion for r in self.remarks if r.suggestion is not None), None)
 
     def remark(self, kind: RemarkKind) -> Remark | None:
-        """Return the remark of a kind, if there is one."""
+        """Return the remark of a kind; None without one."""
         return next((remark for remark in self.remarks if remark.kind == kind), None)

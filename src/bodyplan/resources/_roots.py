@@ -1,4 +1,4 @@
-"""The folders from which a file may read."""
+"""The folders from which a file may reference other files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from bodyplan.resources.surroundings import HIDDEN, built_from, refusal_below
 
 
 class _Root(NamedTuple):
-    """A folder from which a file may read.
+    """A folder from which a file may reference other files.
 
     Args:
-        real: its path without symbolic links.
-        sources: the ``src`` of the workspace whose install space it is in, without symbolic links.
+        real: the real path of the folder, without symbolic links.
+        sources: the real path of the ``src`` folder of the workspace whose install space contains
+            the folder.
     """
 
     real: str
@@ -26,11 +27,12 @@ class _Root(NamedTuple):
 
 
 class Roots:
-    """Which folders are declared for the files of each folder.
+    """The folders that may be read, for the files of each folder.
 
     Args:
-        disk: answers questions about the disk.
-        places: knows what lies around a file, and what the user named.
+        disk: the cached listings of folders.
+        places: the finder of packages, which knows the surroundings of a file and the folders of
+            the user.
     """
 
     def __init__(self, disk: Folders, places: PackageCandidates) -> None:
@@ -40,31 +42,34 @@ class Roots:
         self._roots: dict[str, _Root] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
-        """Return the roots for files in a folder; None for text that is in no file."""
+        """Return the roots for files in a folder.
+
+        Without a folder, those for text without a file.
+        """
         return self._table(base).keys()
 
     def declare(self, package: str, base: str | None) -> None:
-        """Make a package a root, with the packages that its install space links to."""
+        """Make a package a root, together with the packages to which its install space links."""
         self._table(base)[package] = None
 
     def holds(self, real: str, base: str | None) -> bool:
-        """Return whether a path may be read; ``refusal`` says why not."""
+        """Return whether a path may be read; ``refusal`` returns why it may not."""
         return not self.refusal(real, base)
 
     def refusal(self, real: str, base: str | None) -> str:
-        """Return why a path may not be read, as a clause; empty where it may.
+        """Return why a path may not be read, as a clause; empty if it may be read.
 
         Args:
             real: the path, without symbolic links.
-            base: the folder of the file that names it.
+            base: the folder of the file that refers to it.
         """
         found = OUTSIDE
         if base is not None and base not in self._of:
-            # Its own folder is a root; what else is around it takes long to find out.
+            # The folder of the file is always a root; a search for other roots would take longer.
             found = refusal_below(self.disk.real(base), real)
         if not found:
             return found
-        # Those that lie above the path as it is spelled come first, as they mostly allow it.
+        # Roots above the path as written come first, because they usually allow it.
         for root in sorted(self._table(base), key=lambda root: not is_within(real, root)):
             target, sources = self._root(root)
             refusal = refusal_below(target, real)
@@ -75,7 +80,7 @@ class Roots:
         return found
 
     def _is_source(self, real: str, sources: str) -> bool:
-        """Return whether a path is in a workspace package that an install space may link to."""
+        """Return whether a path is in a workspace package to which an install space may link."""
         if refusal_below(sources, real):
             return False
         folder = os.path.dirname(real)

@@ -1,4 +1,4 @@
-"""The look-up of one address: place after place, until the file is there."""
+"""The search for the file of a URI, at one location after the other."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 ITSELF = "the path itself"
 ABOVE = "folders above the file"
 ENDING = "end of the path, in the package of the file"
-_MOST_ENDING = 8  # last parts of a foreign path that may lie in the package here
+# number of last parts of a foreign path that are searched in the package of the file
+_MOST_ENDING = 8
 _THERE = ("file", "folder")
 
 
 class Search:
-    """Looks one address up.
+    """Searches for the file of one URI.
 
     Args:
-        places: where packages may be.
-        roots: what may be read.
-        similar_files: finds similar files.
-        address: what to look for.
-        base: the folder of the file that names it.
+        places: the finder of packages.
+        roots: the folders that may be read.
+        similar_files: the finder of similar files.
+        address: the parsed URI.
+        base: the folder of the file that contains the URI.
     """
 
     def __init__(
@@ -62,18 +63,20 @@ class Search:
         self.near: tuple[str, ...] = ()
         self.found: Descent | None = None
         self.folder: str | None = None
-        """Where the path of the file begins: its package, or the folder that it was found below."""
+        """The folder to which the path is relative: its package, or the folder below which it was
+        found."""
         self.right: str | None = None
-        """The address as it should be written."""
+        """The correct form of the URI."""
         self._other_case: tuple[int, str, Descent] | None = None
         self._refused = ""
         """Why the file found by the last ``_take`` must not be used; empty if none was found."""
         self._spellings = [address.parts]
-        if address.decoded is not None:  # in file:// codes are the rule, elsewhere an accident
+        # percent codes are usual in file:// URIs, and mistakes in others
+        if address.decoded is not None:
             self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
 
     def result(self) -> Resolution:
-        """Return what the URI resolves to."""
+        """Return the result of the search."""
         address = self.address
         is_package = address.scheme in {"package", "model"}
         if address.is_open:
@@ -118,7 +121,7 @@ class Search:
             suggestion = self.right
         return Remark(note.kind, note.detail, suggestion)
 
-    # One place
+    # A single location
 
     def _look(self, source: str, folder: str) -> bool:
         """Return whether the file is below a folder; add the outcome to ``tried``."""
@@ -142,10 +145,10 @@ class Search:
         """Use the file if it exists, is below a folder and is allowed.
 
         Args:
-            source: why there.
-            folder: where the path begins.
-            is_open: whether the folder may be read; else the file counts only where it lies in
-                another one that may be.
+            source: the reason for this location.
+            folder: the folder to which the path is relative.
+            is_open: whether the folder may be read; if not, the file is used only if another folder
+                allows it.
         """
         self._refused = ""
         for parts in self._spellings:
@@ -163,10 +166,10 @@ class Search:
         return False
 
     def _refusal(self, found: Descent, *, is_open: bool = True) -> str:
-        """Return why an address does not lead to a file that is there; empty where it does.
+        """Return why an existing file must not be used; empty if it may be used.
 
-        What is hidden is not looked for, and a package ends where its folder ends. Of other paths
-        that lead out of the allowed folders the target is reported, but nothing is read.
+        Hidden files are not searched, and a package ends at its folder. For other paths that lead
+        out of the allowed folders, the target is reported, but not read.
         """
         stays = self.address.scheme == "relative" or ".." not in found.spelled
         is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
@@ -175,7 +178,7 @@ class Search:
         return self.roots.refusal(self.disk.real(found.path), self.base)
 
     def _settle_case(self) -> bool:
-        """Use the first file whose name differs by case only."""
+        """Use the first file whose name differs only by case."""
         if self._other_case is None:
             return False
         number, self.folder, self.found = self._other_case
@@ -254,7 +257,7 @@ class Search:
     def _find_above(self) -> bool:
         """Return whether the rest of the URI exists below a folder above the description.
 
-        The package was renamed then, or unpacked from an archive under another name.
+        In this case, the package was renamed, or unpacked from an archive under another name.
         """
         parts = self.address.parts
         if self.base is None or not parts or leaves(parts):
@@ -280,7 +283,7 @@ class Search:
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
-        """Return whether the first part is there; folders far above are asked, not listed."""
+        """Return whether the first part exists; folders far above are probed, not listed."""
         firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
         return any(self.disk.probe(path).kind != "nothing" for path in firsts)
 
@@ -302,7 +305,8 @@ class Search:
             detail = f"package {wrong} not found; the file is in a folder named {called!r}"
         folder, name, path = self.folder, own or called, os.path.normpath(self.found.path)
         if not own and is_within(around.home, folder) and is_within(path, around.home):
-            folder, name = around.home, os.path.basename(around.home)  # it may be called anything
+            # the folder may have any name
+            folder, name = around.home, os.path.basename(around.home)
         if own or (name.replace("_", "").isalnum() and name.islower()):
             tail = os.path.relpath(path, folder).replace(os.sep, "/")
             self.right = f"{self.address.scheme}://{name}/{tail}"
@@ -310,7 +314,7 @@ class Search:
             self.right = self._portable(path)
         self.notes.append(Note("package", detail, is_mended=True))
 
-    # In the folder of the file, and folders that tools take for it
+    # In the folder of the file, and in folders that programs use instead
 
     def _find_beside(self) -> None:
         base, parts = self.base, self.address.parts
@@ -344,7 +348,7 @@ class Search:
             self._look_elsewhere(self.places.around(self.base).home)
 
     def _relative_places(self) -> Iterator[tuple[str, str]]:
-        """Yield source and folder of each start of a relative path, each folder once."""
+        """Yield each folder to which a relative path may refer, once, with the reason."""
         found: list[tuple[str, str]] = []
         places = self.places
         if self.base is not None:
@@ -363,7 +367,7 @@ class Search:
                 seen.add(folder)
                 yield source, folder
 
-    # Anywhere
+    # Anywhere on disk
 
     def _find_absolute(self) -> None:
         drive, tops = self.address.drive, [os.sep]
@@ -380,8 +384,9 @@ class Search:
             self._look_for_ending(self.base)
 
     def _is_at(self, top: str, parts: tuple[str, ...]) -> bool:
-        """Return whether an absolute path leads to something, in whatever case."""
-        depth = 0  # folders that are there are passed through, not listed: they may be closed
+        """Return whether an absolute path exists, in any case."""
+        # existing folders are passed through, not listed, because listing may not be allowed
+        depth = 0
         while depth < len(parts) - 1 and self.disk.is_folder(
             os.path.join(top, *parts[: depth + 1])
         ):
@@ -430,7 +435,7 @@ class Search:
     # Afterwards
 
     def _look_elsewhere(self, folder: str | None) -> None:
-        """Record where in a package the only file with that name is."""
+        """Record the location of the only file with that name in a package."""
         parts = self.address.parts
         if folder is None or not parts:
             return
@@ -466,9 +471,9 @@ class Search:
             self.right = address.written(found.spelled) if is_plain else self._portable(path)
 
     def _called(self, folder: str) -> str:
-        """Return a folder for messages.
+        """Return the name of a folder for messages.
 
-        Relative to the file if it is near, otherwise the whole path.
+        It is relative to the file if the folder is near, otherwise the whole path.
         """
         if self.base is None or not os.path.isabs(self.base):
             return folder
@@ -506,7 +511,7 @@ def _path(folder: str, parts: tuple[str, ...]) -> Path:
 
 
 def refusal_of(place: Tried) -> str:
-    """Return a sentence without a full stop about a file or package that is there and is not used."""
+    """Return a sentence without a full stop about an existing file or package that is not used."""
     shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
         return f"{shown} is a home folder and not a package, unless you name it with --package"

@@ -1,4 +1,4 @@
-"""What setup.py and setup.cfg install as data files: parsed, never run."""
+"""The data files that setup.py and setup.cfg install: parsed, never run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GLOBS = frozenset(("glob", "iglob", "sorted", "list"))
 
 
 def setup_py_rules(text: str) -> list[Rule]:
-    """Return what pairs of a folder and its files, as in ``data_files``, install.
+    """Return the install rules of pairs of a folder and its files, as in ``data_files``.
 
     Args:
         text: the text of the file.
@@ -51,7 +51,7 @@ def _rules(tree: ast.Module) -> Iterator[Rule]:
 
 
 def _text(node: ast.expr, names: dict[str, str], depth: int = 0) -> str | None:
-    """Return the value of an expression that concatenates literal text; None for any other."""
+    """Return the value of an expression that concatenates literal texts; None for others."""
     parts: list[str | None]
     if depth > _DEEPEST:
         return None
@@ -100,7 +100,7 @@ def _files(node: ast.expr, names: dict[str, str], depth: int = 0) -> Iterator[st
 
 
 def setup_cfg_rules(text: str) -> list[Rule]:
-    """Return what the section ``[options.data_files]`` installs.
+    """Return the install rules of the section ``[options.data_files]``.
 
     Args:
         text: the text of the file.

@@ -1,4 +1,4 @@
-"""Files that may be meant where a name leads nowhere."""
+"""Files that may be meant by a path that does not exist."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class SimilarFiles:
     """Finds files of the same or a similar name in a package.
 
     Args:
-        disk: answers questions about the disk.
-        budget: what looking for near names may cost.
+        disk: the cached listings of folders.
+        budget: the limit on comparisons of names.
     """
 
     def __init__(self, disk: Folders, budget: Budget) -> None:
@@ -40,20 +40,21 @@ class SimilarFiles:
     def near_packages(self, name: str, known: Collection[str]) -> tuple[str, ...]:
         """Return known packages or models with a similar name.
 
-        What all packages of a kind have in their name, such as `description`, does not count.
+        Words that are common in names of packages, such as `description`, are ignored.
         """
         return tuple(one for one in self.budget.near(name, known) if is_alike(name, one))
 
     def near(self, folder: str, parts: Sequence[str], base: str | None = None) -> tuple[str, ...]:
         """Return paths below a folder, relative to it, that are similar to a missing one.
 
-        The best comes first: in a folder of a similar name, then near the file that names it. It
-        is the only one if it is better in both: the others belong to other robots.
+        The best path comes first: one in a folder of a similar name, then one near the file with
+        the reference. It is the only result if it is better in both respects, because the others
+        belong to other robots.
 
         Args:
             folder: the absolute path.
             parts: the missing path below it.
-            base: the folder of the file that names it.
+            base: the folder of the file that refers to it.
         """
         reached = self.disk.descend(folder, parts, any_case=True)
         if not reached.missing:
@@ -72,7 +73,8 @@ class SimilarFiles:
                 files.append("/".join((*reached.spelled, *below.spelled)))
                 continue
             folders.append("/".join((*reached.spelled, name)) + "/")
-            if len(below.missing) == 1:  # only the file is missing; one of another format may exist
+            # only the file is missing; a file in another format may exist
+            if len(below.missing) == 1:
                 spelled = (*reached.spelled, *below.spelled)
                 stems = self._listed(below.path, "file").by_stem
                 twins = stems.get(_stem(parts[-1]), ())
@@ -113,7 +115,7 @@ class SimilarFiles:
 
 
 class _FileNames(NamedTuple):
-    """Names in a folder, and those that differ in their ending only."""
+    """The names in a folder, and groups of names that differ only in their suffix."""
 
     all: list[str]
     by_stem: dict[str, list[str]]
@@ -124,10 +126,10 @@ def _stem(name: str) -> str:
 
 
 def _may_replace(want: str, name: str) -> bool:
-    """Return whether a file may be meant by the name of another one, judged by the endings.
+    """Return whether a file may be meant by another name, judged by the suffixes.
 
-    A mesh may be in another format, and an ending may be missing or mistyped, but an image is
-    never a mesh, and a file with another name and another ending is another file.
+    A mesh may be in another format, and a suffix may be missing or mistyped. But an image is never
+    a mesh, and a file with another name and another suffix is another file.
     """
     ending, other = (one.rpartition(".")[2].casefold() for one in (want, name))
     if "." not in want or ending == other:
@@ -136,19 +138,19 @@ def _may_replace(want: str, name: str) -> bool:
 
 
 def _own_parts(folder: str, base: str | None) -> list[str]:
-    """Return the names of the folders from a folder down to another; none if it is elsewhere."""
+    """Return the names of the folders from a folder down to another; empty if it is elsewhere."""
     if base is None or not base.startswith(folder.rstrip(os.sep) + os.sep):
         return []
     return [part.casefold() for part in base[len(folder) :].split(os.sep) if part]
 
 
 def _shared(own: Sequence[str], path: str) -> int:
-    """Return how many folders two paths share from the top."""
+    """Return the number of common leading folders of two paths."""
     parts = path.casefold().split("/")[:-1]
     pairs = enumerate(zip(own, parts, strict=False))
     return next((i for i, (one, other) in pairs if one != other), min(len(own), len(parts)))
 
 
 def _is_better(rank: tuple[bool, int], other: tuple[bool, int]) -> bool:
-    """Return whether a path is in a similar folder, and nearer than another one."""
+    """Return whether a path is in a more similar folder, and nearer than another path."""
     return rank[0] and rank[1] > other[1]

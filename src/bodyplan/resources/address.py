@@ -1,4 +1,4 @@
-"""Addresses as they are written, taken apart; what is odd about them without looking at a disk."""
+"""URIs, parsed into parts, with remarks that do not need access to the disk."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bodyplan.diag import near
 from bodyplan.resources._result import RemarkKind, Scheme
 
 LONGEST = 4_096
-"""Characters of an address that is looked up; no system opens a longer path."""
+"""Most characters of a URI that is resolved; operating systems do not open longer paths."""
 MOST_PARTS = 100
-"""Names in an address that is looked up, with those between slashes that mean nothing."""
+"""Most parts of a URI that is resolved, including empty parts between slashes."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?")
 _DRIVE = re.compile(r"/*([A-Za-z]):(?=[/\\]|$)")
@@ -24,13 +24,13 @@ _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Note(NamedTuple):
-    """The beginning of a remark.
+    """A remark without a final suggestion.
 
     Args:
-        kind: what it is about.
-        detail: it in a sentence.
-        is_mended: whether the address can be written anew without this.
-        suggestion: how, where that is known already.
+        kind: the kind of the remark.
+        detail: the remark, as a sentence.
+        is_mended: whether the rewritten URI no longer has the problem.
+        suggestion: the correct URI, if already known.
     """
 
     kind: RemarkKind
@@ -40,17 +40,17 @@ class Note(NamedTuple):
 
 
 class Address(NamedTuple):
-    """An address taken apart.
+    """A parsed URI.
 
     Args:
         uri: the URI as written in the description.
-        scheme: how it is written.
-        package: the package or model that it names.
-        parts: the names behind it, without empty ones and ``.``.
-        decoded: the same with percent codes decoded, where there are any.
-        notes: what is odd about it.
-        drive: the letter of the drive that it begins with.
-        is_open: whether there is something to look up.
+        scheme: the form of the URI.
+        package: the name of the package or model.
+        parts: the parts of the path, without empty parts and ``.``.
+        decoded: the same parts with percent codes decoded; None without percent codes.
+        notes: the remarks on the URI.
+        drive: the letter of the drive at the beginning.
+        is_open: whether the URI can be resolved on disk.
     """
 
     uri: str
@@ -73,7 +73,7 @@ class Address(NamedTuple):
 
 
 def parse(uri: str) -> Address:
-    """Return the parts of a URI. Nothing is looked up."""
+    """Return the parts of a URI, without access to the disk."""
     notes: list[Note] = []
     if len(uri) > LONGEST:
         detail = f"the URI has {len(uri):,} characters; it was not resolved"
@@ -145,7 +145,7 @@ def _package(uri: str, scheme: Scheme, rest: str, notes: list[Note]) -> Address:
         notes.append(Note("slashes", detail, is_mended=True))
     name, _, tail = rest.lstrip("/").partition("/")
     parts = _parts(tail)
-    if not name or name.startswith("."):  # a hidden folder is not a package
+    if not name or name.startswith("."):  # the name of a hidden folder is not the name of a package
         kind: RemarkKind = "outside" if name == ".." else "package"
         notes.append(Note(kind, f"{quoted(name)} is not the name of a package"))
         return Address(uri, scheme, parts=parts, notes=tuple(notes), is_open=False)
@@ -210,7 +210,7 @@ def _parts(text: str) -> tuple[str, ...]:
 def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the names with percent codes decoded; None without any.
 
-    A decoded slash or point must not lead elsewhere than the address says.
+    A decoded slash or dot must not change the location of the path.
     """
     if not any("%" in part for part in parts):
         return None
@@ -228,7 +228,7 @@ def _characters(codes: re.Match[str]) -> str:
 
 
 def leaves(parts: tuple[str, ...]) -> bool:
-    """Return whether the path leads above where it begins, by its ``..``."""
+    """Return whether a path leads above its starting folder because of ``..``."""
     depth = 0
     for part in parts:
         depth += -1 if part == ".." else 1

@@ -9,21 +9,22 @@ from bodyplan.resources.folders import Folders, Listing
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 
 MOST_FOLDERS = 5_000
-"""Folders of one tree that are looked into. A whole ROS distribution has 500 in its share."""
+"""Most folders of a tree that are searched. The share folder of a whole ROS distribution has
+500."""
 DEEPEST = 12
-"""Levels of one tree that are looked into."""
+"""Most levels of a tree that are searched."""
 IGNORED = ("CATKIN_IGNORE", "AMENT_IGNORE", "COLCON_IGNORE")
-"""Files that hide their folder, and what is below, from the build tools."""
+"""Files that hide their folder and its subfolders from build tools."""
 NO_FURTHER = "rospack_nosubdirs"
 
 
 class Crawl(NamedTuple):
-    """What is in a tree.
+    """The packages and models in a tree.
 
     Args:
-        packages: the folder by the name of each package or model; the first of a name counts.
-        copies: the other folders of a name, in order.
-        is_whole: whether all of it was looked into; not where a cap was met.
+        packages: the folder of each package or model, by name; the first folder of a name is used.
+        copies: the other folders of each name, in order.
+        is_whole: whether the whole tree was searched, without reaching a limit.
     """
 
     packages: dict[str, str]
@@ -34,11 +35,11 @@ class Crawl(NamedTuple):
 def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
     """Return the packages and models in a tree, by the rules of rospack.
 
-    A folder with a manifest is a package, and nothing below it is another. Hidden folders and
-    those that the build tools ignore are left out. Near ones come first.
+    A folder with a manifest is a package, and folders below it are not further packages. Hidden
+    folders and folders that build tools ignore are left out. Folders near the top come first.
 
     Args:
-        folders: where listings are made, and kept.
+        folders: the cached listings of folders.
         root: the top of the tree; it may be a package itself.
         stays: whether links out of the tree are ignored.
     """
@@ -60,10 +61,10 @@ def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
 def models_in(folders: Folders, root: str) -> dict[str, list[str]]:
     """Return the folders of models in a tree, also inside packages, by folder name.
 
-    Gazebo finds a model by the name of its folder, whatever its manifest says.
+    Gazebo finds a model by the name of its folder, regardless of its manifest.
 
     Args:
-        folders: where listings are made, and kept.
+        folders: the cached listings of folders.
         root: the top of the tree; links out of it are ignored.
     """
     found: dict[str, list[str]] = {}

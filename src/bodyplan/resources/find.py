@@ -1,4 +1,4 @@
-"""Look-up of the packages and files that descriptions name, with a cache for one run."""
+"""Search for the packages and files to which descriptions refer, with a cache for one run."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from bodyplan.resources.folders import Folders
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000
-"""Addresses that one run looks up; those of a network cost nothing and are none of them. The
-largest of 474 public robots names 300."""
+"""Most URIs that one run resolves; network URIs do not count. The largest of 474 public robots has
+300."""
 MOST_MISSING = 5_000
-"""Addresses that may lead nowhere before no more is looked up: they cost much more."""
+"""Most unresolved URIs, after which no further URI is resolved: they take much longer."""
 
 
 REMEDY = "allow its folder with --folder PATH"
-"""What lets a file be read that lies outside the allowed folders."""
+"""The hint for a file outside of the allowed folders."""
 
 
 class RefusedError(PermissionError):
     """A file may not be read.
 
     Args:
-        reason: why, and what allows it.
+        reason: the reason, and how to allow it.
         path: the path of the file, which was found and not opened.
     """
 
@@ -44,20 +44,21 @@ class RefusedError(PermissionError):
 
 
 class Resources:
-    """Finds what descriptions name, and lists every location searched.
+    """Finds the packages and files of descriptions, and records all searched locations.
 
-    Folders are listed once, on the first question about them: use one object for a run, and a new
-    one when files may have come or gone. Nothing is opened but manifests and the files that say
-    what a package installs; nothing is run or fetched.
+    Each folder is listed once, at its first use. Use one object for a run, and a new object if
+    files may have been added or removed. Only manifests and files with install rules of packages
+    are opened; no code is run, and no file is downloaded.
 
     Args:
         packages: folders by the name of the package.
-        folders: more folders, each a package or model itself, or with such in it.
-        environment: the environment variables; those of the process by default.
-        searched: folders in which packages with a manifest are looked for; nothing else in them may
-            be read.
+        folders: further folders, each of which is a package or model, or contains packages or
+            models.
+        environment: the environment variables; by default those of the process.
+        searched: folders in which packages with a manifest are searched; other files in them may
+            not be read.
         allowed_environment: names of the environment variables that xacro files may read with
-            ``$(env)`` and ``$(optenv)``; none by default.
+            ``$(env)`` and ``$(optenv)``; by default no variables.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Resources:
         self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
         self.environment = relevant(os.environ if environment is None else environment)
         self.reader = Reader()
-        """What was read of the files that descriptions name."""
+        """The reader of referenced files, with the sizes that were read."""
         self._disk = Folders()
         self._places = PackageCandidates(
             self._disk, self.packages, self.folders, self.searched, self.environment
@@ -95,8 +96,9 @@ class Resources:
 
         Args:
             packages: folders by the name of the package.
-            folders: more folders, each a package or model itself, or with such in it.
-            searched: more folders in which packages with a manifest are looked for.
+            folders: further folders, each of which is a package or model, or contains packages or
+                models.
+            searched: further folders in which packages with a manifest are searched.
         """
         made = Resources(
             {**(packages or {}), **self.packages},
@@ -108,14 +110,14 @@ class Resources:
         made.reader = self.reader
         return made
 
-    # Looking up
+    # Search
 
     def resolve(self, uri: str, *, base: str | os.PathLike[str] | None) -> Resolution:
-        """Return what a URI resolves to, with every location that was tried. Never raises.
+        """Return the file of a URI, with all locations that were tried. Never raises.
 
         Args:
-            uri: the address as written.
-            base: the folder of the file that names it; None for text that is in no file.
+            uri: the URI as written.
+            base: the folder of the file with the reference; None for text without a file.
         """
         folder = None if base is None else _absolute(base)
         key = (uri, folder)
@@ -127,14 +129,14 @@ class Resources:
         return found
 
     def file(self, uri: str, *, base: str | os.PathLike[str] | None) -> File | None:
-        """Return the file that an address leads to, for reading it; None if it does not exist.
+        """Return the file of a URI, for reading it; None if it does not exist.
 
         Args:
-            uri: the address as written.
-            base: the folder of the file that names it; None for text that is in no file.
+            uri: the URI as written.
+            base: the folder of the file with the reference; None for text without a file.
 
         Raises:
-            PermissionError: the file may not be read; the text says why and what allows it.
+            PermissionError: the file may not be read; the message has the reason and a hint.
         """
         path = self.resolve(uri, base=base).path
         if path is None:
@@ -145,18 +147,18 @@ class Resources:
         return self.file_at(path, base=base)
 
     def file_at(self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None) -> File:
-        """Return a file by its path; it is judged each time that it is opened.
+        """Return a file by its path; its permission is checked each time that it is opened.
 
         Args:
             path: the file, which need not exist.
-            base: the folder of the file that names it; None for text that is in no file.
+            base: the folder of the file with the reference; None for text without a file.
         """
         folder = None if base is None else _absolute(base)
         judge = partial(self._roots.refusal, base=folder)
         return File(Path(_absolute(path)), judge, self.reader, folder)
 
     def typed(self, path: str | os.PathLike[str]) -> File:
-        """Return a file that the user named, wherever it is; what it names is judged.
+        """Return a file that the user named, at any path; files to which it refers are checked.
 
         Args:
             path: the file, which need not exist.
@@ -174,11 +176,11 @@ class Resources:
         return File(Path(full), judge, self.reader, folder)
 
     def find_package(self, name: str, *, base: str | os.PathLike[str] | None) -> Resolution:
-        """Return the folder of a package or model, and every location tried. Never raises.
+        """Return the folder of a package or model, with all searched locations. Never raises.
 
         Args:
             name: the name of the package.
-            base: the folder of the file that names it; None for text that is in no file.
+            base: the folder of the file with the reference; None for text without a file.
         """
         folder = None if base is None else _absolute(base)
         address = parse(f"package://{name}")
@@ -209,7 +211,7 @@ class Resources:
         Args:
             path: the file, which does not exist, such as ``$(find arm)/urdf/arm.xacro`` of a
                 package that is not installed.
-            base: the folder of the file that names it; None for text that is in no file.
+            base: the folder of the file with the reference; None for text without a file.
         """
         full, folder = _absolute(path), None if base is None else _absolute(base)
 
@@ -248,34 +250,33 @@ class Resources:
         self._missing += found.path is None and address.is_open
         return found
 
-    # What may be read
+    # The folders that may be read
 
     def roots(self, base: str | os.PathLike[str] | None) -> tuple[Path, ...]:
-        """Return the folders from which a file in ``base`` may read.
+        """Return the folders from which a file in ``base`` may reference other files.
 
-        These are its own folder, its package (or repository, where it is in no package), all
-        packages and folders that were named, and the packages that were found for it so far.
+        These are its folder, its package (or its repository, if it is not in a package), all
+        packages and folders that the user named, and the packages that were found for it so far.
 
         Args:
-            base: the folder of the file; None for text that is in no file.
+            base: the folder of the file; None for text without a file.
         """
         return tuple(map(Path, self._roots.of(None if base is None else _absolute(base))))
 
     def is_inside(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> bool:
-        """Return whether a path may be read: ``refusal`` gives no reason against it."""
+        """Return whether a path may be read: ``refusal`` is empty."""
         return not self.refusal(path, base)
 
     def refusal(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> str:
-        """Return why a file may not be read, as a clause; empty where it may.
+        """Return why a file may not be read, as a clause; empty if it may be read.
 
-        This is the one place that decides what a description can make bodyplan read: a file that
-        lies in one of the ``roots`` once all symbolic links are followed, with no hidden name on
-        the
-        way from there.
+        This function alone decides which files a description can make bodyplan read: files whose
+        real path, without symbolic links, is in one of the ``roots``, without a hidden name below
+        it.
 
         Args:
             path: the file.
-            base: the folder of the file that names it; None for text that is in no file.
+            base: the folder of the file with the reference; None for text without a file.
         """
         real = self._disk.real(_absolute(path))
         return self._roots.refusal(real, None if base is None else _absolute(base))
@@ -294,7 +295,7 @@ class Resources:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Resources:
-        """Return the object with a configuration from ``as_data``."""
+        """Return a new object with a configuration from ``as_data``."""
         return cls(
             data["packages"],
             data["folders"],
@@ -304,7 +305,7 @@ class Resources:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickled without what was found: another process searches itself.
+        # Results are not pickled: another process searches itself.
         return (Resources.from_data, (self.as_data(),))
 
     def __repr__(self) -> str:

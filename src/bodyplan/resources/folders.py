@@ -1,4 +1,4 @@
-"""Folders as they are on disk: each is listed once, and questions are answered from the listings."""
+"""Folders on disk: each folder is listed once, and later queries use the listing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Literal, NamedTuple
 from bodyplan.files.opener import is_within
 
 Kind = Literal["file", "folder", "special", "nothing"]
-"""The kind of entry at a path. "special" is a device, a pipe or a socket; "nothing" a broken link too."""
+"""The kind of entry at a path. "special" is a device, a pipe or a socket; "nothing" includes a
+broken link."""
 
 MOST_ENTRIES = 50_000
-"""Entries of one folder that are listed; for the others the system is asked one by one."""
+"""Most entries of a folder that are listed; other entries are queried one by one."""
 _MOST_PARTS = 100
-"""Parts of a path whose folders are remembered one by one."""
+"""Most parts of a path for which each folder is cached."""
 
 
 class Entry(NamedTuple):
-    """What a name in a folder stands for."""
+    """The entry of a name in a folder."""
 
     kind: Kind
     is_link: bool = False
@@ -29,10 +30,11 @@ class Listing(NamedTuple):
     """The content of a folder.
 
     Args:
-        entries: by name.
-        trouble: why the folder cannot be listed, or empty: "no such folder", "permission denied",
+        entries: the entries by name.
+        trouble: the reason why the folder cannot be listed, or empty: "no such folder", "permission
+            denied",
             "not a folder", "too many levels of symbolic links".
-        is_whole: whether all entries are there; a folder may have more than are listed.
+        is_whole: whether all entries of the folder are listed; a large folder may have more.
     """
 
     entries: dict[str, Entry]
@@ -41,16 +43,16 @@ class Listing(NamedTuple):
 
 
 class Descent(NamedTuple):
-    """How far a path could be followed.
+    """The existing beginning of a path.
 
     Args:
-        path: as far as it is there, in the spelling of the disk.
+        path: the existing part of the path, in the spelling on disk.
         kind: what the path is; "nothing" if it does not exist.
         missing: the parts that could not be followed.
         spelled: the parts that could be followed, in the spelling of the disk.
         is_other_case: whether a part is spelled in another case on disk.
         has_link: whether a symbolic link was followed.
-        trouble: why it ends early, if the system said so.
+        trouble: the reason why the path ends early, if the system reported one.
     """
 
     path: str
@@ -63,7 +65,7 @@ class Descent(NamedTuple):
 
 
 class Folders:
-    """Listings of folders, each made once."""
+    """Cached listings of folders."""
 
     def __init__(self) -> None:
         self._listings: dict[str, Listing] = {}
@@ -84,7 +86,7 @@ class Folders:
         found = listing.entries.get(name)
         if found is not None:
             return found
-        # A folder may be closed to listing and still let its files be opened by name.
+        # A folder that may not be listed can still allow its files to be opened by name.
         if listing.is_whole:
             return Entry("nothing")
         return self.probe(os.path.join(folder, name))
@@ -101,7 +103,10 @@ class Folders:
         return self.probe(path).kind == "folder"
 
     def real(self, path: str) -> str:
-        """Return an absolute path without symbolic links; of each folder once."""
+        """Return the real path of an absolute path.
+
+        Symbolic links of each folder are resolved once.
+        """
         found = self._real.get(path)
         if found is None:
             try:
@@ -119,16 +124,16 @@ class Folders:
         return os.path.realpath(place) if os.path.islink(place) else place
 
     def above(self, folder: str) -> str:
-        """Return the parent folder; of a link, the parent of its target."""
+        """Return the parent folder; for a symbolic link, the parent of its target."""
         return os.path.dirname(self.real(folder) if self.probe(folder).is_link else folder)
 
     def descend(self, folder: str, parts: Sequence[str], *, any_case: bool = False) -> Descent:
         """Follow the parts of a path down from a folder.
 
         Args:
-            folder: where it begins, absolute.
-            parts: names, and ``..``.
-            any_case: take a name in different case if the exact name does not exist.
+            folder: the absolute path of the first folder.
+            parts: the parts of the path, including ``..``.
+            any_case: whether a name in different case is used if the exact name does not exist.
         """
         spelled: list[str] = []
         entry = Entry("folder")
@@ -170,15 +175,16 @@ class Folders:
         most: int,
         stays: bool = False,
     ) -> bool:
-        """Call a function for a folder and those below it, breadth first, each real folder once.
+        """Call a function for a folder and its subfolders, breadth first, each real folder once.
 
         Return whether all folders were visited. Hidden folders are skipped.
 
         Args:
-            folder: where it begins.
-            look: is given each folder with its listing, and says whether to go on below it.
-            depth: how many levels below the first.
-            most: how many folders are shown.
+            folder: the first folder.
+            look: the function, which gets each folder with its listing, and returns whether its
+                subfolders are visited.
+            depth: the largest number of levels below the first folder.
+            most: the largest number of visited folders.
             stays: whether links that lead out of the first folder are ignored.
         """
         top = self.real(folder)
@@ -200,7 +206,7 @@ class Folders:
                     target = self.real(path) if entry.is_link else os.path.join(real, name)
                     if stays and not is_within(target, top):
                         continue
-                    if target not in seen:  # links may lead in a circle
+                    if target not in seen:  # symbolic links may form a loop
                         seen.add(target)
                         below.append((path, target))
             level = below
@@ -237,7 +243,7 @@ def _entry(entry: os.DirEntry[str]) -> Entry:
             return Entry("file", is_link)
         if is_link:
             return Entry("special" if os.path.exists(entry.path) else "nothing", is_link)
-    except OSError:  # a link that leads to itself, or through a closed folder
+    except OSError:  # a link that leads to itself, or through an inaccessible folder
         return Entry("nothing", is_link=True)
     return Entry("special")
 
@@ -257,7 +263,7 @@ def _probed(path: str) -> Entry:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return the error of the operating system as an outcome."""
+    """Return the outcome for an error of the operating system."""
     if isinstance(error, FileNotFoundError):
         return "no such folder"
     if isinstance(error, NotADirectoryError):

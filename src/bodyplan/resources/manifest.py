@@ -1,4 +1,4 @@
-"""The names that packages and models give themselves, from the beginning of their manifests."""
+"""The names of packages and models, from the beginning of their manifests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bodyplan.files.opener import found_file
 PACKAGE = "package.xml"
 MODEL = "model.config"
 OLD_PACKAGE = "manifest.xml"
-"""The manifest of rosbuild; it has no name, the package is called like its folder."""
+"""The manifest of rosbuild. It has no name; the name of the package is that of its folder."""
 
 BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
-"""What build tools put beside the folder ``src`` of a workspace."""
-_MOST_BYTES = 64 * 1024  # a name stands in the first lines
+"""Folders that build tools create next to the folder ``src`` of a workspace."""
+_MOST_BYTES = 64 * 1024  # limit on the beginning of a manifest: the name is in the first lines
 _LONGEST_NAME = 200
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<(/?)(author|name)\b[^<>]*>([^<>&]*)")
@@ -25,9 +25,9 @@ class Manifest(NamedTuple):
     """A file that makes a folder a package or a model.
 
     Args:
-        folder: where it lies.
+        folder: the folder of the manifest.
         file: "package.xml" or "model.config".
-        name: what it says; empty where it says nothing.
+        name: the name in the manifest; empty without a name.
     """
 
     folder: str
@@ -36,15 +36,15 @@ class Manifest(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The file."""
+        """The path of the manifest."""
         return os.path.join(self.folder, self.file)
 
 
 def sources_of(folder: str) -> tuple[str, ...]:
-    """Return the ``src`` of the workspace whose install or build space a folder is in, if it is.
+    """Return the ``src`` of the workspace whose install or build space contains a folder.
 
-    What is installed there may be a link to it. A ``src`` that is a link itself could lead
-    anywhere.
+    Installed files may be links to it. A ``src`` that is itself a link is not returned, because it
+    could lead anywhere.
     """
     while os.path.dirname(folder) != folder:
         outer = os.path.dirname(folder)
@@ -65,7 +65,7 @@ def package_above(folder: str | None, most: int = 32) -> str | None:
 
     Args:
         folder: the absolute path.
-        most: how many folders are looked at.
+        most: the largest number of folders that are checked.
     """
     for _ in range(most):
         if folder is None or os.path.isfile(os.path.join(folder, PACKAGE)):
@@ -80,7 +80,7 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
-    in_author = False  # the <author> has a <name> too
+    in_author = False  # an <author> also has a <name>
     for end, tag, content in _TAG.findall(_beginning_of(path)):
         if tag == "author":
             in_author = not end
@@ -94,7 +94,7 @@ def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
     """Return whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
 
     Args:
-        path: the path of the file; None for one that is in no folder.
+        path: the path of the file; None for a file without a folder.
     """
     package = None if path is None else package_above(os.path.dirname(os.path.abspath(path)))
     text = "" if package is None else _beginning_of(os.path.join(package, PACKAGE))

@@ -1,4 +1,4 @@
-"""What lies around a file: the folders above it, its package, its repository, its workspace."""
+"""The surroundings of a file: the folders above it, its package, repository and workspace."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in, sourc
 
 HIDDEN = "hidden files and folders are not read"
 MOST_ABOVE = 32
-"""Folders above a file that are looked at."""
+"""Most folders above a file that are examined."""
 _INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
-"""What people call the folder for descriptions inside a package."""
+"""Usual names of the folder for descriptions inside a package."""
 _OF_USERS = frozenset(("home", "Users"))
-"""Folders that hold the home folders of all users."""
-_MOST_OUTER = 3  # such a folder is as near as this to the top: /home, /var/home, /export/data/home
+"""Names of folders that contain the home folders of all users."""
+_MOST_OUTER = 3  # largest depth of such a folder: /home, /var/home, /export/data/home
 _PRIVATE = (
     *(".ssh", ".gnupg", ".aws", ".netrc", ".profile", ".bashrc", ".bash_history", ".zshrc"),
     *("NTUSER.DAT", "AppData"),
 )
-"""What shows that a folder is a home folder, whatever its name and whichever user runs this."""
-_NEAR = 4  # levels above a file where a folder may be its package without saying so
+"""Entries that identify a home folder, for any name and any user."""
+_NEAR = 4  # levels above a file at which a folder may be its package without a manifest
 
 
 class Surroundings(NamedTuple):
-    """What lies around the files of one folder.
+    """The surroundings of the files of one folder.
 
     Args:
         base: the folder.
-        above: the folder and those above it, nearest first, without the top of the file system.
-        manifests: of those that are packages or models, nearest first.
-        home: the robot's own folder: its package where it is in one, else its repository, else the
-            folder around ``urdf`` or such, or with ``meshes`` in it.
-        repository: the folder that holds ``.git``, if there is one.
-        sources: the folder ``src`` of the workspace, if there is one.
+        above: the folder and its parent folders, nearest first, without the top of the file system.
+        manifests: the manifests of those folders that are packages or models, nearest first.
+        home: the folder of the robot: its package, or else its repository, or else the folder that
+            contains ``urdf`` or similar, or ``meshes``.
+        repository: the folder that contains ``.git``, if any.
+        sources: the folder ``src`` of the workspace, if any.
     """
 
     base: str
@@ -47,7 +47,7 @@ class Surroundings(NamedTuple):
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The folders from which a file here may read: its own, its package, its model."""
+        """The folders from which these files may reference others: folder, package and model."""
         kinds: dict[str, str] = {}
         for manifest in self.manifests:
             kinds.setdefault(manifest.file, manifest.folder)
@@ -55,13 +55,13 @@ class Surroundings(NamedTuple):
 
     @property
     def tops(self) -> tuple[str, ...]:
-        """The folders below which everything belongs to the robot; a package needs no manifest."""
+        """The folders in which all files belong to the robot, so that packages need no manifest."""
         return (self.home,) if self.repository is None else (self.home, self.repository)
 
     def name_of(self, folder: str) -> str:
         """Return the name in the manifest of one of the folders above.
 
-        Empty if it does not exist.
+        It is empty without a manifest.
         """
         return next((m.name for m in self.manifests if m.folder == folder and m.name), "")
 
@@ -70,9 +70,9 @@ def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
     """Return the package and workspace around a folder.
 
     Args:
-        folders: answers questions about the disk.
-        base: the folder, absolute.
-        user_home: the home folder of the user, or empty; no package is as wide as that.
+        folders: the cached listings of folders.
+        base: the absolute path of the folder.
+        user_home: the home folder of the user, or empty; it is never treated as a package.
     """
     above = tuple(_above(base))
     manifests = [
@@ -84,7 +84,7 @@ def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
     ]
     repository = next((f for f in above if _is_there(folders, f, ".git")), None)
     if repository is not None and is_private(folders, repository, user_home):
-        repository = None  # some people keep their whole home folder under version control
+        repository = None  # some users keep their whole home folder under version control
     if manifests:
         home = manifests[0].folder
     else:
@@ -102,7 +102,7 @@ def _above(folder: str) -> list[str]:
 
 
 def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
-    """Return the folder around ``urdf``, or with ``meshes`` in it: that of an unpacked archive."""
+    """Return the folder that contains ``urdf`` or ``meshes``: that of an unpacked archive."""
     for folder in above[:_NEAR]:
         if is_private(folders, folder, user_home):
             return None
@@ -122,7 +122,7 @@ def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
 
 
 def built_from(folders: Folders, folder: str) -> str | None:
-    """Return the ``src`` of the workspace whose install or build space a folder is in."""
+    """Return the ``src`` of the workspace whose install or build space contains a folder."""
     return next((sources for sources in sources_of(folder) if folders.is_folder(sources)), None)
 
 
@@ -133,12 +133,12 @@ def _is_there(folders: Folders, folder: str, name: str) -> bool:
 def is_private(folders: Folders, folder: str, user_home: str) -> bool:
     """Return whether a folder is a home folder, or contains one, or is the file system root.
 
-    Such a folder is never a package, unless the user names it: a description could name it to
-    reach what is private.
+    Such a folder is never a package, unless the user names it; otherwise a description could use it
+    to access private files.
 
     Args:
-        folders: answers questions about the disk.
-        folder: absolute.
+        folders: the cached listings of folders.
+        folder: the absolute path of the folder.
         user_home: the home folder of the user, or empty.
     """
     marks = (os.path.join(folder, mark) for mark in _PRIVATE)
@@ -148,7 +148,7 @@ def is_private(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
-    """Return whether a folder is a home folder, or around one, by where it is."""
+    """Return whether a folder is a home folder, or contains one, judged by its path."""
     return any(
         os.path.dirname(path) == path
         or (user_home != "" and is_within(user_home, path))
@@ -160,26 +160,23 @@ def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _holds_homes(path: str) -> bool:
-    """Return whether the home folders of all users are in a folder."""
+    """Return whether a folder contains the home folders of all users."""
     return os.path.basename(path) in _OF_USERS and path.count(os.sep) <= _MOST_OUTER
 
 
 def _is_top(folder: str) -> bool:
-    """Return whether it is a folder that most machines have.
-
-    Right below the top of the file system.
-    """
+    """Return whether a folder is directly below the top of the file system."""
     top = os.path.dirname(folder)
     return os.path.dirname(top) == top
 
 
 def refusal_below(root: str, real: str) -> str:
-    """Return why a root does not allow a path; empty where it does.
+    """Return why a root does not allow a path; empty if it allows the path.
 
-    The top of the file system allows only what lies right in it.
+    The top of the file system allows only files directly in it.
 
     Args:
-        root: without symbolic links.
+        root: the real path of the root, without symbolic links.
         real: the path, without symbolic links.
     """
     if os.path.dirname(root) == root:

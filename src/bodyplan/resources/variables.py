@@ -1,4 +1,4 @@
-"""The environment variables that say where packages and models are.
+"""The environment variables with the folders of packages and models.
 
 Sources: rospack (ROS_PACKAGE_PATH), ament_index_python (AMENT_PREFIX_PATH), colcon and CMake
 (prefix paths), gz-sim and gz-common (GZ_SIM_RESOURCE_PATH, GZ_FILE_PATH and the IGN_ names before),
@@ -11,9 +11,9 @@ import os
 from collections.abc import Mapping
 
 TREES = ("ROS_PACKAGE_PATH",)
-"""Folders that are a package, or hold packages at any depth."""
+"""Folders that are packages, or contain packages at any depth."""
 PREFIXES = ("AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH", "CMAKE_PREFIX_PATH")
-"""Install spaces: packages lie in share/NAME, or in NAME/share/NAME where they are isolated."""
+"""Install spaces: packages are in share/NAME, or in NAME/share/NAME if they are isolated."""
 MODELS = (
     "GZ_SIM_RESOURCE_PATH",
     "IGN_GAZEBO_RESOURCE_PATH",
@@ -22,14 +22,15 @@ MODELS = (
     "GZ_FILE_PATH",
     "IGN_FILE_PATH",
 )
-"""Folders that hold a folder for each model or package."""
+"""Folders that contain a folder for each model or package."""
 FILES = ("GAZEBO_RESOURCE_PATH",)
-"""Folders that hold files under relative names, such as media/materials."""
+"""Folders to which relative paths refer, such as media/materials."""
 
 VARIABLES = (*TREES, *PREFIXES, *MODELS, *FILES)
-"""All of them, in the order in which they are looked at."""
+"""All these variables, in the order of the search."""
 
-_MOST_ENTRIES = 1_000  # of one variable; an isolated install of a whole distribution has 400
+# limit on the entries of one variable; an isolated install of a whole distribution has 400
+_MOST_ENTRIES = 1_000
 
 
 def entries(environment: Mapping[str, str], variable: str) -> tuple[str, ...]:

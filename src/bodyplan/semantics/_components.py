@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
     """Yield the strongly connected components, each after all components that it depends on.
 
-    A name outside of every cycle is a component on its own, and so is a name that depends only on
-    itself. Linear in the size of the graph, and not recursive.
+    A name that is not in a cycle is a separate component, and so is a name that depends only on
+    itself. The run time is linear in the size of the graph, without recursion.
 
     Args:
         graph: the names that each name depends on; names without an entry are ignored.
@@ -27,7 +27,8 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
         order[start] = count
         unsettled.append(start)
         stack = [(start, iter(graph[start]))]
-        lowest = [count]  # per stack entry: the earliest unsettled name that it reaches
+        # for each stack entry, the earliest unsettled name that is reachable from it
+        lowest = [count]
         while stack:
             name, rest = stack[-1]
             low = lowest[-1]

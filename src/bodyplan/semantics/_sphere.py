@@ -25,8 +25,8 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
 
     Args:
         written: the spheres of the SRDF.
-        robot: its robot.
-        resolve: finds the file of a mesh; returns None if it does not exist.
+        robot: the robot of the SRDF.
+        resolve: a function that returns the file of a mesh; None if it does not exist.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self._found = dict(written)
 
     def __reduce__(self) -> tuple[type[SpheresOfLinks], tuple[object, ...]]:
-        # In another process mesh files are not searched: only computed spheres are kept.
+        # Mesh files are not searched in another process, so only computed spheres are pickled.
         return SpheresOfLinks, (self._found, self._robot, None)
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
 
     Args:
         root: the SRDF.
-        robot: its robot.
+        robot: the robot of the SRDF.
     """
     spheres: dict[str, list[BoundingSphere]] = {}
     for element in root.link_sphere_approximations:

@@ -15,7 +15,7 @@ from bodyplan.semantics.group import ResolvedGroup
 ValueProblem = Literal[
     "", "unknown joint", "unreadable", "wrong number of values", "not in the group"
 ]
-"""Why a value is ignored; the first of these that applies.
+"""Why a value is ignored: the first of these reasons that applies.
 
 - "unknown joint": the joint does not exist in the robot, and is not the used virtual joint.
 - "unreadable": a value is missing or not a finite number.
@@ -29,10 +29,10 @@ class StateValue(NamedTuple):
 
     Args:
         name: the name of the joint.
-        elements: as the document holds them; more than one if the joint is repeated.
+        elements: the elements in the document; several if the joint is repeated.
         values: the numbers of all elements, concatenated.
         joint: the joint; None if it does not exist.
-        problem: why the values are ignored.
+        problem: the reason why the values are ignored.
     """
 
     name: str
@@ -53,10 +53,11 @@ class ResolvedState(NamedTuple):
     """A state and its values.
 
     Args:
-        element: the state, as the document holds it.
-        group: its group; None if the group does not exist or is dropped. MoveIt then drops the
+        element: the element of the state in the document.
+        group: the group of the state; None if the group does not exist or is dropped. MoveIt then
+            drops the
             state; Pinocchio, which ignores groups, keeps it.
-        values: by joint, in the order of the file.
+        values: the values by joint, in the order of the file.
         later: the next state of the same group and name, which overrides this one.
     """
 
@@ -77,7 +78,7 @@ class ResolvedState(NamedTuple):
         """Return the names of active joints of the group without a value, in the order of the tree.
 
         Args:
-            most: maximum number of names; all of them by default.
+            most: maximum number of names; by default all.
         """
         if self.group is None:
             return ()
@@ -120,7 +121,7 @@ def state_values(
     Args:
         state: the state.
         rooted_robot: the robot and its root joint.
-        group: its group; without one, values of all joints are accepted.
+        group: the group of the state; without a group, values of all joints are accepted.
     """
     elements: dict[str, list[srdf.StateJoint]] = {}
     for element in state.joints:

@@ -1,4 +1,4 @@
-"""Links with collision geometry, and which of them are adjacent."""
+"""Links with collision geometry, and the adjacent pairs of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.semantics.robot_view import RobotView
 
 
 class Adjacency:
-    """The links of a robot that have collision geometry, and which of them are adjacent.
+    """The links of a robot with collision geometry, and the adjacent pairs of them.
 
     Two links are adjacent if a joint connects them, or if only links without collision geometry
     are between them. MoveIt's Setup Assistant uses the same definition.
 
     Args:
-        robot: links and joints, in a tree or not; None for no links.
+        robot: the links and joints, which need not form a tree; None for a robot without links.
     """
 
     def __init__(self, robot: RobotView | None) -> None:
@@ -70,7 +70,7 @@ class Adjacency:
         return self._body(one) == self._body(other)
 
     def are_adjacent(self, one: str, other: str) -> bool:
-        """Return whether two links belong to the same rigid body, or to two adjacent ones.
+        """Return whether two links belong to the same rigid body, or to adjacent rigid bodies.
 
         A rigid body is a set of links that fixed joints connect.
         """
@@ -80,7 +80,7 @@ class Adjacency:
 
     @cached_property
     def _leaders(self) -> dict[str, str]:
-        """Disjoint sets of links that fixed joints connect, as a map to the representative."""
+        """The representative of each link in the sets of links that fixed joints connect."""
         leaders: dict[str, str] = {}
         for joint in self._joints:
             if joint.type == "fixed":

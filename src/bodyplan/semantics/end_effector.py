@@ -1,4 +1,4 @@
-"""The end effectors of an SRDF, and the parent group of each."""
+"""The end effectors of an SRDF and their parent groups."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Refusal = Literal[
 
 
 class ParentGroup(Record):
-    """The group that an end effector is attached to.
+    """The parent group of an end effector.
 
     Args:
         name: the name of the group; None if no group has the parent link.
-        refusal: why the declared parent group is rejected.
+        refusal: the reason why the declared parent group is rejected.
         candidates: names of all groups that have the parent link, the one with the fewest joints
             first; may include the group of the end effector itself.
     """
@@ -38,12 +38,12 @@ class ParentGroup(Record):
 
 
 class ResolvedEffector(Record):
-    """An end effector and what it references.
+    """An end effector and its references.
 
     Args:
-        element: the end effector, as the document holds it.
-        group: its group; None if the group does not exist or is dropped.
-        parent: the group that it is attached to.
+        element: the element of the end effector in the document.
+        group: the group of the end effector; None if the group does not exist or is dropped.
+        parent: the parent group.
         has_link: whether the robot has the parent link.
         later: the next end effector of the same name, which overrides this one.
     """
@@ -67,7 +67,7 @@ def resolve_effectors(
 
     Args:
         root: the SRDF.
-        robot: its robot.
+        robot: the robot of the SRDF.
         groups: the groups of ``resolve_groups``.
     """
     with_link = _with_link({effector.parent_link for effector in root.end_effectors}, groups)
@@ -89,7 +89,7 @@ def resolve_effectors(
 
 
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
-    """Return the groups that have each link, those with the fewest joints first."""
+    """Return the groups that have each link, groups with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
     into: dict[int, str] = {}  # links by the number of their parent joint
     for group in islice(groups.values(), 1):  # all groups are of the same robot
@@ -110,7 +110,7 @@ def _parent_group(
     groups: Mapping[str, ResolvedGroup],
     with_link: Mapping[str, tuple[str, ...]],
 ) -> ParentGroup:
-    """Return the group that an end effector is attached to.
+    """Return the parent group of an end effector.
 
     This is the declared parent group, if it has the parent link and is not the group of the end
     effector. Otherwise it is the group with the fewest joints among the other groups that have the

@@ -42,10 +42,11 @@ def from_srdf(
 
     Args:
         root: the SRDF; may have errors.
-        robot: its robot.
+        robot: the robot of the SRDF.
         chain_rule: the joints of a chain whose ends are on two branches: "path" for the joints
             between the ends, "moveit" for these and the parent joint of the common ancestor.
-        resolve: finds the file of a mesh by its URI; required for default spheres around meshes.
+        resolve: a function that returns the file of a mesh for its URI; required for default
+            spheres around meshes.
     """
     with collector_paused():
         return _semantics(resolve_srdf(root, robot, chain_rule=chain_rule), robot, resolve)
@@ -75,7 +76,7 @@ def _details(root: srdf.Robot) -> tuple[Detail, ...]:
     """Return the elements and attributes of other programs."""
     has_any = root.rotor_params or root.specificities or root.grippers
     if not has_any and all(one.extra is NOTHING for one in walk(root)):
-        return ()  # as in most files
+        return ()  # as in most files, there are not any
     return tuple(DetailReader(_KEEPS, ("Robot.version",)).details(root, "SRDF"))
 
 

@@ -1,4 +1,4 @@
-"""The groups of an SRDF: the joints that each member adds, or why it adds none."""
+"""The groups of an SRDF: the joints that each member adds, or the reason why it adds no joints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bodyplan.semantics.virtual_root import virtual_root
 ChainRule = Literal["path", "moveit"]
 """The joints of a chain whose ends are on two branches of the tree.
 
-"path": the joints between the two ends. "moveit": these, and the parent joint of the common
+"path": the joints between the two ends. "moveit": these joints, and the parent joint of the common
 ancestor, as in MoveIt.
 """
 
@@ -54,9 +54,9 @@ class GroupMember(NamedTuple):
     """A member of a group and the joints that it adds.
 
     Args:
-        element: the member, as the document holds it.
+        element: the member, in the document.
         numbers: the numbers of the joints, as ``RootedRobot`` numbers them.
-        problem: why it adds no joints.
+        problem: the reason why the member adds no joints.
         names: the names that the problem concerns.
     """
 
@@ -70,7 +70,7 @@ class ResolvedGroup:
     """A group and the joints that its members add.
 
     Args:
-        element: the group, as the document holds it.
+        element: the group, in the document.
         rooted_robot: the robot and its root joint.
         members: links, joints, chains, subgroups, in this order.
         duplicates: later groups of the same name, which are ignored.
@@ -96,7 +96,8 @@ class ResolvedGroup:
         self.is_dropped = any(
             m.problem in {"unknown", "contains itself", "unresolved subgroup"} for m in subgroups
         )
-        """Whether the group is dropped: a subgroup is unknown, dropped, or contains this group."""
+        """Whether the group is dropped, because a subgroup is unknown, is dropped, or contains this
+        group."""
 
     def __repr__(self) -> str:
         return f"<ResolvedGroup {quoted(self.name)} with {plural(len(self.members), 'member')}>"
@@ -107,7 +108,7 @@ class ResolvedGroup:
         if len(self.members) == 1:
             numbers = self.members[0].numbers
             if not isinstance(self.members[0].element, srdf.Chain):
-                return numbers  # one joint, or those of a subgroup, which are sorted
+                return numbers  # either one joint, or the joints of a subgroup, which are sorted
         else:
             numbers = tuple(number for member in self.members for number in member.numbers)
         return tuple(sorted(set(numbers)))
@@ -146,11 +147,11 @@ def resolve_groups(
     rooted_robot: RootedRobot | None = None,
     graph: GroupGraph | None = None,
 ) -> dict[str, ResolvedGroup]:
-    """Resolve all groups, including dropped ones. Of groups with the same name the first is used.
+    """Resolve all groups, including dropped groups. The first of duplicate groups is used.
 
     Args:
         root: the SRDF.
-        robot: its robot; without one, the members are the subgroups only.
+        robot: the robot of the SRDF; without one, the only members are the subgroups.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
         rooted_robot: the robot and its root joint, if already known.
         graph: the graph of the groups, if already known.

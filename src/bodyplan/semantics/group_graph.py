@@ -1,4 +1,4 @@
-"""Which groups of an SRDF contain which others, by name. Does not require a robot."""
+"""The subgroups of the groups of an SRDF, by name. Does not require a robot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from bodyplan.semantics._components import components
 class GroupGraph:
     """The groups of an SRDF by name, with their subgroups.
 
-    Of groups with the same name the first is used, as in MoveIt. Groups without a name are ignored.
+    The first of several groups of the same name is used, as in MoveIt. Groups without a name are
+    ignored.
 
     Args:
         root: the SRDF.
@@ -37,7 +38,7 @@ class GroupGraph:
 
     @cached_property
     def order(self) -> list[list[str]]:
-        """The groups, each after its subgroups; the groups of a cycle are together."""
+        """The groups, each after its subgroups; the groups of a cycle form one list."""
         return list(components(self.subgroups))
 
     @cached_property

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from bodyplan.formats import srdf
 from bodyplan.spec.faults import has_macro
 
-_SEPARATORS = "_-/.: "  # between the parts of a name
-_FEWEST = 4  # names required for a decision; fewer may all be misspelt
-_LONGEST = 200  # characters; longer names are not split into parts
+_SEPARATORS = "_-/.: "  # characters between the parts of a name
+_FEWEST = 4  # number of names that are required for a decision; fewer names may all be misspelt
+_LONGEST = 200  # limit on characters; longer names are not split into parts
 
 
 def names_of(root: srdf.Robot, *, but: Collection[str] = ()) -> Iterator[str]:
@@ -44,11 +44,11 @@ def _referenced(root: srdf.Robot) -> Iterator[str]:
 
 
 def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
-    """Return whether the robot has none of the names, and something similar for half at most.
+    """Return whether the robot has none of the names, and similar names for at most half.
 
-    A name is similar if it differs only in case, or has a part more or less at one end. An SRDF
-    with mostly similar names belongs to this robot, and each name is reported with a suggestion.
-    The search ends at the first name that exists.
+    A name is similar if it differs only in case, or has an additional or a missing part at one end.
+    An SRDF with mostly similar names belongs to this robot, and each name is reported with a
+    suggestion. The search ends at the first name that exists.
 
     Args:
         names: the names that an SRDF references.

@@ -1,4 +1,4 @@
-"""The collision matrix of an SRDF: the effect of each element, or why it has none."""
+"""The collision matrix of an SRDF: the effect of each element, or why it has no effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PairProblem = Literal["", "unknown link", "same link twice", "duplicate", "also 
 """
 
 Key = tuple[str, str]
-"""The names of two links, the smaller one first."""
+"""The names of two links in alphabetical order."""
 
 _LINK1, _LINK2 = attrgetter("link1"), attrgetter("link2")
 
@@ -32,7 +32,7 @@ REASONS = (ADJACENT, "Never", "Always", "Default", "User", "Not Disabled")
 
 
 def ordered(one: str, other: str) -> Key:
-    """Return the key of two names, in either order."""
+    """Return the key of two names, which may be in any order."""
     return (one, other) if one < other else (other, one)
 
 
@@ -49,7 +49,7 @@ class Use(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A duplicate pair, with the names in either order, and the first element that has it."""
+    """A duplicate pair, with the names in any order, and the first element with this pair."""
 
     pair: PairElement
     first: PairElement
@@ -82,7 +82,7 @@ class Pairs:
         self.self_pairs: list[PairElement] = []
         """Pairs that have the same link twice."""
         self.copies: list[Copy] = []
-        """Duplicate pairs, with the names in either order."""
+        """Duplicate pairs, with the names in any order."""
         self.first_enabled = self._firsts(self.enabled)
         """The first element that enables each pair."""
         if not is_plain:
@@ -171,8 +171,8 @@ class ResolvedPair(NamedTuple):
     """An element that enables or disables a pair of links.
 
     Args:
-        element: as the document holds it.
-        problem: why it has no effect.
+        element: the element in the document.
+        problem: the reason why it has no effect.
         names: links that do not exist.
         other: the first element with the same pair, or the element that overrides this one.
     """
@@ -188,7 +188,7 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
 
     Args:
         pairs: the pairs of the SRDF.
-        robot: its robot.
+        robot: the robot of the SRDF.
     """
     links = robot.tree.link_index
     first = {id(copy.pair): copy.first for copy in pairs.copies}
@@ -212,14 +212,14 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
 def collision_matrix(
     root: srdf.Robot, robot: Robot, pairs: Iterable[ResolvedPair]
 ) -> AllowedCollisionMatrix:
-    """Return which pairs of links are checked for collision.
+    """Return the allowed collision matrix.
 
     Disabled pairs override enabled pairs, which override the links that are disabled by default.
     Duplicate pairs have the reason of the first. Links that do not exist are ignored.
 
     Args:
         root: the SRDF.
-        robot: its robot.
+        robot: the robot of the SRDF.
         pairs: the pairs of ``resolve_pairs``.
 
     Source: MoveIt, AllowedCollisionMatrix(srdf::Model).

@@ -49,7 +49,8 @@ Problem = Literal[
 - "group is dropped": a state or end effector whose group is dropped because of its subgroups.
 - "not connected", "no parent joint", "adds no joints", "virtual joint not used", "too many
   members": a member of a group that adds no joints to it.
-- "duplicate": an element that another of the same name overrides; a pair that exists before.
+- "duplicate": an element that another element of the same name overrides; a pair that occurs
+before.
 - "contains itself", "unresolved subgroup": a group that is dropped because of its subgroups.
 - "no joints": a group without joints.
 - "added by Pinocchio": a joint of a state that exists neither in the robot nor in the SRDF, and

@@ -29,9 +29,9 @@ class Resolution:
 
     Args:
         root: the SRDF; may have errors.
-        robot: its robot; None if it is unknown.
+        robot: the robot of the SRDF; None if unknown.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
-        graph: which groups contain which others, if already known.
+        graph: the graph of groups and subgroups, if already known.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Resolution:
         """The robot; without one, a robot of the links that pairs reference."""
         self.chain_rule: ChainRule = chain_rule
         self.graph = graph or GroupGraph(root)
-        """Which groups contain which others."""
+        """The graph of groups and subgroups."""
 
     @cached_property
     def virtual_root(self) -> VirtualRoot:
@@ -63,7 +63,7 @@ class Resolution:
 
     @cached_property
     def groups(self) -> dict[str, ResolvedGroup]:
-        """Groups by name, including dropped ones; without a robot, their members are subgroups only."""
+        """Groups by name, including dropped groups; without a robot, they have only subgroups."""
         return resolve_groups(
             self.root,
             None if self.is_alone else self.robot,
@@ -94,7 +94,7 @@ class Resolution:
 
     @cached_property
     def collision_matrix(self) -> AllowedCollisionMatrix:
-        """Which pairs of links are checked for collision."""
+        """The allowed collision matrix."""
         return collision_matrix(self.root, self.robot, self.pairs)
 
     @cached_property
@@ -114,9 +114,9 @@ def resolve_srdf(
 
     Args:
         root: the SRDF; may have errors.
-        robot: its robot; None if it is unknown.
+        robot: the robot of the SRDF; None if unknown.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
-        graph: which groups contain which others, if already known.
+        graph: the graph of groups and subgroups, if already known.
     """
     return Resolution(root, robot, chain_rule=chain_rule, graph=graph)
 

@@ -12,12 +12,12 @@ from bodyplan.model import Joint, Link, Robot
 
 
 class RobotView:
-    """Links and joints of a robot of any format, by name. Of duplicate names the first is used.
+    """Links and joints of a robot of any format, by name. The first of duplicate names is used.
 
     Args:
         robot: the robot, as far as its joints form a tree.
-        links: its links in the order of the file.
-        joints: its joints in the order of the file, including those that are not in the tree.
+        links: the links in the order of the file.
+        joints: the joints in the order of the file, including those that are not in the tree.
         unread: names of joints whose type is unknown; they are fixed in the tree.
         is_whole: whether all links and joints are in the tree.
     """

@@ -37,12 +37,12 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
 
     This is the first virtual joint whose child is the root link and that has a parent frame. If the
     root link is called `world` and has no geometry, it represents the world, as simulators require;
-    a fixed virtual joint is then used whatever its child. Without a valid virtual joint, a fixed
-    joint is assumed.
+    a fixed virtual joint is then used regardless of its child. Without a valid virtual joint, a
+    fixed joint is assumed.
 
     Args:
         root: the SRDF.
-        robot: its robot.
+        robot: the robot of the SRDF.
 
     Source: MoveIt, RobotModel::constructJointModel.
     """
@@ -61,7 +61,7 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
             else:
                 skipped[number] = "no parent frame"
         elif is_bare_world and joint.type == "fixed":
-            found = joint  # unless one with the right child comes later
+            found = joint  # unless a later virtual joint has the right child
         else:
             skipped[number] = "child is not the root link"
     for number, joint in enumerate(root.virtual_joints):

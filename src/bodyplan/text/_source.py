@@ -93,9 +93,9 @@ class Lines:
         self._text = text
         self._has_returns = "\r" in text
         self._before: list[int] = []
-        """For each block, how many lines end before or at its start."""
+        """For each block, the number of lines that end before or at its start."""
         self._starts: list[int] = []
-        """For each block, where the line begins that its first character is in."""
+        """For each block, the offset of the line that contains its first character."""
         ended = begin = 0
         for block in range(0, len(text) + 1, _BLOCK):
             self._before.append(ended)
@@ -103,7 +103,7 @@ class Lines:
             ended += self._ends(block, block + _BLOCK)
             begin = self._last_start(block, block + _BLOCK, begin)
         self.count = ended + 1
-        """How many lines there are; behind a line end at the end, an empty one."""
+        """The number of lines; after a line end at the end of the text, there is an empty line."""
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, both from 1."""
@@ -138,7 +138,8 @@ class Lines:
         if self._has_returns:
             other = text.rfind("\r", start, end)
             if other >= 0 and text.startswith("\n", other + 1):
-                # CR LF is one line ending; if its LF is outside of the range, use the ending before it
+                # CR LF is a single line ending; if its LF is outside of the range, the previous
+                # line ending is used
                 other = text.rfind("\r", start, other) if other + 1 >= end else -1
             found = max(found, other)
         return found + 1 if found >= 0 else otherwise
@@ -160,7 +161,7 @@ _DECLARATION = re.compile(
 _LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BYTE = 0xDC00
-"""Added to the value of an invalid byte, as ``surrogateescape`` does."""
+"""The offset that is added to the value of an invalid byte, as in ``surrogateescape``."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -169,10 +170,10 @@ _BOMS = (
 
 
 def bytes_of(text: str) -> bytes:
-    """Encode a text so that it reads back as the same characters.
+    """Encode a text so that decoding the bytes returns the same characters.
 
     The declared encoding is used if it has all characters and XML parsers support it. Otherwise the
-    bytes are UTF-8, with a byte order mark if the declaration differs: the mark takes precedence.
+    bytes are UTF-8. If the declaration differs, a byte order mark is added, which takes precedence.
     """
     plain = text.encode("utf-8", "surrogatepass")
     match = _DECLARATION.match(plain[:_LONGEST_DECLARATION])
@@ -185,13 +186,17 @@ def bytes_of(text: str) -> bytes:
         data = text.encode(name)
         if name == "utf-16" or (_is_of_bytes(name) and Source(data).text == text):
             return data
-    except (LookupError, UnicodeError, TypeError):  # unknown, no encoding of text, or too small
+    # the encoding is unknown, is not a text encoding, or lacks a character
+    except (LookupError, UnicodeError, TypeError):
         pass
     return codecs.BOM_UTF8 + plain
 
 
 def _is_of_bytes(encoding: str) -> bool:
-    """Return whether each byte is one character: expat supports no other encodings but Unicode."""
+    """Return whether each byte is one character.
+
+    Besides Unicode, expat supports only such encodings.
+    """
     return len(bytes(range(256)).decode(encoding, "replace")) == 256
 
 
@@ -227,12 +232,12 @@ class Source:
 
     @cached_property
     def bom(self) -> bytes:
-        """The byte order mark at the start, or nothing."""
+        """The byte order mark at the start, or empty bytes."""
         return next((mark for mark, _ in _BOMS if self.data.startswith(mark)), b"")
 
     @cached_property
     def encoding(self) -> str:
-        """Python's name of the encoding: by mark, by declaration, or UTF-8."""
+        """Python's name of the encoding: from the byte order mark or declaration, else UTF-8."""
         for mark, encoding in _BOMS:
             if self.data.startswith(mark):
                 return encoding
@@ -244,7 +249,7 @@ class Source:
 
     @property
     def _declared(self) -> str | None:
-        """Return the declared encoding, if the declaration itself can be in it."""
+        """Return the declared encoding, if the declaration can be encoded in it; otherwise None."""
         match = _DECLARATION.match(self.data[:_LONGEST_DECLARATION])
         if match is None:
             return None
@@ -254,7 +259,8 @@ class Source:
             if not fits or name.startswith(("utf", "unicode", "raw")):
                 return None
             self.data.decode(name, "surrogateescape")
-        except (LookupError, UnicodeError):  # unknown, no encoding of text, or not of this file
+        # the encoding is unknown, is not a text encoding, or is not that of this file
+        except (LookupError, UnicodeError):
             return None
         return name
 
@@ -264,12 +270,12 @@ class Source:
         return self.decode(self.data[len(self.bom) :])
 
     def decode(self, data: bytes) -> str:
-        """Decode a part of the bytes; half a UTF-16 character at the end is a character too."""
+        """Decode a part of the bytes; half a UTF-16 character at the end counts as a character."""
         if self._errors == "surrogatepass" and len(data) % 2:
             return data[:-1].decode(self.encoding, self._errors) + chr(_BYTE + data[-1])
         try:
             return data.decode(self.encoding, self._errors)
-        except UnicodeDecodeError:  # a part that begins or ends inside a character
+        except UnicodeDecodeError:  # the part begins or ends inside a character
             return data.decode(self.encoding, "replace")
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _LOOKED_AT = 50
-"""Elements at the beginning of a file that determine its indentation."""
+"""Number of elements at the beginning of a file from which its indentation is determined."""
 
 
 @cache
@@ -46,10 +46,11 @@ _START_TAG, _END_TAG, _BROKEN = 2, 3, 4
 _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
-"""Longer names are not used in paths, so that paths are bounded; the element has a number."""
+"""Longer names are not used in paths, so that the length of paths is bounded; a number is used
+instead."""
 
 _MOST_STEPS = 300
-"""Steps of a path; no description nests as deep."""
+"""Most steps of a path; no description is nested so deeply."""
 
 
 class Span(NamedTuple):
@@ -63,13 +64,13 @@ class ElementSpan(NamedTuple):
     """Offsets of one element."""
 
     start: int
-    """At the ``<`` of the start tag."""
+    """The offset of the ``<`` of the start tag."""
     open_end: int
-    """After the ``>`` of the start tag."""
+    """The offset after the ``>`` of the start tag."""
     close_start: int
-    """At the ``<`` of the end tag; equals ``open_end`` for an element without one."""
+    """The offset of the ``<`` of the end tag; equals ``open_end`` without an end tag."""
     end: int
-    """After the element."""
+    """The offset after the element."""
 
     @property
     def is_empty_tag(self) -> bool:
@@ -82,7 +83,7 @@ class AttributeSpan(NamedTuple):
 
     name: Span
     value: Span
-    """Between the quotes."""
+    """The span between the quotes."""
     quote: str
 
     @property
@@ -95,15 +96,15 @@ class _Like(NamedTuple):
     """The children of one element that have the same tag."""
 
     members: array[int]
-    """Their indices, in order."""
+    """The indices of the children, in order."""
     repeated: set[str]
-    """Names that several of them have."""
+    """Names that several of the children have."""
 
 
 def blanks_before(text: str, offset: int) -> str | None:
-    """Return the blanks from the start of the line to an offset; None behind other text.
+    """Return the blanks from the start of the line to an offset; None after other text.
 
-    The whole file may be one line, which is not searched for each of its elements.
+    Only the text just before the offset is examined, because the whole file may be one line.
     """
     start, size = offset, 64
     while start:
@@ -136,10 +137,11 @@ class Layout:
         """The offsets of each element: start, end of the start tag, start of the end tag, end."""
         text, count = self.text, len(self.elements)
 
-        # here and below, imported late: a file without diagnostics and edits does not need it
+        # here and below, imported late, because a file without diagnostics and edits does not need
+        # it
         from array import array
 
-        # arrays: of a million elements, lists of numbers would take 150 MB
+        # arrays, because lists of numbers for a million elements would need 150 MB
         starts, opens, closes, ends = array("q"), array("q"), array("q"), array("q")
         stack: list[int] = []
         for match in _markup().finditer(text):
@@ -161,9 +163,9 @@ class Layout:
                     closes[index], ends[index] = match.span()
             elif kind == _BROKEN:
                 break
-        for index in stack:  # never closed: the file broke off
+        for index in stack:  # an element without an end: the file is truncated
             closes[index] = ends[index] = len(text)
-        # elements that only the parser sees, if there are any, are put at the end
+        # elements that only the parser finds, if any, get the position of the end
         missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)
@@ -197,7 +199,7 @@ class Layout:
         return Span(start, start + len(element.tag))
 
     def parent(self, element: Element) -> Element | None:
-        """Return the element around this one."""
+        """Return the parent of an element; None for the root."""
         position = self._parents[self._index[id(element)]]
         return None if position < 0 else self.elements[position]
 
@@ -214,12 +216,12 @@ class Layout:
         return next((span for found, span in self.attributes(element) if found == name), None)
 
     def path(self, element: Element | None) -> str:
-        """Return an XPath-like path: by name, or by number among equal tags."""
+        """Return an XPath-like path; each step has the name, or a number among equal tags."""
         if element is None:
             return "/"
         missing: list[Element] = []
-        # Those of the last requested element and its ancestors. While they are
-        # changed, another thread finds none.
+        # The paths of the last requested element and its ancestors. While they are changed, other
+        # threads find an empty cache.
         known, self._paths = self._paths, {}
         around: Element | None = element
         while around is not None and id(around) not in known:
@@ -233,7 +235,7 @@ class Layout:
         return known[id(element)]
 
     def _extended(self, known: dict[int, str], element: Element) -> str:
-        """Return the path of an element, from those of all elements around it."""
+        """Return the path of an element, and cache the paths of its ancestors."""
         parent = self.parent(element)
         if parent is None:
             return "/" + shown(element.tag, _LONGEST_NAME)

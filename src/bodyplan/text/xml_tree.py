@@ -23,15 +23,17 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than whitespace after a ``>``: probably text."""
-_SMALLEST = len(b"<a/>")  # bytes of an element
+_SMALLEST = len(b"<a/>")  # limit on the size of an element [bytes]
 _ATTRIBUTES = 4
-"""Attributes of all elements together, for each element that a file may have."""
+"""Most attributes of a file, as a multiple of the limit on elements."""
 _FEW_ATTRIBUTES = 100_000
-"""Attributes that a file may have in any case."""
+"""Number of attributes that a file may have in any case."""
 _PAIRS = bytes(range(0xD8, 0xDC))
-"""First bytes of the pairs in UTF-16 that are one character, which makes all 4 bytes wide."""
+"""First bytes of surrogate pairs in UTF-16; one such character makes all characters 4 bytes
+wide."""
 _WIDEST = bytes(range(0xF0, 0xF5))
-"""First bytes of characters in UTF-8 of which one makes all characters of a text 4 bytes wide."""
+"""First bytes of 4-byte characters in UTF-8; one such character makes all characters 4 bytes
+wide."""
 _WORDS = {
     "not well-formed (invalid token)": "invalid character",
     "mismatched tag": "the end tag does not match the open element",
@@ -57,7 +59,10 @@ class Fault(Record):
 
 
 class ElementTree(Record):
-    """The elements of a file in document order; after an error, those that began before it."""
+    """The elements of a file in document order.
+
+    After an error, these are the elements that began before it.
+    """
 
     root: Element | None
     fault: Fault | None = None
@@ -132,8 +137,8 @@ def parse(
 def has_gap(data: bytes, length: int) -> bool:
     """Return whether there is a run of this many bytes without the beginning of a tag.
 
-    No tag contains a ``<``, so without such a run no tag is that long. Only a few bytes of each run
-    are examined, from the last beginning within reach to the next.
+    A tag does not contain ``<``, so without such a run, no tag is so long. The search jumps from
+    the last ``<`` within reach to the next, so that only a few bytes are examined.
     """
     start = 0
     while start + length < len(data):
@@ -145,7 +150,7 @@ def has_gap(data: bytes, length: int) -> bool:
 
 
 def size_in_memory(data: bytes) -> int:
-    """Return an upper bound of the bytes that a text takes, once it is decoded."""
+    """Return an upper bound of the size of the decoded text in memory [bytes]."""
     if data.isascii():
         return len(data)
     if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:  # UTF-16
@@ -170,7 +175,8 @@ def _build(
 
     # a byte order mark takes precedence over the declared encoding
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
-    parser.specified_attributes = True  # only attributes in the file, not defaults of a DOCTYPE
+    # report only attributes in the file, not the defaults of a DOCTYPE
+    parser.specified_attributes = True
     builder = TreeBuilder()
     if most is None:
         parser.StartElementHandler = builder.start
@@ -191,7 +197,7 @@ def _build(
     def attribute(*_: object) -> None:
         nonlocal declared
         declared += 1
-        if declared > attributes:  # expat compares each attribute with all before it
+        if declared > attributes:  # expat compares each attribute with all previous attributes
             message = over("max_attributes", attributes)
             fault = Fault("limit", f"{message} in the document type", parser.CurrentByteIndex)
             raise _Stop(fault)
@@ -206,10 +212,12 @@ def _build(
         fault = stop.fault
     except expat.ExpatError as error:
         fault = _fault(data, error.code, parser.ErrorByteIndex)
-    except (LookupError, ValueError) as error:  # an encoding Python does not have, or not by bytes
+    # an encoding that Python does not support, or that is not bytewise
+    except (LookupError, ValueError) as error:
         fault = Fault("encoding", str(error), 0)
     finally:
-        # parser and handler hold each other: without this the tree waits for the collector
+        # parser and handler reference each other; this lets the tree be freed without the garbage
+        # collector
         parser.EntityDeclHandler = None
         parser.AttlistDeclHandler = None
         parser.StartElementHandler = None
@@ -238,7 +246,7 @@ def _is_empty_utf_16(data: bytes) -> bool:
 
 
 def _start_of_declaration(data: bytes, byte: int) -> int:
-    """Return the start of the entity declaration around a position: expat reports its value."""
+    """Return the start of the entity declaration around the position that expat reports."""
     encoding = "ascii"
     if b"\0" in data[:4]:
         encoding = "utf-16-le" if data[1:2] in (b"\0", BOM_UTF16_LE[1:]) else "utf-16-be"

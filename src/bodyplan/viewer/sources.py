@@ -126,7 +126,7 @@ class Source:
     def _srdf_of(self, source: Read, session: Session) -> Description | None:
         """Return the SRDF of the first robot: the given SRDF, or one near its file.
 
-        None without one.
+        Return None without one.
         """
         if self._srdf is not None:
             return opened(self._srdf, session)

@@ -146,7 +146,7 @@ def _element(
 ) -> tuple[str, dict[str, str]] | None:
     """Return the tag and the attributes, without name and joint, of an actuator of a joint.
 
-    None for actuators of plugins, with delays, with callbacks or with several controls or
+    Return None for actuators of plugins, with delays, with callbacks or with several controls or
     activations.
 
     Args:

@@ -27,7 +27,7 @@ _RUN = re.compile(r"-{2,}|-$")
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     """Return the file, of the same length, with double hyphens in comments replaced.
 
-    None if they are not the error.
+    Return None if they are not the error.
 
     Args:
         data: a file that is not well-formed.

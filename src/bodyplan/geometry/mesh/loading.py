@@ -267,7 +267,7 @@ def _content(file: File, name: str, most: int) -> bytes:
 def _settled(file: File) -> Hashable | None:
     """Return a key of the file state that identifies its content.
 
-    None if it changed too recently.
+    Return None if the file changed too recently.
     """
     try:
         with file.open() as stream:

@@ -269,7 +269,7 @@ class _Obj:
     def _by_corner(self, kind: bytes, columns: int, triangles: Any) -> Any:
         """Return (F, 3, columns) values of triangle corners.
 
-        None unless all corners have values.
+        Return None unless all corners have values.
         """
         values = np.asarray(self._aside[kind]).reshape(-1, columns)
         places = np.asarray(self._of_corners[kind])

@@ -163,7 +163,7 @@ class FrameGraph:
     def written(self, frame: int) -> Transform | None:
         """Return the declared pose of a frame, relative to its reference frame.
 
-        None if it is invalid.
+        Return None if it is invalid.
         """
         pose = self._poses[frame]
         return pose() if callable(pose) else pose
@@ -171,7 +171,7 @@ class FrameGraph:
     def own_pose(self, frame: int) -> Transform | None:
         """Return the pose of a frame in the scope that contains it.
 
-        None if it cannot be resolved.
+        Return None if it cannot be resolved.
         """
         return self._settled.poses[frame]
 
