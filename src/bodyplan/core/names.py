@@ -70,7 +70,7 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a hint with the most similar known names, or with the few that contain the name.
 
-    Return None if no known name is similar.
+    Return None without a similar name.
     """
     names = list(known)
     names = near(word, names) or _holding(word, names)
