@@ -1,1 +1,1 @@
-"""Descriptions: opened once, with everything that belongs to them."""
+"""Descriptions of robots: each is opened once, together with the files that belong to it."""

@@ -16,7 +16,7 @@ def without_suppressed(
 ) -> list[Diagnostic]:
     """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
-    The ranges that comments hold for are counted in lines.
+    The range in which a comment suppresses diagnostics is counted in lines.
     """
     comments = _comments(document)
     if not comments:

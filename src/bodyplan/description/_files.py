@@ -1,4 +1,4 @@
-"""The files of a description: those that it was read from, and those that it names."""
+"""The files of a description: the files it was read from, and the files it names."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from bodyplan.description.description import Description
 
 _MOST_TRIED = 8
-"""Locations listed of those where a missing file was searched."""
+"""How many of the locations where a missing file was searched are listed."""
 
 
 class Files(Record):
     """The files of a description.
 
     Args:
-        read: the files that it was read from; for a xacro file, also those of its macros.
-        named: meshes, textures and models that it names, and how each was found.
-        partners: the robot that it belongs to, and its SRDF.
-        missing: where files that do not exist were searched.
+        read: the files that the description was read from; for a xacro file, also the files of its
+            macros.
+        named: the meshes, textures and models that the description names, and how each was found.
+        partners: the file of the robot that an SRDF belongs to, or the SRDF of a robot.
+        missing: the paths at which files that do not exist were searched.
     """
 
     read: tuple[Path, ...]

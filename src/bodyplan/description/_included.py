@@ -1,4 +1,4 @@
-"""What a file in SDFormat includes, for the report on it."""
+"""The files that an SDFormat file includes, for the report on it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MOST_NAMED = 4
 
 
 class IncludedFiles(Record):
-    """The files that the includes of a file lead to.
+    """The files that the includes of an SDFormat file resolve to.
 
     Args:
-        counts: how often each is included, in the order of the file.
+        counts: how often each file is included, in the order in which the includes occur.
         missing: the URIs that resolve to no file.
     """
 
@@ -31,7 +31,7 @@ class IncludedFiles(Record):
 
     @property
     def note(self) -> str:
-        """A sentence about them; empty where nothing is included."""
+        """A sentence about the included files; empty if nothing is included."""
         parts = [
             f"{file.name} ({count:,} times)" if count > 1 else file.name
             for file, count in list(self.counts.items())[:_MOST_NAMED]

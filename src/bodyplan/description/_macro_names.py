@@ -41,7 +41,7 @@ def undefined_names(document: Document, defined: frozenset[str]) -> Iterator[Dia
 
 
 def _uses(node: Node) -> Iterator[tuple[str | None, str, str]]:
-    """Return attribute, kind and name of each name that an element uses."""
+    """Yield the attribute, the kind and the text of each name that an element uses."""
     tag = str(node.tag)
     if tag.startswith(_PREFIX) and tag.removeprefix(_PREFIX) not in ATTRIBUTES:
         yield None, "macro", tag.removeprefix(_PREFIX).rpartition(".")[2]
@@ -53,7 +53,7 @@ def _uses(node: Node) -> Iterator[tuple[str | None, str, str]]:
 
 
 def _names(expression: str) -> Iterator[str]:
-    """Return the names that an expression does not bind itself; none if it is invalid."""
+    """Yield the names that an expression uses but does not bind; nothing if it is invalid."""
     try:
         nodes = list(ast.walk(parsed_expression(expression.strip())))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

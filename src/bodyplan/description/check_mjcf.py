@@ -35,7 +35,7 @@ def errors(document: Document, resources: Resources | None) -> Iterator[Diagnost
 
     Args:
         document: the MJCF.
-        resources: where the files that it names are searched.
+        resources: the folders in which the files named in the MJCF are searched.
     """
     if document.tree.root is None or document.tree.fault is not None:
         return
@@ -57,10 +57,10 @@ def errors(document: Document, resources: Resources | None) -> Iterator[Diagnost
 
 
 def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
-    """Yield an error for each file that MJCF names and that does not exist: MuJoCo stops at it.
+    """Yield an error for each missing file that MJCF names: MuJoCo does not load such a model.
 
     Args:
-        losses: the losses of its conversion to a robot.
+        losses: the losses of the conversion of the MJCF to a robot.
     """
     for loss in losses:
         place = loss.source
@@ -83,7 +83,7 @@ def _located(document: Document, message: str) -> Diagnostic:
 
 
 def files(document: Document, resources: Resources) -> Iterator[Path]:
-    """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
+    """Yield the files that MJCF includes, attaches and loads, and the paths of missing files."""
     opened = MjcfFiles(document, resources)
     with suppress(InputError):
         MjcfTree(opened, document.limits).input(document.name)

@@ -43,20 +43,22 @@ OF_LIBRARIES = (
     *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
     *("M213", "M221", "M224"),
 )
-"""Codes that are reported for a macro file on its own; others depend on the including file."""
+"""Codes that are reported for a macro file by itself; other codes depend on the file that includes
+it."""
 
 
 class Job(Record):
     """One file to check. It can be pickled.
 
     Args:
-        source: a word that the user typed, or a file that was found.
-        settings: what to report and how.
-        is_alone: whether no robot is searched around it.
-        member: what it belongs to, if that is known.
-        known: the report on a file that is not to be read.
-        is_found: whether it was found in a folder; files of other formats are then skipped.
-        keeps: whether the session remembers the file, because other files may need it.
+        source: the file, as the user typed it or as the search of a folder found it.
+        settings: which diagnostics are reported, and with which severity.
+        is_alone: whether the file is checked without a search for its robot.
+        member: the robot to which the file belongs, if already known.
+        known: a finished report; if given, the file is not read.
+        is_found: whether the file was found in a folder, where files of unknown formats are
+            skipped.
+        keeps: whether the session keeps the document in memory, because other files may need it.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
         is_whole: whether this macro file defines a whole robot and no expansion used it, although
@@ -75,7 +77,7 @@ class Job(Record):
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name of the file in messages."""
         return os.fspath(self.source)
 
 
@@ -84,10 +86,10 @@ class Checked(Record):
 
     Args:
         report: None for a file of another format in a folder.
-        note: with what it was checked, and why; empty where there is nothing to say.
-        included: reports on the files that its macros came from, if they have diagnostics.
+        note: the files with which the file was checked, and why; may be empty.
+        included: the reports on the files that its macros came from, if these have diagnostics.
         used: the paths of the files that its macros came from.
-        files: those that a model or world in SDFormat includes.
+        files: the files that a model or world in SDFormat includes.
     """
 
     report: FileReport | None
@@ -103,14 +105,14 @@ class Checked(Record):
 
 
 class _Beside(NamedTuple):
-    """What a file is checked with.
+    """The robot and the files with which a file is checked.
 
     Args:
-        robot: that it needs.
-        names: the names of the files of this robot, or of those that it includes.
-        note: with what it was checked, and why.
-        diagnostics: found on the way.
-        files: that it includes.
+        robot: the robot that the file refers to.
+        names: the files of this robot, or the files that the checked file includes.
+        note: the files with which the file is checked, and why.
+        diagnostics: the diagnostics that were found in the search for the robot.
+        files: the files that the checked file includes.
     """
 
     robot: Robot | Model | None = None
@@ -124,10 +126,11 @@ class Checker:
     """Checks one file after the other, and reads each robot once for all of its files.
 
     Args:
-        session: reads the files.
-        around: robots that were named together with the files.
-        robot: the robot of all files, instead of robots around them.
-        robot_name: the name in messages.
+        session: the session that reads the files.
+        around: the files of robots that the user named together with the files to check.
+        robot: the robot for all files; without it, the robot of each file is searched around the
+            file.
+        robot_name: the name of this robot in messages.
     """
 
     def __init__(
@@ -220,7 +223,7 @@ class Checker:
         return Checked(report, beside.note, tuple(included), _used(document), beside.files)
 
     def _beside(self, document: Document, job: Job) -> _Beside:
-        """Return what a document is checked with."""
+        """Return the robot and the files with which a document is checked."""
         described = document.expanded
         if described is not None and not is_edited(described.format):
             return self._without_rules(described, job)
@@ -273,7 +276,7 @@ class Checker:
     def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
         """Return the report on a macro file that no robot uses.
 
-        What can be checked without expansion.
+        Only the rules that need no expansion are applied.
         """
         from bodyplan.description._macro_names import undefined_names
 
@@ -312,7 +315,7 @@ class Checker:
 
     @property
     def nearby(self) -> FilesAround:
-        """What looks for robots around files."""
+        """The object that searches for robots around files."""
         if self._nearby is None:
             from bodyplan.description.search.nearby import FilesAround
 
@@ -322,7 +325,7 @@ class Checker:
     def _robot(
         self, path: str | None, settings: Settings, arguments: tuple[tuple[str, str], ...]
     ) -> tuple[Robot | None, str]:
-        """Return the robot of a file; without one, the reason."""
+        """Return the robot of a file, or None and the reason why it has no robot."""
         if path is None:
             return None, ""
         try:
@@ -372,7 +375,7 @@ class Checker:
     def _add_semantics(
         self, document: SettingsDocument, name: str | None, limits: Limits
     ) -> list[str]:
-        """Give a settings file its SRDF, if that can be read, and return its name."""
+        """Assign to a settings file its SRDF, if readable, and return the name of the SRDF."""
         from bodyplan.formats import srdf
 
         if name is None:
@@ -393,7 +396,7 @@ def report_of(results: Iterable[Checked]) -> Report:
 
 
 def foreign(document: Document) -> str:
-    """Return why a file of a folder is not a description; empty if it may be one."""
+    """Return why a file of a folder is not a description; empty if it may be a description."""
     root = document.tree.root
     if root is not None and root.tag == "robot" and not (len(root) or root.attrib):
         return "a placeholder: the robot has no name and no element"
@@ -431,7 +434,7 @@ def _located(checked: Checked) -> Checked:
 
 
 def _failed(name: str, error: Exception) -> Checked:
-    """Return the result for a file whose check raised an error: an internal error, or a sentence."""
+    """Return the result for a file whose check raised an exception: an error about the file."""
     if isinstance(error, OSError):  # for example, a file was removed meanwhile
         reason = error.strerror or str(error)
         sentence = f"{error.filename or name} cannot be read: {reason[:1].lower()}{reason[1:]}"
@@ -452,10 +455,10 @@ def _speaks_of(document: SettingsDocument, robot: Robot | Model) -> bool:
 
 
 def whole_robot(document: Document) -> tuple[Robot | None, str]:
-    """Return the robot that a document or its expansion describes; without one, the reason.
+    """Return the robot that a document or its expansion describes, or None and the reason.
 
-    A file that breaks off lacks much of its robot: files that are checked with it would get many
-    diagnostics without a real problem.
+    A truncated file is not used: much of its robot is missing, and the files checked with it would
+    get many diagnostics without a real problem.
 
     Raises:
         InputError: macros need a package that is not installed.
@@ -478,7 +481,10 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
 
 
 def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:
-    """Return the diagnostic that no robot was found, or that several match."""
+    """Return the diagnostic that no robot was found or that several robots match.
+
+    None if one was found.
+    """
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"
     if member.robot is None or why:

@@ -26,16 +26,17 @@ if TYPE_CHECKING:
 
 
 class Options(Record):
-    """Choices that come before those of configuration files.
+    """Choices of the user that override the configuration files.
 
     Args:
-        config: the configuration file; searched for if empty.
+        config: the configuration file; if empty, it is searched in the folders above the
+            description.
         is_searched: whether a configuration file is searched for.
         select: codes to report.
         ignore: codes that are not reported, besides those of the configuration.
-        changes: other fields of ``Settings``.
+        changes: values of further fields of ``Settings``.
         limits: input limits by name.
-        packages: folders of packages by name.
+        packages: the folder of each package, by package name.
         folders: folders that are packages or contain packages.
         allow_env: environment variables that xacro files may read.
     """
@@ -52,11 +53,11 @@ class Options(Record):
 
 
 class Configuration:
-    """The settings of each file: the nearest configuration, with the options on top.
+    """The settings of each file: the nearest configuration file, overridden by the options.
 
     Args:
-        options: what comes before the configuration files.
-        folder: where the configuration is searched that decides on packages and folders.
+        options: the choices that override the configuration files.
+        folder: the folder from which the configuration for packages and folders is searched.
 
     Raises:
         SettingsError: a configuration or an option is invalid.
@@ -122,11 +123,12 @@ class Configuration:
         return settings, path if is_found else None
 
     def resources(self) -> tuple[Resources | None, tuple[str, ...]]:
-        """Return what finds packages and files, and what is ignored of a configuration that was found.
+        """Return the resources that find packages and files, and the settings ignored for security.
 
         The packages and folders of the options come before those of the configuration.
-        ``allow-env`` applies only in a configuration that the user named: one that was found may
-        have come with the robot. None if neither chooses anything.
+        ``allow-env`` applies only in a configuration file that the user named: a file that was
+        found may come from the author of the robot. For the resources, the result has None if
+        neither the options nor the configuration set any.
 
         Raises:
             SettingsError: a folder does not exist, or no variable can have a name.
@@ -138,12 +140,12 @@ class Configuration:
 def resources_of(
     settings: Settings, options: Options | None = None, found: Path | None = None
 ) -> tuple[Resources | None, tuple[str, ...]]:
-    """Return what finds the packages and files of settings; None if they name none.
+    """Return the resources for the packages and folders of settings; None if they name neither.
 
     Args:
         settings: the settings.
-        options: what comes before them.
-        found: the configuration file that they are from, if it was found and not named.
+        options: the choices that override the settings.
+        found: the configuration file of the settings, if it was found and not named by the user.
 
     Raises:
         SettingsError: a folder does not exist, or no variable can have a name.
@@ -200,7 +202,7 @@ def _is_below(path: str, folder: Path) -> bool:
 
 
 def _ignored(config: Path, what: str, option: str) -> str:
-    """Return that a setting of a configuration that was found is ignored for security."""
+    """Return the sentence that a setting of a found configuration file is ignored for security."""
     name = visible(str(config))
     return (
         f"{name}: {visible(what)} ignored, because this configuration may have come with the "

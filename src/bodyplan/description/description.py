@@ -1,4 +1,4 @@
-"""One robot description: as written, as expanded, with its partner, its robot and its diagnostics."""
+"""One robot description: its documents before and after expansion, robot and diagnostics."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Partner(NamedTuple):
     """The robot that an SRDF, model_state or parameter file belongs to.
 
     Args:
-        description: the robot; None without one.
-        reason: why this one, or why none.
+        description: the description of the robot; None if no robot was found.
+        reason: why this robot was chosen, or why no robot was found.
         others: paths of other robots that match equally well.
     """
 
@@ -47,14 +47,14 @@ class Partner(NamedTuple):
 class Description:
     """One robot description. Each part is computed when it is first used, once.
 
-    ``Session.open`` makes it.
+    A description is created by ``Session.open``.
 
     Args:
-        session: the choices that it is read with.
-        written: the file as it is.
-        robot: of an SRDF or model_state, its robot.
-        srdf: of a robot, its SRDF.
-        model: of an SDFormat file with several models, the name of the one that is the robot.
+        session: the session whose choices apply to the file.
+        written: the document before expansion of macros.
+        robot: the robot of an SRDF or model_state, if given.
+        srdf: the SRDF of a robot, if given.
+        model: the name of the model to use, if an SDFormat file has several models.
         partners: whether the robot is searched around the file.
     """
 
@@ -85,17 +85,17 @@ class Description:
 
     @property
     def path(self) -> Path | None:
-        """The file; None if it was not read from one."""
+        """The path of the file; None if the description was not read from a file."""
         return self.written.path
 
     @property
     def resources(self) -> Resources | None:
-        """Where packages and files are searched."""
+        """The folders in which packages and files are searched."""
         return self.session.resources
 
     @cached_property
     def expanded(self) -> Document | None:
-        """The document of the robot; for a xacro file, its expansion.
+        """The document of the robot: the expansion of a xacro file; otherwise the file itself.
 
         None if the expansion failed.
 
@@ -106,12 +106,15 @@ class Description:
 
     @property
     def format(self) -> str | None:
-        """The format; for a xacro file, that of its expansion; None if it is unknown."""
+        """The format of the file, or of the expansion of a xacro file; None if it is unknown."""
         return None if self.expanded is None else self.expanded.format
 
     @property
     def trouble(self) -> str | None:
-        """Why the file cannot be read at all, in a sentence; None if some of it can."""
+        """The reason why nothing of the file can be read, as a sentence.
+
+        None if a part can be read.
+        """
         internal = [one for one in self.written.diagnostics if one.kind is INTERNAL_ERROR]
         return with_hint(internal[0]) if internal else why_unreadable(self.written)
 
@@ -130,7 +133,7 @@ class Description:
 
     @cached_property
     def partner(self) -> Partner:
-        """The robot of an SRDF or model_state: the one that was given, or one around the file.
+        """The robot of an SRDF or model_state: the given robot, or else the robot found nearby.
 
         Raises:
             InputError: the given robot cannot be read.
@@ -160,7 +163,7 @@ class Description:
 
     @property
     def partner_robot(self) -> Robot | urdf.Robot | None:
-        """The robot of an SRDF or model_state, to be checked with; None without one.
+        """The robot with which an SRDF or model_state is checked; None if no robot was found.
 
         Raises:
             InputError: the given robot is not a URDF.
@@ -175,25 +178,25 @@ class Description:
 
     @property
     def robot_given(self) -> Any:
-        """The robot that was given for an SRDF or model_state; None without one."""
+        """The robot that was given for an SRDF or model_state; None if not given."""
         return self._given
 
     @cached_property
     def own_srdf(self) -> Description | None:
-        """The SRDF that was given for a robot; None without one."""
+        """The SRDF that was given for a robot; None if not given."""
         if self._srdf is None or isinstance(self._srdf, Description):
             return self._srdf
         return self.session.open(self._srdf)
 
     def with_srdf(self, srdf: Description | None) -> Description:
-        """Return the same description with an SRDF; itself for None."""
+        """Return a copy of the description with an SRDF; the same description for None."""
         if srdf is None:
             return self
         return Description(self.session, self.written, srdf=srdf, model=self.model)
 
     @property
     def given_robot(self) -> Robot | urdf.Robot | None:
-        """The robot in memory that was given for an SRDF; None without one."""
+        """The robot object that was given for an SRDF; None if not given."""
         return None if self._given is None or _is_source(self._given) else self._given
 
     # The robot
@@ -212,7 +215,7 @@ class Description:
         """Return the robot; for an SRDF, its semantics.
 
         Args:
-            strict: whether errors stop it. If not, invalid parts are left out.
+            strict: whether errors raise an exception; otherwise, invalid parts are left out.
 
         Raises:
             DescriptionError: there are errors, or nothing could be read.
@@ -222,7 +225,7 @@ class Description:
 
     @property
     def robot(self) -> Robot:
-        """The robot, without errors; for an SRDF, its robot with the groups and states of the SRDF.
+        """The robot, loaded strictly; of an SRDF, its robot with the groups and states of the SRDF.
 
         Raises:
             DescriptionError: there are errors.
@@ -233,7 +236,7 @@ class Description:
 
     @property
     def parts(self) -> Robot:
-        """All that could be read of the robot; its losses say what is left out, and why.
+        """The readable parts of the robot; its losses list the parts left out, and why.
 
         Raises:
             DescriptionError: nothing could be read.
@@ -244,7 +247,7 @@ class Description:
 
     @property
     def is_srdf(self) -> bool:
-        """Whether it is an SRDF."""
+        """Whether the file is an SRDF."""
         expanded = self.expanded
         return expanded is not None and expanded.format == "srdf" and expanded.root is not None
 
@@ -257,14 +260,14 @@ class Description:
 
     @cached_property
     def diagnostics(self) -> Report:
-        """What all rules report about it, checked together with its partner."""
+        """The diagnostics of all rules on the description, checked together with its partner."""
         return self.report(self.session.settings_for(self.name))
 
     def report(self, settings: Settings) -> Report:
-        """Return what the rules report about it, checked together with its partner.
+        """Return the diagnostics of the rules on the description, checked with its partner.
 
         Args:
-            settings: what to report and how.
+            settings: which diagnostics are reported, and with which severity.
 
         Raises:
             InputError: the given robot is not a URDF, or macros need a package that is not
@@ -277,10 +280,10 @@ class Description:
         return report
 
     def errors(self, error: DescriptionError | None = None) -> str:
-        """Return the first error, and how many more there are, in a sentence.
+        """Return a sentence with the first error and the number of further errors.
 
         Args:
-            error: with the errors; by default those of the strict robot.
+            error: the exception with the errors; by default, that of loading the robot strictly.
         """
         if error is None:
             try:
@@ -304,11 +307,11 @@ def _is_source(given: Any) -> bool:
 
 
 def given_robot(given: Any, session: Session) -> tuple[Robot | urdf.Robot | None, str]:
-    """Return the robot that was given, and its name.
+    """Return the given robot, and its name in messages.
 
     Args:
-        given: the robot, a description, or a source of a URDF; None for none.
-        session: reads it.
+        given: the robot, a description, or a source of a URDF; None if not given.
+        session: the session that reads the source.
 
     Raises:
         InputError: it is not a URDF, or cannot be read.

@@ -1,4 +1,4 @@
-"""The kinds of finding about the files of a folder: S891 to S893, M207."""
+"""The kinds of diagnostics about the files of a folder: S891 to S893, M207."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ include are found.
 
 
 def not_a_robot(name: str) -> Diagnostic:
-    """Return the diagnostic of a macro file that has errors if it is expanded as a robot."""
+    """Return the diagnostic of a macro file that has errors when it is expanded as a robot."""
     message = (
         "not checked as a robot: another file includes it, but no robot of the folder reads it"
     )

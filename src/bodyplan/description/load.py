@@ -1,4 +1,4 @@
-"""Strict loading of a robot, or of the semantics of an SRDF; an error has every diagnostic."""
+"""Strict loading of a robot or of the semantics of an SRDF; the exception has all diagnostics."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def load(
 ) -> Robot | Semantics:
     """Return the robot that a URDF, xacro, SDFormat or MJCF file describes.
 
-    Of an SRDF, return its semantics. A type checker assumes ``Semantics`` if ``robot`` is given,
+    For an SRDF, return its semantics. A type checker assumes ``Semantics`` if ``robot`` is given,
     else ``Robot``.
 
     Args:
@@ -76,17 +76,18 @@ def load(
         resources: the folders in which packages and meshes are searched; by default those of the
             environment.
         limits: input limits.
-        strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
+        strict: whether errors raise an exception. If not, invalid parts are left out, as in MoveIt:
             unknown members of groups, joints that do not form a tree, and links that are not
             connected to the root link of the largest tree; ``check`` reports them, and for
             SDFormat ``robot.diagnostics`` has them, too.
 
     Raises:
-        DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
-            joints or the semantics found an error, or a model that the robot includes was not
-            found. It has all these diagnostics.
-        InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
-            given for something else, or a file has several models and none is chosen.
+        DescriptionError: nothing could be read; or, when strict, the file has errors in its syntax,
+            tree, joints or semantics, or a model that the robot includes was not found. The
+            exception has all these diagnostics.
+        InputError: the source cannot be opened or is not a robot; no robot was found for an SRDF; a
+            robot was given although the source is not an SRDF; or no model of a file with several
+            models is chosen.
     """
     if not isinstance(source, Description):
         session = Session(resources=resources, arguments=arguments, limits=limits)

@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")
-"""The rules whose errors prevent strict loading: file, macros, version, tree, joints, semantics;
-for SDFormat, errors of libsdformat. Missing meshes and impossible inertia are reported by ``check``
-only."""
+"""The codes whose errors prevent strict loading: file, macros, version, tree, joints and semantics;
+for SDFormat, errors of libsdformat. Missing meshes and impossible inertia are reported only by
+``check``."""
 _NOT_ASKED = ("D119", "D137")
-"""Codes of these families about inertia, which do not prevent loading."""
+"""Codes about inertia that begin like these codes but do not prevent loading."""
 
 _ASKED = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
 _ALONE = Settings(select=("X", "M", "S"))
 _NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
-"""Codes of an include whose model is missing from the robot."""
+"""Codes that report an include whose model is missing from the robot."""
 
 
 class _GivenText(NamedTuple):
-    """The robot of an SRDF, and the root of the URDF that it was made from, if any."""
+    """The robot of an SRDF, and the root element of the URDF that it was read from, if any."""
 
     robot: Robot
     root: urdf.Robot | None = None
     folder: Path | None = None
-    """The folder of its file, from which relative mesh paths start."""
+    """The folder of the robot's file; relative mesh paths start there."""
 
 
 def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
@@ -68,7 +68,7 @@ def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
     required(description, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, not a robot")
-    if not described.root.links:  # reading a URDF reports this itself
+    if not described.root.links:  # for a URDF, the reader itself reports this
         if document.format == "xacro":
             why = " does not make a robot on its own; load the file that includes it"
         else:
@@ -84,7 +84,7 @@ def _loaded(made: RobotConversion, document: Document, resources: Resources | No
 
 
 def _connected(robot: Robot) -> Robot:
-    """Return a robot without the links and joints that its root link does not lead to."""
+    """Return a robot without the links and joints that are not connected to its root link."""
     if len(robot.roots) < 2:
         return robot
     links = robot.subtree(robot.root_link.name)
@@ -131,7 +131,8 @@ def _model(description: Description, described: Document, *, strict: bool) -> Ro
     if not strict:
         diagnostics = check_document(document, _ASKED, resources=resources)
     robot = made.robot.with_files(RobotFiles(document, resources, made.robot))
-    own: Srdf | None = getattr(made, "srdf", None)  # MJCF has pairs and states itself
+    # an MJCF file has collision pairs and states itself
+    own: Srdf | None = getattr(made, "srdf", None)
     if own is not None:
         robot = robot.with_semantics(_semantics(own, _GivenText(robot), resources))
     return robot.with_diagnostics(_by_place(diagnostics)).with_losses(made.losses)
@@ -141,8 +142,8 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
     """Return the semantics of an SRDF.
 
     Raises:
-        DescriptionError: one of them has errors.
-        InputError: they are not an SRDF and a robot.
+        DescriptionError: the SRDF or the robot has errors.
+        InputError: the file is not an SRDF, or the robot is not a robot.
     """
     document, described = description.written, description.expanded
     if described is None or described.root is None:
@@ -158,15 +159,15 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
 def required(
     description: Description, given: _GivenText | None = None, *, strict: bool
 ) -> list[Diagnostic]:
-    """Return what strict loading reports of a description; empty when not strict.
+    """Return the errors that prevent the strict loading of a description; empty when not strict.
 
     Args:
         description: the description.
-        given: of an SRDF, its robot.
-        strict: whether it must hold.
+        given: the robot of an SRDF.
+        strict: whether errors raise an exception.
 
     Raises:
-        DescriptionError: it does not.
+        DescriptionError: there are such errors.
     """
     document, described = description.written, description.expanded
     if not strict and described is not None and described.root is not None:
@@ -181,7 +182,7 @@ def required(
 
 
 def required_alone(description: Description) -> None:
-    """Check that an SRDF is valid on its own, whatever its robot is.
+    """Check that an SRDF has no errors that are independent of its robot.
 
     Raises:
         DescriptionError: it has errors of its own.
@@ -193,12 +194,12 @@ def required_alone(description: Description) -> None:
 
 
 def is_partial(description: Description, found: Robot | Semantics, error: DescriptionError) -> bool:
-    """Return whether a robot lacks something, or has another value, because of an error.
+    """Return whether a part of a robot is missing or changed because of an error.
 
     Args:
         description: the description.
-        found: the robot or the semantics, loaded in spite of the error.
-        error: why it could not be loaded strictly.
+        found: the robot or the semantics, loaded without the invalid parts.
+        error: the exception of the strict loading.
     """
     if not isinstance(found, Robot) or found.unconnected or found.loops:
         return True

@@ -1,4 +1,4 @@
-"""The files of a loaded robot: where ``Robot.mesh`` finds them."""
+"""The mesh files of a loaded robot, as ``Robot.mesh`` finds them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class RobotFiles:
-    """Finds the file of a URI in a value of a robot. Nothing is looked up before the first call.
+    """Finds the file of a URI in a robot, such as a mesh. Nothing is searched before a call.
 
-    Relative URIs start from the folder of the file that contains them: in SDFormat, that may be an
-    included file; in URDF and xacro, it is always the main file.
+    A relative URI starts from the folder of the file that contains the URI: in SDFormat, this may
+    be an included file; in URDF and xacro, it is always the main file.
 
     Args:
         document: the file that the robot was loaded from.
-        resources: finds packages and decides what may be read, if the document has no resources; by
-            default, as the environment defines.
-        robot: knows which file contains a value, if several files define the robot.
+        resources: the package folders and the files that may be read, if the document has no
+            resources; by default, those of the environment.
+        robot: the robot; if several files define it, it stores which file contains each value.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class RobotFiles:
 
         Args:
             uri: the URI as written in the description.
-            value: the geometry or shape that it is written in.
+            value: the geometry or shape that contains the URI.
 
         Raises:
             PermissionError: the file may not be read.
@@ -69,5 +69,5 @@ class RobotFiles:
 
 
 def document_of(robot: Robot) -> Document | None:
-    """Return the file that a robot was loaded from; None if it was not."""
+    """Return the document that a robot was loaded from; None for other robots."""
     return robot.files.document if isinstance(robot.files, RobotFiles) else None

@@ -1,4 +1,4 @@
-"""Sessions: the choices for reading descriptions, and what was read with them."""
+"""Sessions: the choices for reading descriptions, and the documents that were read."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _COARSE = 20_000_000
-"""How coarse the times of a file system are [ns]."""
+"""The coarsest resolution of the modification times of a file system [ns]."""
 _MOST_KEPT = 250
-"""Documents that a session remembers."""
+"""The largest number of documents that a session keeps in memory."""
 
 
 class _Read(NamedTuple):
-    """A document, and when its reading began [ns]."""
+    """A document, and the time at which its reading began [ns]."""
 
     document: Document
     started: int
 
     def is_current(self) -> bool:
-        """Return whether none of the files that it was read from has changed since.
+        """Return whether all files that the document was read from are unchanged since then.
 
-        One that could not be expanded is read again: a file that was missing may have appeared.
+        A document that could not be expanded is never current: a missing file may exist now.
         """
         if has_failed(self.document):
             return False
@@ -53,18 +53,18 @@ def _has_changed(path: Path, since: int) -> bool:
 
 
 class Session:
-    """Choices for reading descriptions, and what was read; a file that changed is read again.
+    """Choices for reading descriptions, and the documents read; a changed file is read again.
 
     The settings of a session apply to every file. A session of ``from_folder`` instead uses, like
     the command line, the configuration file that is nearest to each file. A copy in another process
     has the same choices, and reads the files again.
 
     Args:
-        settings: what is reported and how, input limits, packages and values of xacro arguments.
-        resources: where packages and files are searched; by default, as the settings and the
-            environment define.
+        settings: the rules and severities, input limits, packages and values of xacro arguments.
+        resources: the folders in which packages and files are searched; by default, those of the
+            settings and the environment.
         arguments: values for the arguments of xacro files.
-        limits: input limits, instead of those of the settings.
+        limits: the input limits; by default, those of the settings.
 
     Raises:
         SettingsError: a folder of the settings does not exist.
@@ -82,9 +82,10 @@ class Session:
         self.settings = settings if limits is None else replace(settings, limits=limits)
         self.arguments = dict(arguments or {})
         self.ignored: tuple[str, ...] = ()
-        """What is ignored of a configuration file that was found, and why."""
+        """The settings that are ignored because their configuration file was only found, with the
+        reason."""
         self.resources = resources or resources_of(self.settings)[0]
-        """Where packages and files are searched; None for the default."""
+        """The folders in which packages and files are searched; None for the default."""
         self._configuration: Configuration | None = None
         self._documents: dict[Any, _Read] = {}
 
@@ -98,11 +99,11 @@ class Session:
         """Return a session with the configuration that the command line uses in a folder.
 
         The rules for each file are those of the ``bodyplan.toml`` or ``pyproject.toml`` nearest to
-        it; packages and folders are those of the one nearest to this folder.
+        it; packages and folders are those of the configuration file nearest to this folder.
 
         Args:
             path: the folder; the current one by default.
-            options: what comes before the configuration.
+            options: the choices that override the configuration files.
             arguments: values for the arguments of xacro files.
 
         Raises:
@@ -119,7 +120,7 @@ class Session:
         return _again, (self.settings, self.resources, self.arguments, self._configuration)
 
     def searching(self, folders: Iterable[str]) -> Session:
-        """Return the same session, which also finds the packages with a manifest in some folders."""
+        """Return a copy of the session that also finds the packages in some folders."""
         from bodyplan.resources import Resources  # most sessions have none
 
         resources = (self.resources or Resources()).extended(searched=tuple(folders))
@@ -136,11 +137,12 @@ class Session:
     def values_for(
         self, source: Readable, arguments: Mapping[str, str] | None = None
     ) -> dict[str, str]:
-        """Return the values for the xacro arguments of a file: the nearer ones replace others.
+        """Return the values for the xacro arguments of a file.
 
         Args:
             source: the file.
-            arguments: those that were given for it.
+            arguments: the values given for this file; they replace those of the session and
+                settings.
         """
         configured: Mapping[str, str] = {}
         if isinstance(source, str | FilePath):
@@ -160,16 +162,16 @@ class Session:
         text: str | bytes | None = None,
         keep: bool = True,
     ) -> Document:
-        """Return the document of a source: the one that was read before if no file has changed.
+        """Return the document of a source; an already read document, if no file has changed since.
 
         Args:
             source: a source that ``read`` accepts.
-            arguments: values for the arguments of a xacro file, over those of the session.
-            defaults: the same, below those of the session.
+            arguments: values for the arguments of a xacro file; they replace those of the session.
+            defaults: values for arguments that neither the session nor ``arguments`` sets.
             limits: input limits; by default, those of the settings.
             format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
-            text: the content, instead of that of the file.
-            keep: whether to remember it.
+            text: the content to read instead of the content of the file.
+            keep: whether the session keeps the document in memory.
 
         Raises:
             InputError: the source cannot be opened.
@@ -210,17 +212,18 @@ class Session:
         format: str | None = None,  # noqa: A002  (as in ``read``)
         text: str | bytes | None = None,
     ) -> Description:
-        """Return a description. Nothing else is read or computed before it is needed.
+        """Return the description of a source. Its other parts are read or computed when needed.
 
         Args:
             source: a document, or a source for ``read``.
-            arguments: values for the arguments of a xacro file, over those of the session.
-            robot: of an SRDF or model_state, its robot; searched around the file by default.
-            srdf: of a robot, its SRDF; searched around the file by default.
-            model: of an SDFormat file with several models, the name of the one that is the robot.
+            arguments: values for the arguments of a xacro file; they replace those of the session.
+            robot: the robot of an SRDF or model_state; by default, it is searched around the file.
+            srdf: the SRDF of a robot; by default, it is searched around the file.
+            model: the name of the model to use, if an SDFormat file has several models.
             partners: whether the robot or SRDF is searched around the file.
             format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
-            text: the content, instead of that of the file: of an editor, for example.
+            text: the content to read instead of the content of the file, for example that of an
+                editor.
 
         Raises:
             InputError: the source cannot be opened.
@@ -235,11 +238,11 @@ class Session:
 def opened(
     source: Source | Description, session: Session | None = None, **choices: Any
 ) -> Description:
-    """Return a description: as it is, or opened.
+    """Return the description of a source; a given description is returned unchanged.
 
     Args:
         source: a description, a document, or a source for ``read``.
-        session: opens it; by default, a new one.
+        session: the session that opens the source; by default, a new session.
         choices: the choices of ``Session.open``; unused for a description.
 
     Raises:

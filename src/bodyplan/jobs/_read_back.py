@@ -1,9 +1,11 @@
 """The result of a conversion, read back and judged by the rules of its format.
 
 What a result has from the vendor elements of its source, such as ``<gazebo>`` blocks, may be
-invalid in its own format: it is removed, and a loss. What else is invalid is a loss that changes the meaning.
+invalid in its own format: it is removed, and a loss. What else is invalid is a loss that changes
+the meaning.
 
-The rules of SDFormat take as long as the conversion, so they run only if a copied element is such that
+The rules of SDFormat take as long as the conversion, so they run only if a copied element is such
+that
 they may reject it, although it can be read.
 """
 

@@ -1,1 +1,1 @@
-"""Which files are descriptions, and which of them belong together."""
+"""The search for description files, and for the files that belong to the same robot."""

@@ -1,4 +1,4 @@
-"""A bug that one file triggers does not affect the other files of its folder."""
+"""Exceptions on one file of a folder become diagnostics; the other files are still checked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ R = TypeVar("R")
 
 
 class Attempts:
-    """Calls functions for one file after the other, and keeps what they raise as diagnostics.
+    """Calls functions for one file after the other, and keeps their exceptions as diagnostics.
 
     Args:
-        keeps: whether exceptions become diagnostics; if not, they reach the caller.
+        keeps: whether exceptions become diagnostics; if not, the caller receives them.
     """
 
     def __init__(self, *, keeps: bool = True) -> None:
@@ -28,9 +28,9 @@ class Attempts:
 
         Args:
             path: the file.
-            otherwise: is returned where the function raises.
+            otherwise: the result if the function raises an exception.
             work: the function.
-            arguments: for it.
+            arguments: the arguments of the function.
         """
         if not self._keeps:
             return work(*arguments)

@@ -1,6 +1,6 @@
-"""What a launch file of ROS 2 says belongs together: parameter files, and a robot with arguments.
+"""The robots and parameter files that a launch file of ROS 2 loads together.
 
-Launch files in Python are parsed, never run.
+Launch files in Python are parsed but never run.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _PACKAGE = frozenset(("FindPackageShare", "get_package_share_directory", "get_pa
 _WRITTEN = re.compile(
     r"\$\((?:find|find-pkg-share)\s+([^)\s]+)\s*\)/([^\s'\"<>$]+\.(?:urdf|xacro|ya?ml))((?:\s+\S+:=\S*)*)"
 )
-_LONGEST = 64  # parts of a path, or elements of a command
+_LONGEST = 64  # the largest number of parts of a path, or of elements of a command
 _MOST_PARTS = 100
-"""Parts of a path."""
+"""The largest number of parts of a path."""
 
 Parts = tuple[str, ...]
-"""The parts of a path: the package, or empty where it is unknown, then folders and the file."""
+"""The parts of a path: the package name, or "" if unknown, then the folders and the file name."""
 
 
 class LaunchedRobot(NamedTuple):
@@ -34,7 +34,7 @@ class LaunchedRobot(NamedTuple):
 
     Args:
         path: the path of its file.
-        arguments: values of its xacro arguments, where the launch file has them.
+        arguments: the values of its xacro arguments that the launch file sets.
     """
 
     path: Parts
@@ -42,7 +42,7 @@ class LaunchedRobot(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """What a launch file names.
+    """The files that a launch file names.
 
     Args:
         robots: the robots that it loads.
@@ -54,7 +54,7 @@ class Launch(NamedTuple):
 
 
 def launch_of(path: str) -> Launch:
-    """Return what a launch file names; nothing if it cannot be parsed. Never raises."""
+    """Return the files that a launch file names; empty if it cannot be parsed. Never raises."""
     text = FilePath(path).file().head(_MOST).decode("utf-8", "replace")
     if not path.endswith(".py"):
         return _from_text(text)
@@ -69,7 +69,7 @@ def launch_of(path: str) -> Launch:
 
 
 def _from_text(text: str) -> Launch:
-    """Return what an XML launch file names: files in packages, with arguments behind them."""
+    """Return the files that an XML launch file names: files in packages, followed by arguments."""
     robots: list[LaunchedRobot] = []
     settings: list[Parts] = []
     for package, path, words in _WRITTEN.findall(text):
@@ -103,7 +103,7 @@ class _PythonFile:
         """The paths of expressions by ``id``; each is computed once."""
 
     def launch(self) -> Launch:
-        """Return what the file names."""
+        """Return the robots and parameter files that the file names."""
         commands = [call for call in self._calls if _name(call) == "Command"]
         robots = [robot for call in commands for robot in self._commanded(call)]
         paths = [self._parts(node) for node in (*self._calls, *self._divisions)]
@@ -123,7 +123,7 @@ class _PythonFile:
                     yield name, value.strip("\"'")
 
     def _commanded(self, call: ast.Call) -> Iterator[LaunchedRobot]:
-        """Yield the robot that a command line of xacro makes."""
+        """Yield the robot that a xacro command line in a call expands."""
         words = self._elements(call)
         for number, node in enumerate(words):
             path = self._parts(node)
@@ -147,7 +147,10 @@ class _PythonFile:
         return _text(node)
 
     def _parts(self, node: ast.expr) -> Parts:
-        """Return the parts of a path; empty for other expressions, and for too many parts."""
+        """Return the parts of the path that an expression builds.
+
+        Empty for other expressions, and for too many parts.
+        """
         node = self._resolved(node)
         if id(node) not in self._known:
             self._known[id(node)] = ()  # for a variable that contains itself
@@ -171,13 +174,16 @@ class _PythonFile:
         return () if value is None else ("", value)
 
     def _elements(self, call: ast.Call) -> list[ast.expr]:
-        """Return the arguments of a call, or the elements of the list that it is given."""
+        """Return the arguments of a call, or the elements if the argument is a list."""
         first = self._resolved(call.args[0]) if call.args else None
         found = first.elts if isinstance(first, (ast.List, ast.Tuple)) else call.args
         return found[:_LONGEST]
 
     def _resolved(self, node: ast.expr) -> ast.expr:
-        """Return the value of a variable that is assigned once; else the expression itself."""
+        """Return the value of a variable that is assigned once.
+
+        For other expressions, the expression.
+        """
         for _ in range(_LONGEST):
             if not isinstance(node, ast.Name) or node.id not in self._values:
                 break

@@ -1,4 +1,4 @@
-"""Which files with macros are robots, and which only provide macros for others."""
+"""The distinction of xacro files that make robots from files with macros for other files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DEFINITIONS = frozenset(
 )
 
 _ONLY_NAMES = frozenset(("xacro:macro", "xacro:property", "xacro:arg"))
-"""Tags that make no link."""
+"""Tags of elements that create no link."""
 _PARAMETER = re.compile(r"\*{0,2}([^\s:=]+)")
 
 
@@ -31,14 +31,14 @@ class Outline(NamedTuple):
     """The content of a file with macros that is known without its expansion.
 
     Args:
-        kind: "xacro" or "srdf", what it makes if no other file includes it; empty for nothing.
+        kind: "xacro" if the file makes a robot by itself, "srdf" if it makes an SRDF; else empty.
         name: the name of the robot.
-        included: the files that it includes, each by the parts at the end of its name. What
-            precedes them, such as $(find arm_description), may lead to any folder.
+        included: the files that it includes, each by the constant parts at the end of its path. The
+            beginning, such as $(find arm_description), may lead to any folder.
         defined: the properties, arguments, macros and parameters that it defines.
         links: the links that it contains outside of macros.
-        absent: the first parent link of a joint that is certainly not in the robot it makes.
-        adds: whether it contains more than definitions and the names of included files.
+        absent: the first parent link of a joint that is certainly missing from the robot.
+        adds: whether the file contains more than definitions and includes.
     """
 
     kind: str = ""
@@ -54,12 +54,11 @@ class MacroFiles(NamedTuple):
     """The files with macros of a folder.
 
     Args:
-        entries: those that make a robot or an SRDF on their own, by path.
-        libraries: the others, which contain macros or parts of robots.
-        fragments: for each file that is neither an entry nor included by others, why it is no
-            entry.
-        defined: the names that all of them define.
-        whole: the libraries that name a robot and make one, but which others include.
+        entries: the files that make a robot or an SRDF by themselves, by path.
+        libraries: the other files, which contain macros or parts of robots.
+        fragments: the files that no file includes and that make no robot, each with the reason.
+        defined: the names that are defined in any of these files.
+        whole: the libraries that make a whole robot, but are included by other files.
     """
 
     entries: dict[str, Outline]
@@ -70,16 +69,16 @@ class MacroFiles(NamedTuple):
 
 
 def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
-    """Sort files with macros into those that make a robot or an SRDF on their own, and others.
+    """Sort files with macros into entry points, which make a robot or an SRDF, and others.
 
-    An entry point names its robot, makes more than definitions, itself or by the files that it
-    includes, needs no argument, and no other of the files includes it. A file that is not XML
+    An entry point names its robot, contains more than definitions (also in the files that it
+    includes), requires no argument, and is not included by any of the files. A file that is not XML
     counts as an entry point. A file whose joints are attached to a link that only another file of
     its folder has is a fragment. Each file is read once.
 
     Args:
         paths: the files with macros.
-        attempt: calls each function for one file; by default, exceptions reach the caller.
+        attempt: calls each function for one file; by default, the caller receives exceptions.
     """
     attempt = attempt or Attempts(keeps=False)
     found = {path: attempt(path, Outline(), _outline, path) for path in paths}
@@ -108,7 +107,7 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
 def _adds(
     path: str, found: Mapping[str, Outline], by_end: Mapping[tuple[str, ...], list[str]]
 ) -> bool:
-    """Return whether a file contains more than definitions, itself or by what it includes."""
+    """Return whether a file, or any file that it includes, contains more than definitions."""
     seen, left = {path}, [path]
     while left:
         one = found[left.pop()]
@@ -121,7 +120,7 @@ def _adds(
 
 
 def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dict[str, str]:
-    """Return the file that has the missing link of each fragment."""
+    """Return for each fragment the file that defines its missing link."""
     having: dict[tuple[str, str], str] = {}
     for path, outline in found.items():
         for link in outline.links:
@@ -133,10 +132,10 @@ def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dic
 def _outline(path: str) -> Outline:
     try:
         data = FilePath(path).file().read(_LIMITS.max_bytes)
-    except OSError:  # the check says why
+    except OSError:  # the check reports the error
         return Outline("xacro", adds=True)
     root = parse(data, _LIMITS).root
-    if root is None:  # the check says why; maybe it was meant to be a robot
+    if root is None:  # the check reports the error; the file may be meant as a robot
         return Outline("xacro", adds=True)
     names = (include.get("filename", "") for include in root.iter("xacro:include"))
     included = frozenset(_end(name, path) for name in names)
@@ -169,7 +168,10 @@ def _defined_names(root: Node) -> frozenset[str]:
 
 
 def _absent_link(root: Node, links: frozenset[str]) -> str:
-    """Return the first parent link that is not in a file; empty if macros may make it."""
+    """Return the first parent link of a joint that is not in a file.
+
+    Empty if macros may create it.
+    """
     if any(child.tag.startswith("xacro:") and child.tag not in _ONLY_NAMES for child in root):
         return ""
     parents = (parent.get("link", "") for parent in root.iterfind("joint/parent"))
@@ -180,6 +182,6 @@ def _absent_link(root: Node, links: frozenset[str]) -> str:
 def _end(name: str, path: str) -> tuple[str, ...]:
     """Return the constant parts behind the computed part of an included file's name."""
     end = re.split(r"[)}]", name)[-1].strip("/")
-    if end == name.strip("/"):  # from the folder of the file itself
+    if end == name.strip("/"):  # relative to the folder of the file itself
         end = os.path.normpath(os.path.join(os.path.dirname(path), end))
     return tuple(end.split("/"))

@@ -1,4 +1,4 @@
-"""The MJCF files of a folder that are whole models, and not parts that others include."""
+"""The MJCF files of a folder that are whole models, not parts that other files include."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.description.search._root_element import root_element_of
 from bodyplan.formats.source import FilePath
 
 _MOST = 4 << 20
-"""Bytes of a file that are searched for what it includes."""
+"""The largest number of bytes of a file that are searched for includes."""
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _INCLUDE = re.compile(rb"<include\b[^<>]*?\bfile\s*=\s*[\"']([^\"'<>]+)[\"']")
 _WORLD = re.compile(rb"<worldbody\b")
@@ -20,8 +20,8 @@ _WORLD = re.compile(rb"<worldbody\b")
 def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are whole models: they have a world, and no other model includes them.
 
-    Of models that include each other, the first counts. A file that is too long to be searched
-    counts as one.
+    Of models that include each other, only the first is returned. A file that is too long to be
+    searched counts as a whole model.
 
     Args:
         paths: XML files.
@@ -42,7 +42,7 @@ def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
     others = set().union(*(parts[path] - {path} for path in parts))
     kept = [path for path in whole if os.path.abspath(path) not in others]
     known = set().union(*({os.path.abspath(path), *parts[os.path.abspath(path)]} for path in kept))
-    for path in whole:  # those that include each other
+    for path in whole:  # the models that include each other
         if os.path.abspath(path) not in known:
             kept.append(path)
             known |= {os.path.abspath(path), *parts[os.path.abspath(path)]}
@@ -50,9 +50,10 @@ def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _included_by(main: str, names: Mapping[str, list[str]]) -> set[str]:
-    """Return what a file includes.
+    """Return the paths of the files that a file includes, directly or indirectly.
 
-    MuJoCo searches it in the folder of the main file, then in that of the including file.
+    MuJoCo searches an included file in the folder of the main file, then in the folder of the
+    including file.
     """
     found: set[str] = set()
     todo = [main]

@@ -1,4 +1,4 @@
-"""Words in names of files and robots, and the names in a file."""
+"""Words in the names of files and robots, and the names of elements in a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bodyplan.formats.source import FilePath
 
-_MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
+_MOST = 4 * 1024 * 1024  # the largest number of bytes of a file that are searched for names
 _WORD = re.compile(r"[a-z]+|\d+")
 _NEUTRAL = frozenset(
     (
@@ -18,12 +18,12 @@ _NEUTRAL = frozenset(
         *("sdf", "semantic", "simple", "srdf", "support", "urdf", "xacro"),
     )
 )
-"""Words that say nothing about which robot it is."""
+"""Words in names that do not distinguish robots."""
 _SUFFIX = re.compile(r"(\.(urdf|srdf|xacro|xml|yaml|yml))+$", re.IGNORECASE)
 
 _QUOTED = r"""\s*=\s*(?:"([^"<]*)"|'([^'<]*)')"""
 _TAG = re.compile(r"<(link|joint|group)(?=\s)([^<]*+)")
-"""A tag and what follows it, up to the next one: no character is looked at twice."""
+"""A tag and the text up to the next tag, matched without backtracking."""
 _NAME = re.compile(r"""\sname\s*+=\s*+(?:"([^"]{0,200}+)"|'([^']{0,200}+)')""")
 _REFERRED = re.compile(
     rf"\b(?:link[12]?|joint|base_link|tip_link|child_link|parent_link|joint_name){_QUOTED}"
@@ -51,7 +51,7 @@ def words_of(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """Return a name without regard to case and separators."""
+    """Return a name in lower case and without separators."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
@@ -78,7 +78,7 @@ def group_names(path: str) -> frozenset[str]:
 
 
 def tokens(path: str) -> frozenset[str]:
-    """Return the words of a YAML file, comments left out."""
+    """Return the words of a YAML file without its comments."""
     lines = (line.partition("#")[0] for line in _text(path).splitlines())
     return frozenset(token for line in lines for token in _TOKEN.findall(line))
 

@@ -1,7 +1,8 @@
-"""Which robot a file belongs to: by name, by file name, by location, and why.
+"""The choice of the robot that a file belongs to, by robot name, file name and location.
 
-The evidence, strongest first, is the rank of a candidate. Within a rank the nearer file wins,
-then the one that has more of the referenced names, then the one whose name differs in fewer words.
+The evidence, strongest first, is the rank of a candidate. Among candidates of equal rank, the
+nearer file is chosen, then the file with more of the referenced names, then the file whose name
+differs in fewer words.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from bodyplan.description.search._name_matching import (
 )
 
 _MOST_COMPARED = 12
-"""Candidates of equal rank whose content is compared."""
+"""The largest number of candidates of equal rank whose content is compared."""
 _MOST_ALIKE = 100
-"""Robots of one name, or around a file, that are compared with it."""
+"""The largest number of robots of one name, or around a file, that are compared with a file."""
 _ENOUGH = 0.5
 """The share of the referenced names that a robot must have if the names of robot and file do not
 match."""
 _UNKNOWN_FIT = _ENOUGH
-"""The share for files with macros, whose names are unknown before their expansion."""
+"""The assumed share for files with macros, whose names are unknown before expansion."""
 
 SAME_FOLDER, SAME_ROBOT, SAME_PACKAGE, ELSEWHERE = range(4)
 
@@ -39,7 +40,7 @@ _LAYOUT = frozenset(
         *("state", "states", "urdf", "xacro", "xml"),
     )
 )
-"""Sibling folders inside the folder of one robot."""
+"""Names of folders that lie side by side in the folder of one robot."""
 
 
 _BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
@@ -51,11 +52,11 @@ class File(NamedTuple):
     """A description that was found.
 
     Args:
-        path: as it is named in messages.
+        path: the path, in the form used in messages.
         kind: "urdf", "xacro", "srdf", "model_state" or "settings".
-        name: the name of the robot, as the file gives it.
-        package: the folder of its package, or a folder that is treated as one.
-        is_in_package: whether that folder has a ``package.xml``.
+        name: the name of the robot that is written in the file.
+        package: the folder of its package, or a folder that is treated as a package.
+        is_in_package: whether the package folder has a ``package.xml``.
     """
 
     path: str
@@ -66,7 +67,7 @@ class File(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """Where it lies."""
+        """The folder that contains the file."""
         return folder_of(self.path)
 
     @property
@@ -76,13 +77,13 @@ class File(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """What was found for a file.
+    """The robot that was found for a file.
 
     Args:
-        path: the robot; None if it does not exist.
-        reason: why this one, or why none.
+        path: the file of the robot; None if no robot was found.
+        reason: why this robot was chosen, or why no robot was found.
         rivals: other robots that match equally well.
-        better: others with the robot's name that have more of the links and joints in the file.
+        better: other robots of the same name that have more of the links and joints in the file.
         arguments: values for the xacro arguments of the robot.
     """
 
@@ -110,17 +111,17 @@ def folder_of(path: str) -> str:
 def home_of(folder: str) -> str:
     """Return the folder of the robot to which the files in a folder belong.
 
-    ``panda`` for ``panda/srdf``.
+    For ``panda/srdf``, it is ``panda``.
     """
     is_layout = os.path.basename(folder).lower() in _LAYOUT
     return os.path.dirname(folder) if is_layout else folder
 
 
 class Robots:
-    """The robots that files can belong to, in look-ups by name.
+    """The robots that files can belong to, indexed by name and folder.
 
     Args:
-        files: URDF files and entry points of macros.
+        files: the URDF files, and the xacro files that make robots.
     """
 
     def __init__(self, files: Iterable[File]) -> None:
@@ -133,13 +134,13 @@ class Robots:
         self._by_home: dict[str, dict[str, File]] = defaultdict(dict)
         for file in self.files:
             folder = file.folder
-            for _ in range(3):  # the folder itself, and two that it may be inside
+            for _ in range(3):  # the folder itself and the two folders above it
                 self._by_home[folder][file.path] = file
                 if folder == os.path.dirname(folder):
                     break
                 folder = os.path.dirname(folder)
         self.defined = cache(names_defined)
-        """The links and joints of a URDF, read once."""
+        """Returns the links and joints of a URDF, which is read only once."""
         self._used = cache(names_used)
 
     def partner(self, file: File) -> Partner:
@@ -163,16 +164,16 @@ class Robots:
         return Partner(chosen[0].robot.path, _reason(file, chosen[0]), rivals, better)
 
     def _has_most(self, file: File, robot: File) -> bool:
-        """Return whether a robot far away has most of the names.
+        """Return whether a robot in another package has most of the referenced names.
 
-        A name alone is not enough there.
+        In another package, an equal name alone is not sufficient.
         """
         return self._fit(file, robot) >= _ENOUGH
 
     # Candidates
 
     def _by_names(self, file: File) -> list[_Candidate]:
-        """Return robots with the name of the file, or of the robot that it references."""
+        """Return robots with the file name of a file, or with the robot name that it references."""
         stem, name = plain(file.stem), plain(file.name)
         found: dict[str, _Candidate] = {}
         near = [*self._by_stem.get(stem, ())]
@@ -190,7 +191,10 @@ class Robots:
         return list(found.values())
 
     def _named(self, file: File, name: str) -> Sequence[File]:
-        """Return robots of a name; of very many, those whose files share a word with this one."""
+        """Return robots of a name.
+
+        If very many, only those whose file names share a word with the file.
+        """
         found = self._by_name.get(name, ())
         if len(found) <= _MOST_ALIKE:
             return found
@@ -202,7 +206,7 @@ class Robots:
         return alike or found[:_MOST_ALIKE]
 
     def _by_place(self, file: File) -> list[_Candidate]:
-        """Return the only robot around a file."""
+        """Return the robot around a file as a candidate, if there is exactly one."""
         around = self.around(file)
         nearest = min((self.level(file, robot) for robot in around), default=ELSEWHERE)
         only = [robot for robot in around if self.level(file, robot) == nearest]
@@ -222,7 +226,7 @@ class Robots:
         return list({**in_home, **{robot.path: robot for robot in in_package}}.values())
 
     def level(self, file: File, robot: File) -> int:
-        """Return how near a robot is to a file, as one of the constants above."""
+        """Return the level of distance between a robot and a file, one of the constants above."""
         if robot.folder == file.folder:
             return SAME_FOLDER
         if robot.path in self._by_home.get(home_of(file.folder), ()):
@@ -235,7 +239,7 @@ class Robots:
     def _unless_it_contradicts(
         self, file: File, best: list[_Candidate], candidates: list[_Candidate]
     ) -> list[_Candidate]:
-        """Return the candidates; where a file with the same name contradicts, the next ones."""
+        """Return the best candidates, or the next if the names in the best contradict the file."""
         others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
         if best[0].rank > _STEM or not others:
             return best
@@ -267,7 +271,7 @@ class Robots:
     def _ordered(
         self, file: File, candidates: list[_Candidate]
     ) -> list[tuple[_Candidate, float, int, int]]:
-        """Return the candidates, best first, with the criterion that decides."""
+        """Return the candidates, best first, each with the values by which they are ordered."""
         words = parts_of(file.stem, file.name)
         candidates = sorted(
             candidates, key=lambda c: (_differing(words, c.robot), c.robot.kind, c.robot.path)
@@ -285,7 +289,7 @@ class Robots:
         return sorted(rated, key=lambda rate: (-rate[1], rate[2], rate[3]))
 
     def _fit(self, file: File, robot: File) -> float:
-        """Return the share of the names in a file that a robot has."""
+        """Return the share of the names referenced in a file that a robot defines."""
         if robot.kind != "urdf":
             return _UNKNOWN_FIT
         used = self._used(file.path)
@@ -299,7 +303,7 @@ class Robots:
 
 
 def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
-    """Return why a robot matches; None if it does not, or not well enough for its distance."""
+    """Return a candidate with the reason why a robot matches; None if it matches too badly."""
     same_name = bool(file.name) and file.name == robot.name
     same_stem = file.stem.lower() == robot.stem.lower()
     if same_name and same_stem:
@@ -321,7 +325,7 @@ def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
 
 
 def _differing(words: frozenset[str], robot: File) -> int:
-    """Return the number of words that only one of the two has."""
+    """Return the number of words in only one of the two names."""
     return len(words ^ parts_of(robot.stem))
 
 

@@ -1,4 +1,4 @@
-"""The kind of a file and the robot it references, from its first bytes."""
+"""The root element of an XML file and the robot name in it, from the first bytes of the file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bodyplan.formats.source import FilePath
 
-_FIRST = 16 * 1024  # bytes; the root of most files begins in the first hundred
-_MOST = 256 * 1024  # for a licence and a change log before it
+_FIRST = 16 * 1024  # bytes; the root element of most files begins in the first hundred bytes
+_MOST = 256 * 1024  # for files with a licence and a change log before the root element
 
 _BEFORE = re.compile(r"\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _ROOT = re.compile(r"""<([^\s/>!?"'<]+)((?:[^>"']|"[^"]*"|'[^']*')*)>""")
@@ -20,8 +20,8 @@ class RootElement(NamedTuple):
     """The root element of an XML file.
 
     Args:
-        tag: its tag.
-        name: the robot that it is of; empty where it does not say.
+        tag: the tag of the element.
+        name: the name of the robot; empty if not given.
     """
 
     tag: str = ""
@@ -29,7 +29,7 @@ class RootElement(NamedTuple):
 
 
 NOTHING = RootElement()
-"""For files that are not XML, or cannot be opened."""
+"""The result for files that are not XML or cannot be opened."""
 
 
 def root_element_of(path: str) -> RootElement:

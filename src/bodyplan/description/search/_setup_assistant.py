@@ -1,4 +1,4 @@
-"""What MoveIt's setup assistant says about a package: the URDF that its SRDF was made for."""
+"""The URDF for which MoveIt's setup assistant made the SRDF of a package."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def named_urdf(folder: str) -> NamedRobot | None:
 
     def values(node: object) -> dict[str, Any]:
         pairs = node.pairs() if isinstance(node, Mapping) else ()
-        return {key.text.lower(): value for key, value in pairs}  # whose case varies
+        # keys whose upper and lower case varies
+        return {key.text.lower(): value for key, value in pairs}
 
     path = os.path.join(folder, ASSISTANT)
     text = FilePath(path).file().head(_MOST).decode("utf-8", "replace")
@@ -43,7 +44,7 @@ def _arguments(text: str) -> tuple[tuple[str, str], ...]:
     """Return the arguments in a command line of xacro."""
     try:
         words = shlex.split(text)
-    except ValueError:  # a quotation mark without its partner
+    except ValueError:  # an unclosed quotation mark
         return ()
     pairs = (word.partition(":=") for word in words if not word.startswith("-"))
     return tuple((name, value) for name, sign, value in pairs if name and sign)

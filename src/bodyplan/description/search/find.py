@@ -29,11 +29,11 @@ class Project(Record):
     """A robot and the files that belong to it.
 
     Args:
-        robot: its URDF, the file whose macros make it, or its SDFormat file, which may be of a
-            whole world; None for files without a robot.
-        semantics: its SRDF files.
-        states: its model_state files.
-        settings: its joint limits, controllers and kinematics solvers.
+        robot: the URDF, xacro or SDFormat file of the robot; an SDFormat file may contain a whole
+            world. None for files without a robot.
+        semantics: the SRDF files of the robot.
+        states: the model_state files of the robot.
+        settings: the files with its joint limits, controllers and kinematics solvers.
         reasons: for each of these files, why it belongs to the robot, or why no robot was found.
     """
 
@@ -45,18 +45,18 @@ class Project(Record):
 
 
 class Survey(NamedTuple):
-    """The files of a folder, robots first, each followed by what belongs to it.
+    """The files of a folder: robots first, each followed by the files that belong to it.
 
     Args:
-        folder: that was searched.
+        folder: the folder that was searched.
         members: the files.
         troubles: sentences about folders that could not be read.
-        unread: for files that are not among the members, why, by name.
-        libraries: files with macros that make no robot on their own.
-        fragments: why files with macros that no file includes make no robot, by name.
+        unread: for each file that is not a member, by name, the diagnostic with the reason.
+        libraries: files with macros that make no robot by themselves.
+        fragments: for each file with macros that no file includes, by name, why it makes no robot.
         defined: the names that the files with macros define.
         models: MJCF files that are whole models.
-        whole: the libraries that name a robot and make one, but which others include.
+        whole: the libraries that make a whole robot, but are included by other files.
     """
 
     folder: str
@@ -79,11 +79,12 @@ class Survey(NamedTuple):
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
     """Find the robots in a folder and below, each with the files that belong to it.
 
-    Files belong together that lie in one folder or package and refer to the same robot; the reasons
-    say which of these applies. Files without a robot come last, each as a project of its own.
+    Files belong together if they lie in one folder or package and refer to the same robot;
+    ``reasons`` gives the evidence for each file. Files without a robot come last, each as a project
+    of its own.
 
     Args:
-        folder: a package, a workspace, any folder.
+        folder: a package, a workspace or any other folder.
 
     Raises:
         InputError: the folder does not exist, cannot be read, or it holds too many files.
@@ -113,7 +114,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     """Return the files of a folder, robots first, each followed by the files that belong to it.
 
     Args:
-        folder: where to look.
+        folder: the folder to search.
         resources: the folders in which packages outside of it are searched.
 
     Raises:
@@ -130,7 +131,8 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     attempts = Attempts()
     pairing = Pairing([found], top=folder, resources=resources, attempt=attempts)
     members, macros = pairing.members(), pairing.macros
-    nearby = FilesAround(resources=resources)  # a folder may be a part of what belongs together
+    # the robot of a file may lie outside of the searched folder
+    nearby = FilesAround(resources=resources)
     top = os.path.abspath(folder)
     members = [
         attempts(member.path, member, _found_around, nearby, member, top) for member in members
@@ -161,19 +163,22 @@ def _outside(path: str, target: str, folder: str) -> Diagnostic:
 
 
 def _own(member: RobotMember) -> str:
-    """Return the path of a member that is a robot itself; empty for other members."""
+    """Return the path of a member if it is a robot; empty for other members."""
     return member.path if member.kind in _ROBOTS else ""
 
 
 def _robots(members: list[RobotMember]) -> dict[str, None]:
-    """Return the robots in order: those of the folder, then those around it."""
+    """Return the robots in order: robots in the folder, then robots around the folder."""
     found = dict.fromkeys(member.path for member in members if member.kind in _ROBOTS)
     found |= dict.fromkeys(member.robot for member in members if member.robot is not None)
     return {**found, "": None}
 
 
 def _found_around(nearby: FilesAround, member: RobotMember, top: str) -> RobotMember:
-    """Return a member; without a robot in the folder, with the one found around it."""
+    """Return a member.
+
+    If the folder has no robot for it, with the robot found around the folder.
+    """
     if member.robot is not None or member.kind in _ROBOTS:
         return member
     if not reaches_beyond(member.path, top):

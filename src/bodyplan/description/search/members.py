@@ -1,4 +1,4 @@
-"""The files of a folder that belong to robots, and for each the robot that it belongs to."""
+"""The files of a folder, each with the robot that it belongs to."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from bodyplan.resources.manifest import name_in, package_above
 
 _BY_ASSISTANT = "named in .setup_assistant"
 MOST_ABOVE = 8
-"""Folders above a file where its package may begin."""
+"""How many folders above a file are searched for the top of its package."""
 _MOST_BESIDE = 500
-"""Folders beside that of a MoveIt configuration where the package it names may lie."""
+"""How many folders beside a MoveIt configuration are searched for the package that it names."""
 _MOST_HOLDERS = 100
-"""Robots that are listed for a name; far fewer have more than one name in common."""
+"""The largest number of robots that are listed for one joint or group name."""
 
 
 class RobotMember(NamedTuple):
@@ -57,14 +57,14 @@ class RobotMember(NamedTuple):
         path: the file.
         kind: "urdf", "xacro", "srdf", "sdf", "model_state" or "settings".
         robot: the robot that it belongs to; None for a robot or world, and if no robot was found.
-        semantics: for settings, the SRDF that they belong to.
+        semantics: the SRDF of a settings file; None for other files.
         reason: why it belongs to the robot, or why no robot was found; empty for a robot.
         rivals: other robots that match equally well.
-        better: others of the same name that have more of the links and joints in the file.
-        arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has
-            them.
-        is_beside: settings belong to the robot because they are beside its SRDF, whatever they
-            name.
+        better: other robots of the same name that have more of the links and joints in the file.
+        arguments: values for the xacro arguments of the robot, as recorded by MoveIt's setup
+            assistant.
+        is_beside: whether a settings file belongs to the robot only because it lies beside the
+            SRDF.
     """
 
     path: str
@@ -79,7 +79,10 @@ class RobotMember(NamedTuple):
 
 
 class _Rated(NamedTuple):
-    """A robot that settings may be for; the smaller, the better."""
+    """A robot that a settings file may belong to.
+
+    The smallest in the order of fields is the best.
+    """
 
     level: int
     unnamed: int
@@ -87,9 +90,9 @@ class _Rated(NamedTuple):
     missed: int
     """Minus the number of names in common."""
     unlike: int
-    """Minus the number of words that the files' names share."""
+    """Minus the number of words that both file names contain."""
     is_bare: bool
-    """Whether it comes without an SRDF."""
+    """Whether the robot has no SRDF."""
     robot: File
     semantics: RobotMember | None
 
@@ -105,7 +108,7 @@ def _kind_by_content(path: str) -> str:
         return "xml"
     robot = robot_of(document)
     if robot is not None and not (robot.links or robot.joints):
-        return "xml"  # other programs have XML files of robots too
+        return "xml"  # XML files with the root element <robot> exist in other programs, too
     return document.format or "xml"
 
 
@@ -113,7 +116,7 @@ class Pairing:
     """Finds for each file the robot that it belongs to.
 
     Args:
-        scans: what was found; the first of several scans is that of the folder around the files.
+        scans: the scanned folders; the first is the folder around the files.
         top: the folder that was searched; a folder directly in it counts as a package if its files
             are in none.
         given: robots that the user named; they count as near to every file.
@@ -158,13 +161,13 @@ class Pairing:
 
     @cached_property
     def semantics(self) -> list[RobotMember]:
-        """The SRDF and model_state files, each with its robot."""
+        """The SRDF and model_state files, each with the robot found for it."""
         return self._members(self.member, self._others)
 
     def members(self) -> list[RobotMember]:
-        """Return all files: robots by path, each followed by what belongs to it; then the others.
+        """Return all files: robots by path, each followed by its files; then the other files.
 
-        Those in SDFormat, which need no other file to be a robot or a world, come last.
+        SDFormat files come last; they are complete without other files.
         """
         found = [*self.semantics, *self._members(self.settings_member, self._settings)]
         by_robot: dict[str | None, list[RobotMember]] = {None: []}
@@ -180,7 +183,7 @@ class Pairing:
         return ordered + [RobotMember(path, "sdf") for path in sorted(self._alone)]
 
     def member(self, file: File) -> RobotMember:
-        """Return an SRDF or model_state with its robot."""
+        """Return an SRDF or model_state file with the robot found for it."""
         kind = "srdf" if file.kind == "srdf" else "model_state"
         partner = self._named(file) if kind == "srdf" else None
         partner = partner or self.robots.partner(file)
@@ -190,7 +193,7 @@ class Pairing:
         return RobotMember(file.path, kind, path, None, reason, rivals, better, arguments)
 
     def _about_links(self) -> str:
-        """Return the addition to the reason why no robot was found."""
+        """Return an addition to the message that no robot was found, about symbolic links."""
         for path in self._outside:
             if kind_of(path) in ("urdf", "xacro") and path not in self.robots.by_path:
                 name = os.path.basename(path)
@@ -217,9 +220,9 @@ class Pairing:
         """Return the files of some kinds.
 
         Args:
-            found: kinds by path.
-            kinds: those of interest.
-            heads: those that are known; None where names do not matter.
+            found: the kind of each file, by path.
+            kinds: the kinds of files to return.
+            heads: the root elements already read, by path; None if the robot names are not needed.
         """
 
         def made(path: str, kind: str) -> File:
@@ -236,7 +239,8 @@ class Pairing:
     def _find_package(self, folder: str) -> str:
         """Return the nearest folder with a manifest.
 
-        Else the folder below the top; else the top.
+        Without a manifest, return the folder directly below the top folder, or the top folder
+        itself.
         """
         inner, here = folder, folder
         for _ in range(MOST_ABOVE):
@@ -252,7 +256,7 @@ class Pairing:
             return around
         return inner if here == self._top else home_of(inner)
 
-    # What MoveIt's setup assistant recorded
+    # Records of MoveIt's setup assistant
 
     def _named(self, file: File) -> Partner | None:
         """Return the URDF that the setup assistant recorded for the package of an SRDF."""
@@ -269,7 +273,7 @@ class Pairing:
         return self._elsewhere(folder, named)
 
     def _elsewhere(self, folder: str, named: NamedRobot) -> Partner | None:
-        """Return the URDF in a package outside the searched folder."""
+        """Return the recorded URDF if its package lies outside the searched folder."""
         if not named.package:
             return None
         package = self._beside(folder, named.package)
@@ -287,13 +291,13 @@ class Pairing:
         return Partner(path, _BY_ASSISTANT, arguments=named.arguments)
 
     def _beside(self, folder: str, name: str) -> str | None:
-        """Return the package with a name next to a folder, whatever its own folder is called."""
+        """Return the folder of the package with a name, among the folders next to a folder."""
         outer = os.path.dirname(folder)
         try:
             inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
         except OSError:
             return None
-        # the target of a symbolic link that leads outside does not belong to the folder
+        # the target of a symbolic link to outside of the folder does not count
         top = os.path.realpath(outer or ".")
         places = (os.path.join(outer, other) for other in inner)
         inside = (place for place in places if is_within(os.path.realpath(place), top))
@@ -318,7 +322,7 @@ class Pairing:
 
     @cached_property
     def _launched(self) -> dict[str, RobotMember]:
-        """The settings that launch files load together with one robot, by path."""
+        """The settings files that a launch file loads together with exactly one robot, by path."""
         by_name: dict[str, list[File]] = defaultdict(list)
         for file in (*self.robots.files, *self._settings):
             by_name[os.path.basename(file.path)].append(file)
@@ -343,7 +347,7 @@ class Pairing:
         }
 
     def _placed(self, parts: Parts, by_name: Mapping[str, list[File]]) -> File | None:
-        """Return the file at the end of a path, in the package that the path begins with."""
+        """Return the file at a path that begins with the name of a package."""
         package, *inside = parts
         end = os.path.join(os.sep, *inside)
         for file in by_name.get(inside[-1], ()) if package and inside else ():
@@ -372,9 +376,10 @@ class Pairing:
             robot, srdf = self._offers[number]
             count, named = shared[number], named_by.get(number, 0)
             if not count and robot.kind != "xacro":
-                continue  # only the names in a xacro file may be unknown before its expansion
+                continue  # only for a xacro file, the names may be unknown before expansion
             level = self._nearness(file, robot, srdf)
-            if named or count > int(level == ELSEWHERE):  # far away, one word may be chance
+            # in another package, one common word may be accidental
+            if named or count > int(level == ELSEWHERE):
                 alike = len(own & parts_of(robot.stem, robot.name))
                 rated.append(_Rated(level, -named, -count, -alike, srdf is None, robot, srdf))
         if not rated:
@@ -394,7 +399,7 @@ class Pairing:
         )
 
     def _guess(self, file: File) -> RobotMember:
-        """Return a robot for settings that match none: the names that macros make are unknown."""
+        """Return a robot for a settings file that matches none, as macros may create its names."""
         beside = [one for one in self.semantics if folder_of(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path
@@ -429,7 +434,7 @@ class Pairing:
 
     @cached_property
     def _offers_by_name(self) -> dict[tuple[str, ...], list[int]]:
-        """The indices of ``_offers``, by the words of the robot's name and by those of its file's name."""
+        """The indices in ``_offers``, by the words of the robot name and of the file name."""
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, (robot, _) in enumerate(self._offers):
             for name in {robot.stem, robot.name}:
@@ -453,7 +458,7 @@ class Pairing:
         return found
 
     def _nearness(self, file: File, robot: File, srdf: RobotMember | None) -> int:
-        """Return how near a robot, or its SRDF, is to settings."""
+        """Return the level of distance between a settings file and a robot or its SRDF."""
         level = self.robots.level(file, robot)
         if srdf is None:
             return level

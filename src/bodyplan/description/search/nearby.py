@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _DEPTH = 2
-"""Levels below the folder of a robot where its URDF may lie."""
+"""How many levels of folders below the folder of a robot are searched for its URDF."""
 _MOST_BESIDE = 20
-"""Packages beside that of a file that are looked into: those that share a word with it."""
+"""How many packages beside that of a file are searched: those whose names share a word with it."""
 
 
 class FilesAround:
     """Searches for the robots of files. Each folder is scanned once.
 
     Args:
-        given: robots that were named together with the files; they count as near.
+        given: robots that the user named together with the files; they count as near.
         resources: the folders in which packages are searched.
     """
 
@@ -38,14 +38,14 @@ class FilesAround:
         self._pairings: dict[tuple[str, ...], Pairing] = {}
 
     def member(self, path: str, kind: str, name: str = "") -> RobotMember:
-        """Return a file with its robot, and for settings with their SRDF.
+        """Return a file with its robot; a settings file also with the SRDF.
 
         The paths are relative if the path of the file is relative.
 
         Args:
             path: the file.
             kind: "srdf", "model_state" or "settings".
-            name: the robot that it references.
+            name: the name of the robot that the file references.
         """
         full = os.path.abspath(path)
         folders = _around(full)
@@ -69,11 +69,11 @@ class FilesAround:
         return [_as_named(member.path, robot) for member in members if member.robot == full]
 
     def namesakes(self, robot: str, name: str) -> list[RobotMember]:
-        """Return the SRDFs near a robot that have its name but belong to another file of that name.
+        """Return the SRDFs near a robot that have its name but belong to another robot file.
 
         Args:
-            robot: its file.
-            name: the robot's name.
+            robot: the file of the robot.
+            name: the name of the robot.
         """
         full = os.path.abspath(robot)
         members = self._pairing(_around(full)).semantics
@@ -123,7 +123,7 @@ def _scanned(folder: str, depth: int | None) -> Scan:
 
 
 def _around(path: str) -> list[str]:
-    """Return the folder of the robot of a file, and its package if it is in one."""
+    """Return the folder of the robot of a file, and the folder of its package if it has one."""
     folder = os.path.dirname(path)
     package = package_above(folder, MOST_ABOVE)
     return [_home(folder), package] if package else [_home(folder)]
@@ -137,7 +137,7 @@ def _home(folder: str) -> str:
 
 
 def _beside(package: str, name: str) -> list[str]:
-    """Yield the packages next to one whose names share a word with it or with the robot."""
+    """Return the packages next to a package whose names share a word with it or with the robot."""
     outer = os.path.dirname(package)
     words = parts_of(os.path.basename(package), name)
     try:

@@ -14,13 +14,13 @@ from bodyplan.resources.folders import reason
 FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
 
 MOST_ENTRIES = 200_000
-"""Files and folders that are scanned below one folder."""
+"""The largest number of files and folders that are scanned below one folder."""
 MOST_NEAR = 20_000
-"""The same in the search for a partner of one file."""
+"""The same number in the search for the robot or SRDF of one file."""
 MOST_LEVELS = 100
-"""Levels of folders below one folder that are looked into. Workspaces have ten."""
+"""The largest depth of folders that is searched below one folder. Workspaces have ten levels."""
 ASSISTANT = ".setup_assistant"
-"""What MoveIt's setup assistant writes into a package: which URDF the package is for."""
+"""The file in which MoveIt's setup assistant records the URDF of a MoveIt package."""
 PACKAGE = "package.xml"
 
 _LAUNCHES = (".launch.py", ".launch.xml", ".launch")
@@ -33,19 +33,19 @@ _SUFFIXES: dict[str, FileKind] = {
     ".xml": "xml",
 }
 _SETTINGS = re.compile(r"joint_limits|controllers?|kinematics|ros2?_control", re.IGNORECASE)
-"""What ROS 2 parameter files are called; there are many other YAML files in a package."""
+"""The names of ROS 2 parameter files, as opposed to other YAML files in a package."""
 
 
 class Scan(NamedTuple):
-    """What was found below a folder.
+    """The files and folders that were found below a folder.
 
     Args:
-        files: paths and kinds, in order; those of kind "xml" may be anything.
+        files: the paths in order, each with its kind; files of kind "xml" may contain anything.
         packages: folders with a ``package.xml``.
         assistants: folders with a ``.setup_assistant``.
         troubles: sentences about folders that could not be read.
-        outside: symbolic links to files outside of the folder, which are not among the files, and
-            where they lead.
+        outside: symbolic links to files outside of the folder, each with its target; ``files`` does
+            not contain them.
         launches: launch files.
         is_whole: whether the whole folder was scanned.
     """
@@ -60,7 +60,7 @@ class Scan(NamedTuple):
 
 
 def too_many(folder: str) -> str:
-    """Return the sentence about a folder that is not scanned because of its size."""
+    """Return the sentence that a folder is not scanned because it has too many files."""
     return (
         f"{folder} contains more than {MOST_ENTRIES:,} files and folders (the limit);"
         f" name a folder inside it"
@@ -81,7 +81,7 @@ def kind_of(name: str) -> FileKind | None:
 
 
 def is_launch_file(folder: str, name: str) -> bool:
-    """Return whether a file is a launch file by its name, or by that of its folder."""
+    """Return whether a file is a launch file, judged by its name or the name of its folder."""
     if name.startswith("."):
         return False
     return name.endswith(_LAUNCHES) or (
@@ -95,9 +95,9 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
     Hidden files are left out, and so are symbolic links to files outside of the folder.
 
     Args:
-        folder: where to begin.
-        most: how many entries may be scanned.
-        depth: how many levels of folders below it; by default, all of them.
+        folder: the folder to scan.
+        most: the largest number of files and folders.
+        depth: the number of levels of folders below it to scan; by default, all.
     """
     found = Scan([], set(), set(), [], {}, [])
     here = f".{os.sep}" if folder == "." else ""
@@ -124,7 +124,7 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
                     found.outside[path] = target
             elif kind is None or is_launch:
                 found.launches.append(path)
-            elif os.path.isfile(path) or not os.path.exists(path):  # pipes may never end
+            elif os.path.isfile(path) or not os.path.exists(path):  # reading a pipe may never end
                 found.files.append((path, kind))
     return found
 
@@ -132,16 +132,16 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
 def walk(
     folder: str, report: Callable[[str], object], depth: int | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield each folder below one and itself, with the names of the folders and files in it.
+    """Yield a folder and each folder below it, with the names of the folders and files in it.
 
-    Hidden folders are left out, and no link to a folder is followed, so that no path leads
-    around in circles.
+    Hidden folders are left out. Symbolic links to folders are not followed, because they may form
+    cycles.
 
     Args:
-        folder: where to begin.
+        folder: the folder where the walk begins.
         report: called with a sentence for each folder that cannot be read, and once where there
             are too many levels.
-        depth: how many levels of folders below it; at most ``MOST_LEVELS``.
+        depth: the number of levels of folders below it; at most ``MOST_LEVELS``.
     """
 
     def failed(error: OSError) -> None:

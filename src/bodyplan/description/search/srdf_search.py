@@ -1,4 +1,4 @@
-"""The SRDF of a robot, searched around its file."""
+"""The search for the SRDF of a robot around the file of the robot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _LISTED = 3
-"""Other SRDFs that a message names."""
+"""The largest number of other SRDFs that a message names."""
 
 
 class SrdfNotFoundError(InputError):
@@ -36,7 +36,7 @@ class FoundSemantics(NamedTuple):
     Args:
         semantics: the groups, states and so on.
         path: the path of the SRDF.
-        robot: the file that it belongs to, where that is another file of the same robot.
+        robot: the robot file that the SRDF belongs to, if it is another file of the same robot.
     """
 
     semantics: Semantics
@@ -54,14 +54,14 @@ def find_semantics(
 ) -> FoundSemantics:
     """Return the semantics of the SRDF near the file of a robot.
 
-    Of several SRDFs, return the first that has the states, or else the first that can be read. If
-    no SRDF belongs to the file, use one of another file of the same robot, if it has the states and
-    the robot has all joints of these states.
+    Of several SRDFs, use the first that has the states, or else the first that can be read. If no
+    SRDF belongs to the file, use the SRDF of another file of the same robot, if this SRDF has the
+    states and the robot has all joints of these states.
 
     Args:
-        document: that the robot was read from.
+        document: the document that the robot was read from.
         robot: the robot.
-        states: "name" or "group/name" each.
+        states: the required states, each as "name" or "group/name".
         resources: the folders in which packages are searched.
         read_one: returns the semantics of the SRDF at a path, or raises one of the errors below; by
             default ``load``, which is strict.
@@ -92,7 +92,8 @@ def find_semantics(
         path = FilePath(member.path)
         try:
             semantics = read_srdf(path)
-        except (DescriptionError, InputError):  # neither the user nor the robot's file refers to it
+        # neither the user nor the robot's file refers to this file
+        except (DescriptionError, InputError):
             continue
         chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
         if wanted <= {one.name for one in chosen} and not any(map(unknown_joints, chosen)):
@@ -104,8 +105,8 @@ def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[
     """Return the SRDFs that belong to a robot.
 
     Args:
-        path: the path of its file; None if it was not read from one.
-        resources: where its packages are searched.
+        path: the path of the robot's file; None if the robot was not read from a file.
+        resources: the folders in which packages are searched.
     """
     if path is None:
         return []
@@ -116,24 +117,24 @@ def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[
 
 
 def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> list[RobotMember]:
-    """Return the SRDFs of other files of a robot of this name."""
+    """Return the SRDFs that belong to other robot files with this robot name."""
     if path is None or not name:
         return []
     return FilesAround(resources=resources).namesakes(str(path), name)
 
 
 def unknown_joints(state: State) -> list[str]:
-    """Return the joints of a state that the robot does not have, without the base of Pinocchio."""
+    """Return the joints of a state that the robot lacks, except the base joint of Pinocchio."""
     return [name for name in state.unknown if name != FREE_FLYER]
 
 
 def _of_others(document: Document) -> str:
-    """Return which SRDFs in the folder of a robot belong to other files."""
+    """Return the part of a message that names SRDFs nearby that belong to other robot files."""
     if document.path is None:
         return ""
     home = home_of(os.path.dirname(os.path.abspath(document.path)))
     if home in (os.path.dirname(home), os.path.expanduser("~")):
-        return ""  # a home folder, or the root of the file system, contains too much
+        return ""  # a home folder or the root of the file system contains too many files
     try:
         members = survey(home).members
     except (InputError, OSError):
