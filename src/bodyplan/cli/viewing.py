@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bodyplan.viewer import LivePage, Reload
 
 _MOST = 2
-"""Robots on one page."""
+"""The maximum number of robots on one page."""
 
 
 def write_page(arguments: argparse.Namespace, form: str) -> None:

@@ -292,10 +292,12 @@ INTERNAL_ERROR = register(
         """bodyplan failed while it processed this file.
 
 ## Why it matters
-This is a bug in bodyplan, or the machine ran out of memory. The file was not checked, or only in part: its other problems are unknown. All other files are processed as usual. No configuration or
+This is a bug in bodyplan, or the machine ran out of memory. The file was not checked, or only in
+part: its other problems are unknown. All other files are processed as usual. No configuration or
 comment suppresses this diagnostic.
 
-The message names the type of the exception and the line of bodyplan that raised it, or how the process that checked the file ended.
+The message names the type of the exception and the line of bodyplan that raised it, or how the
+process that checked the file ended.
 
 ## Example
     arm.urdf:1:1: X012 error internal error: IndexError at bodyplan.formats.tail:84

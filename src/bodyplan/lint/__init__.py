@@ -1,1 +1,1 @@
-"""Rules over descriptions: run, select, suppress, grade, and repair."""
+"""Rules on descriptions: run and select them, suppress and grade their diagnostics, apply fixes."""

@@ -1,7 +1,7 @@
 """Incomplete files: diagnostics about the part in which the file ends are dropped.
 
-Such a part may only seem wrong, for example a link whose shapes are missing. Other problems in it
-are reported once the file is complete.
+Such a part may only seem to be wrong, for example a link whose shapes are missing. Its actual
+problems are reported when the file is complete.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _AROUND_PARTS = frozenset({"model", "world"})
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """Return the diagnostics before the part in which a file ends early; all of a complete file.
+    """Return the diagnostics before the part in which a file ends early; all if the file is complete.
 
     Args:
         found: the diagnostics of the rules.
@@ -35,7 +35,7 @@ def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnosti
 
 
 def _start_of_open_part(places: Places, root: Node, end: int) -> int | None:
-    """Return where the part begins that is unclosed at an offset; None if all parts are closed."""
+    """Return the offset of the part that is not closed at an offset; None if all parts are closed."""
     layout = places.layout
     _, *parts = last_path(root)
     for node in parts:

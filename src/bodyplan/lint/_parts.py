@@ -1,4 +1,4 @@
-"""The document under check in the hub: links and joints of any format, and where each is written."""
+"""The checked document as a ``model`` of links and joints, for every format, with their elements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bodyplan.lint.context import Context
 
 TARGETS = (Parts, Link, Joint, Geometry)
-"""The classes of the hub that a rule may run on."""
+"""The classes of ``model`` that a rule may check."""
 
 Place = Callable[[Element, str], tuple[Element, str | None]]
 
@@ -25,7 +25,7 @@ Place = Callable[[Element, str], tuple[Element, str | None]]
 def hub_of(ctx: Context) -> tuple[tuple[Parts, ...], Place]:
     """Return the links and joints of each robot that the document defines, and a locator.
 
-    The locator returns the element and field in the document for an element and a field of the hub.
+    The locator maps an element and a field of ``model`` to an element and a field of the document.
     """
     if ctx.document.format == "sdf":
         from bodyplan.conversion.sdf import declared_parts  # its declarations load slowly
@@ -47,8 +47,8 @@ def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:
     Links and joints with a value that could not be read are left out.
 
     Args:
-        ctx: of the document.
-        target: an element of a format, or one of ``TARGETS``.
+        ctx: the context of the document.
+        target: a class of elements of a format, or one of ``TARGETS``.
     """
     if target not in TARGETS:
         return ctx.values.get(target, ())

@@ -1,4 +1,4 @@
-"""What many rules ask of a robot: elements by name, and the parents of links."""
+"""Look-ups that many rules need: elements of a robot by name, and the parent joints of links."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ N = TypeVar("N", Link, Joint, Material)
 
 
 class RobotIndex:
-    """Look-ups over one robot, each made when first asked for.
+    """Look-ups in one robot; each is computed when it is first used.
 
-    Names may be repeated or empty in a faulty file, so each name leads to a list.
+    Names may be repeated or empty in an invalid file, so that each name leads to a list.
 
     Args:
         robot: the typed root; None for one without links.
@@ -48,7 +48,7 @@ class RobotIndex:
         return _by_name(self.robot.materials)
 
     def visual_materials(self) -> Iterator[tuple[Link, Material]]:
-        """Return every material of a visual, with its link, in the order of the file."""
+        """Yield every material of a visual, with its link, in the order of the file."""
         for link in self.robot.links:
             for visual in link.visuals:
                 if visual.material is not None:

@@ -1,4 +1,4 @@
-"""Checking a document: what the rules find, without what a comment suppresses."""
+"""Check a document: report the diagnostics of the rules that no comment suppresses."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def check_document(
     """Return all diagnostics of reading and of the rules, graded, without suppressed ones.
 
     Args:
-        document: what was read.
-        settings: what to report and how.
-        robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
-        resources: where meshes are searched; by default, where the environment variables say.
+        document: the document.
+        settings: which diagnostics to report, and with which severity.
+        robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be a ``model``.
+        resources: finds meshes; by default, in the paths of the environment variables.
         run: results that all files of a run share.
-        in_blocks: whether to report on the SDFormat in the gazebo blocks of a URDF, which is never
-            an error.
+        in_blocks: whether to report problems of SDFormat in the gazebo blocks of a URDF, which are
+            never errors.
 
     Raises:
         InputError: meshes must be opened, and the library that reads them is not installed.

@@ -1,4 +1,4 @@
-"""The codes of diagnostics that options and configurations name: checks that they exist."""
+"""Check that the codes of diagnostics in options and configurations exist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HOMES = ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.description.fo
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Return every kind of diagnostic, those of profiles too, by code."""
+    """Return every kind of diagnostic, including the kinds of profiles, by code."""
     rules()
     of_formats = (known.reading for known in FORMATS.values() if known.reading)
     for home in (*_HOMES, *of_formats):
@@ -29,7 +29,7 @@ def parse_codes(option: str, words: Sequence[str]) -> tuple[str, ...]:
     """Return the codes that an option names.
 
     Raises:
-        SettingsError: it names none, or one that does not exist.
+        SettingsError: the option names no code, or a code that does not exist.
     """
     found = tuple(parse_code(code) for word in words for code in word.split(",") if code.strip())
     if not found:
@@ -42,7 +42,7 @@ def require_profile(name: str) -> None:
     """Check that a profile exists.
 
     Raises:
-        SettingsError: it does not exist.
+        SettingsError: the profile does not exist.
     """
     try:
         profiles.require_profile(name)
@@ -54,7 +54,7 @@ def require_valid(settings: Settings) -> None:
     """Check that the codes and the profile of a configuration exist.
 
     Raises:
-        SettingsError: one does not.
+        SettingsError: a code or the profile does not exist.
     """
     if settings.profile is not None:
         require_profile(settings.profile)

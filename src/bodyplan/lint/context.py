@@ -31,12 +31,12 @@ _OFTEN_UNNAMED = frozenset({"visual", "collision", "inertial"})
 _PARTS = _OFTEN_UNNAMED | frozenset(
     {"sensor", "light", "particle_emitter", "projector", "battery", "camera", "animation"}
 )
-"""Elements that messages call by the link, joint or sensor that they are in."""
+"""Elements that messages name together with the link, joint or sensor that contains them."""
 _WHOLES = frozenset(
     {"link", "joint", "frame", "model", "world", "actor", "physics", "plugin", "gripper", "road"}
     | {"population"}
 )
-"""Elements that messages call by their own name."""
+"""Elements that messages name by their own name only."""
 
 
 class CheckRun:
@@ -69,10 +69,10 @@ class Context:
     """One document under check.
 
     Args:
-        document: what is checked.
-        robot: the robot that a model_state or SRDF belongs to, if one is known; for an SRDF it may
-            be one in the hub.
-        resources: where meshes are searched.
+        document: the checked document.
+        robot: the robot that a model_state or SRDF belongs to, if it is known; for an SRDF it may
+            be a ``model``.
+        resources: finds meshes.
         run: results that all files of a run share.
         opens_meshes: whether rules may open meshes.
         computes_collisions: whether rules may compute collisions between links.
@@ -96,7 +96,7 @@ class Context:
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""
         self.severity: Severity | None = None
-        """Its severity in this format; None for that of the kind."""
+        """The severity of this rule in this format; None for the severity of the kind."""
         self.partner = robot
         """The robot that a model_state or SRDF belongs to."""
         self._made: dict[Callable[[Context], Any], Any] = {}
@@ -119,19 +119,19 @@ class Context:
 
     @property
     def version(self) -> Version:
-        """The version of the format in force."""
+        """The version of the format that applies."""
         return self.document.version or (1, 0)
 
     @property
     def is_expansion(self) -> bool:
-        """Whether the document is the expansion of macros, so that its text is in no file."""
+        """Whether the document is the expansion of a xacro file, so that its text is not in a file."""
         return type(self.document.places) is not Places
 
     @cached_property
     def is_broken_off(self) -> bool:
-        """Whether something that seems missing may exist in a part that was not read.
+        """Whether something that seems to be missing may exist in a part that was not read.
 
-        This is the part after an XML error, or the content of unexpanded macros.
+        Such a part is the text after an XML error, or the content of unexpanded macros.
         """
         if self.document.tree.fault is not None:
             return True
@@ -140,7 +140,7 @@ class Context:
 
     @cached_property
     def robot(self) -> Robot | None:
-        """The robot under check, or the one that a model_state or SRDF belongs to."""
+        """The checked robot, or the robot that a model_state or SRDF belongs to."""
         from bodyplan.formats.urdf import Robot
 
         return robot_of(self.document) or (
@@ -149,7 +149,7 @@ class Context:
 
     @cached_property
     def parts(self) -> tuple[Parts, ...]:
-        """The links and joints of each robot that the document defines, in the hub."""
+        """The links and joints of each robot that the document defines, as ``model`` classes."""
         return self._hub[0]
 
     @cached_property
@@ -157,13 +157,13 @@ class Context:
         return hub_of(self)
 
     def source(self, value: Record | Raw) -> Any:
-        """Return the element that a value of the hub was made from; an element is its own source.
+        """Return the element that a value of ``parts`` was made from; an element is its own source.
 
         Args:
-            value: a value of ``parts``: the same object, not an equal one.
+            value: a value of ``parts``: the same object, not only an equal one.
 
         Raises:
-            LookupError: no element is known for it.
+            LookupError: no element is known for this value.
         """
         if isinstance(value, Element | Raw):
             return value
@@ -174,7 +174,7 @@ class Context:
 
     @cached_property
     def _sources(self) -> dict[int, tuple[Record, Any]]:
-        """Each value of the hub with the element that it was made from, by the value's ``id``."""
+        """Each value of ``parts`` with the element that it was made from, by the value's ``id``."""
         found: dict[int, tuple[Record, Any]] = {}
         for parts in self.parts:
             found.update(parts.origins.known)
@@ -186,7 +186,7 @@ class Context:
         For example, "visual 'skin' of link 'arm'".
 
         Args:
-            value: an element, or a value of the hub.
+            value: an element, or a value of ``parts``.
         """
         element: Element = self.source(value)
         inner = ""
@@ -210,21 +210,21 @@ class Context:
 
     @cached_property
     def model(self) -> Model | None:
-        """The robot in the hub, as far as its joints form a tree; None without a robot."""
+        """The robot as a ``model.Robot``, as far as its joints form a tree; None without a robot."""
         from bodyplan.conversion.urdf.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
 
     @cached_property
     def resources(self) -> Resources:
-        """Where meshes and packages are looked for."""
+        """Finds meshes and packages."""
         from bodyplan.resources import Resources
 
         return self._resources or self.document.resources or self.run.once(Resources)
 
     @cached_property
     def index(self) -> RobotIndex:
-        """Look-ups over the robot; empty ones without a robot."""
+        """Look-ups in the robot; they are empty without a robot."""
         from bodyplan.lint._robot_index import RobotIndex
 
         return RobotIndex(self.robot)
@@ -243,14 +243,15 @@ class Context:
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
-        """Return the line on which a value begins, for messages; with the name of another file.
+        """Return the line on which a value begins, for messages, with the file if it is another file.
 
         Args:
-            value: an element, or a value of the hub.
+            value: an element, or a value of ``parts``.
         """
         element = self.source(value)
         document, node = self.document, self.document.node(element)
-        if node is not None and not self.is_expansion:  # there may be many: no path
+        # faster than place(), which also computes a path
+        if node is not None and not self.is_expansion:
             return str(document.source.position(document.layout.span(node).start)[0])
         where = document.place(element)
         return f"{where.line}{'' if where.file == document.name else f' of {where.file}'}"
@@ -299,13 +300,13 @@ class Context:
         """Return a diagnostic of the running rule.
 
         Args:
-            value: an element or a value of the hub; the location is its tag.
+            value: an element or a value of ``parts``; the location is its tag.
             message: what is wrong, with names and values.
             field: the field whose value is wrong. The location is the value of the field, or the
                 tag if the field is not written.
             part: "name" to locate the name of an attribute that should not exist.
-            severity: other than the rule's own.
-            hint: what to do about it.
+            severity: the severity, if it differs from the severity of the rule.
+            hint: what to do about the problem.
             fix: from one of the ``fix_...`` methods.
             needs: what is missing outside of the file; see ``Diagnostic``.
         """
@@ -324,15 +325,16 @@ class Context:
         element, name = self._located(value, field)
         return self.document.place(element, name, part)
 
-    # Fixes are made on request. Titles are imperatives ("Swap lower and upper").
+    # The methods below return functions, so that fixes are only made on request. Titles are
+    # imperatives ("Swap lower and upper").
 
     def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
-        """Return a fix from edits; None if there is nothing to edit."""
+        """Return a function that makes a fix from edits, or None if there is nothing to edit."""
 
         def build() -> Fix | None:
             try:
                 edits = tuple(make())
-            except ValueError:  # no fix: the value cannot be written in a file
+            except ValueError:  # no fix, because the value cannot be written in a file
                 return None
             return Fix(title, edits, safety) if edits else None
 
@@ -342,11 +344,10 @@ class Context:
         """Return a fix that gives fields new values.
 
         Args:
-            title: of the fix.
-            safety: of the fix.
-            value: an element, or a value of the hub.
-            fields: the new contents. For a pose of the hub, a position of three numbers keeps the
-                rotation.
+            title: the title of the fix.
+            safety: the safety of the fix.
+            value: an element, or a value of ``parts``.
+            fields: the new contents. For a pose, a position of three numbers keeps the rotation.
         """
 
         def edits() -> Iterable[Edit]:

@@ -1,4 +1,4 @@
-"""Checks of xacro files: the macros, and the robot that they expand to."""
+"""Check xacro files: the macros, and the robot that they expand to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_VALUE = 60
 _MOST_CALLS = 20
-"""Calls of a macro for which the same message at the same place is reported."""
+"""The maximum number of calls of a macro for which the same message at the same location is reported."""
 
 
 def check_xacro(
@@ -38,14 +38,14 @@ def check_xacro(
 ) -> list[Diagnostic]:
     """Return the diagnostics of a xacro file and of the robot that it expands to.
 
-    Their locations are in the files as they are written: the main file, or one that it includes.
+    Their locations are in the source files: the main file, or a file that it includes.
 
     Args:
-        document: of format "xacro".
-        settings: what to report and how.
-        robot: the robot of the SRDF, if the file expands to one.
-        resources: where meshes are searched.
-        run_of_all: what is kept for the files that are checked after it.
+        document: a document of format "xacro".
+        settings: which diagnostics to report, and with which severity.
+        robot: the robot of the SRDF, if the file expands to an SRDF.
+        resources: finds meshes.
+        run_of_all: results that all files of a run share.
     """
     expanded = document.expanded
     if settings.profile is not None:
@@ -67,10 +67,7 @@ def check_xacro(
 
 
 def makes_robot(expanded: Document) -> bool:
-    """Return whether a file expands to a robot or an overlay.
-
-    Otherwise it is a part of other files.
-    """
+    """Return whether a file expands to a robot or an overlay. If not, it is a part of other files."""
     root = expanded.root
     return not isinstance(root, urdf.Robot) or bool(root.links or root.joints)
 
@@ -88,9 +85,9 @@ def _of_part(expanded: Document) -> list[Diagnostic]:
 def _with_problems(
     document: Document, settings: Settings, found: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """Return the diagnostics with the problems of the expansion, even where these are not selected.
+    """Return the diagnostics with the problems of the expansion, even if these are not selected.
 
-    Otherwise a file that cannot be expanded would look like one without problems.
+    Without them, a file that cannot be expanded would look like a file without problems.
     """
     if any(map(_is_problem, found)):
         return found
@@ -109,7 +106,7 @@ def _problems(document: Document, settings: Settings) -> list[Diagnostic]:
 
 
 def _is_problem(found: Diagnostic) -> bool:
-    """Return whether a diagnostic says why the expansion fails."""
+    """Return whether a diagnostic is a reason why the expansion fails."""
     is_undefined = found.code == "M212" and found.severity is Severity.ERROR
     return is_undefined or found.code.startswith("M1")
 
@@ -125,7 +122,7 @@ def _verdict(
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
-    # if a limit is exceeded, the diagnostics are bodyplan's own, located in the sources already
+    # if an input limit is exceeded, the diagnostics are already located in the source files
     if fault is None or fault.kind != "limit":
         judged = [_translated(diagnostic, places) for diagnostic in judged]
     return _each_once(run.graded(judged, document.name, settings))
@@ -177,7 +174,7 @@ def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -
 
 
 def _value_hint(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
-    """Return the value of the expression at the location, unless the message has it."""
+    """Return the value of the expression at the location, unless the message contains it."""
     value = places.value_at(diagnostic.where)
     if value is None or (value.strip() and value in diagnostic.message):
         return None
@@ -193,7 +190,7 @@ def _macro_hint(diagnostic: Diagnostic, macros: set[str]) -> str | None:
 def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics without duplicates: a block may be inserted several times.
 
-    The same one in many calls of a macro is reported for the first of them only.
+    A diagnostic that occurs in many calls of a macro is reported only for the first of these calls.
     """
     calls: dict[tuple[Any, ...], dict[tuple[Call, ...], Diagnostic]] = {}
     for one in found:

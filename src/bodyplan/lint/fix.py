@@ -1,4 +1,4 @@
-"""Application of fixes, in rounds until nothing changes; a fix that breaks the file is reverted."""
+"""Apply fixes, in rounds until nothing changes; a fix that breaks the file is reverted."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS = 50
 MOST_ELEMENTS = 250_000
-"""Limit on the elements that all rounds together read again. It allows all rounds for a robot of
-5,000 elements, and one round for a file at the input limits; the next call continues from there."""
+"""The maximum number of elements that all rounds together read again. It allows all rounds for a
+robot of 5,000 elements, and one round for a file at the input limits; the next call continues from
+there."""
 MAX_REFUSED = 16
 """Number of failed fixes after which no other fix is tried."""
 
 
 class FixResult(Record):
-    """What fixing did.
+    """The result of applying fixes.
 
     Args:
-        document: the repaired document; the given one is untouched.
-        applied: the findings whose fixes were made, in the order they were made.
-        reverted: the findings whose fixes would have broken the file, with the reason.
-        remaining: what is still found.
-        is_whole: whether every fix was tried; of a very large file, the next call makes more.
+        document: the fixed document; the given document does not change.
+        applied: the diagnostics whose fixes were applied, in the order of application.
+        reverted: the diagnostics whose fixes would have broken the file, with the reason.
+        remaining: the diagnostics of the fixed document.
+        is_whole: whether every fix was tried; for a very large file, the next call tries more.
     """
 
     document: Document
@@ -57,11 +58,11 @@ def fix_document(
     """Apply every allowed fix, in rounds, until none is left.
 
     Args:
-        document: what was read.
-        settings: which findings count.
-        unsafe: also make fixes that may not be what the author meant.
+        document: the document.
+        settings: which diagnostics count.
+        unsafe: whether to also apply fixes that may not be what the author meant.
         robot: the robot that a model_state belongs to.
-        resources: where meshes are looked for.
+        resources: finds meshes.
     """
     allowed: tuple[Safety, ...] = ("safe", "unsafe") if unsafe else ("safe",)
     applied: list[Diagnostic] = []
@@ -72,7 +73,7 @@ def fix_document(
     check = partial(check_document, settings=settings, robot=robot, resources=resources, run=run)
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))
-    most: int | None = None  # limit on the fixes of a round, halved while one of them fails
+    most: int | None = None  # maximum number of fixes in a round; it is halved after a failure
     for number in range(rounds + 1):
         left = _candidates(found, allowed, refused)
         is_over = number == rounds or len(refused) == MAX_REFUSED
@@ -105,7 +106,7 @@ def _candidates(
     allowed: tuple[Safety, ...],
     refused: set[tuple[str, tuple[Edit, ...]]],
 ) -> Iterator[tuple[Diagnostic, Fix]]:
-    """Return fixes that may be applied."""
+    """Yield fixes that may be applied."""
     for diagnostic in found:
         fix = diagnostic.fix
         if fix is None or not fix.edits or fix.safety not in allowed:
@@ -115,7 +116,7 @@ def _candidates(
 
 
 def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
-    """Return fixes that do not overlap, in the order of the text; the next round has the others."""
+    """Return fixes that do not overlap, in the order of the text; the others are left for the next round."""
     ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
     return [(diagnostic, fix) for diagnostic, fix in ordered if claims.take(fix.edits)]
@@ -138,7 +139,8 @@ def _attempt(
     could, can = document.expanded is not None, attempt.expanded is not None
     if could and not can:
         return None, [], "xacro expansion would fail"
-    if could == can and _errors(after) > _errors(found):  # else only the new one has a robot
+    # if only the new document can be expanded, its errors are new but not worse
+    if could == can and _errors(after) > _errors(found):
         return None, [], "the fix would introduce new errors"
     return attempt, after, None
 

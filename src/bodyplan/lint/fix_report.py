@@ -1,4 +1,4 @@
-"""What fixing did to files."""
+"""The report of ``bodyplan fix``."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ class RevertedDiagnostic(DiagnosticData):
     """A diagnostic whose fix would have broken the file.
 
     Args:
-        reason: how.
+        reason: the reason why the fix was reverted.
     """
 
     reason: str = ""
 
 
 class FixedFile(Record):
-    """What was done to one file.
+    """The fixes of one file.
 
     Args:
-        path: how the file was named; ``<stdin>`` for standard input.
-        format: of the file; None where nothing could be fixed.
+        path: the name of the file, as given; ``<stdin>`` for standard input.
+        format: the format of the file; None if it could not be fixed.
         changed: whether fixes change the file.
         written: whether the change was written.
-        fixed: each at its location when it was fixed; what was fixed before may have moved it.
-        reverted: their fixes would have broken the file.
-        remaining: what is still found, at its location in the fixed file.
-        trouble: only where nothing could be fixed: why.
+        fixed: the diagnostics that were fixed, each at its location before its fix; earlier fixes
+            may have moved this location.
+        reverted: the diagnostics whose fixes would have broken the file.
+        remaining: the diagnostics of the fixed file, at their locations in it.
+        trouble: for a file that could not be fixed, the reason.
     """
 
     OPTIONAL = ("trouble",)
@@ -46,7 +47,7 @@ class FixedFile(Record):
 
 
 class FixReport(Record):
-    """What was fixed, or would be.
+    """The fixes of all files, applied or only proposed.
 
     Args:
         files: one entry for each input.
@@ -56,7 +57,7 @@ class FixReport(Record):
 
 
 def fixed_file(document: Document, result: FixResult, *, is_written: bool) -> FixedFile:
-    """Return what was done to one file.
+    """Return the report on the fixes of one file.
 
     Args:
         document: the document before fixing.

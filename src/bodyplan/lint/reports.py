@@ -24,9 +24,9 @@ def file_reports(
     diagnostics have no report.
 
     Args:
-        document: what was checked.
-        found: what was found in it, and in the files that it includes.
-        trouble: why the document could not be read at all.
+        document: the checked document.
+        found: the diagnostics of the document and of the files that it includes.
+        trouble: why the document could not be read.
         partners: names of the files that the document was checked with.
     """
     name, format_, source = document.name, document.format, document.source
@@ -52,7 +52,7 @@ def file_reports(
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
     """Return the reports, merged by file: several robots may include the same file.
 
-    A diagnostic that several robots have in this file is reported once.
+    A diagnostic that several robots have in the same file is reported once.
     """
     by_file: dict[tuple[str, Source | None], FileReport] = {}
     for report in reports:

@@ -18,9 +18,9 @@ from bodyplan.lint.resources import CheckedResource, Group, base_of, entries_in
 from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
-_MOST_PLACES = 3  # searched locations in a hint; `bodyplan where` shows all
+_MOST_PLACES = 3  # maximum number of searched locations in a hint; `bodyplan where` shows all
 _OF_DESCRIPTIONS = frozenset((*FORMATS, "robot", "robots", "model", "models", "description"))
-"""Names of folders that state the kind of their files, not the robot that they belong to."""
+"""Names of folders that describe the kind of their files, not the robot."""
 _OF_MESHES = frozenset(("mesh", "meshes", "visual", "collision", "materials", "textures"))
 _ENDINGS = (".urdf", ".xacro", ".sdf")
 _ABOVE = "not found in any of them"
@@ -46,7 +46,7 @@ def address(uri: str) -> str:
 def times(group: Group) -> str:
     """Return the number of other URIs, " (and 4 others)", or of references, " (3 times)".
 
-    Empty for a single reference.
+    The text is empty for a single reference.
     """
     if len(group.named) > 1:
         others = len(group.named) - 1
@@ -65,10 +65,10 @@ def report(
     hint: str | None = None,
     fix: FixMaker | None = None,
 ) -> Diagnostic:
-    """Return a diagnostic about URIs, at the first location of the first one.
+    """Return a diagnostic about URIs, at the first location of the first URI.
 
     Args:
-        ctx: of the running rule.
+        ctx: the context of the running rule.
         group: the URIs.
         what: the problem; by default, the remark of the look-up.
         more: text that is appended to ``what``.
@@ -115,13 +115,13 @@ def places_tried(ctx: Context, group: Group) -> str | None:
 
 
 def elsewhere(named: CheckedResource) -> str | None:
-    """Return the URI of the only file with the name of a missing one, if it exists."""
+    """Return the URI of the only file with the name of a missing file; None without such a file."""
     remark = named.resolution.remark("elsewhere")
     return None if remark is None else remark.suggestion
 
 
 def _looked_at(ctx: Context, named: CheckedResource) -> Iterator[str]:
-    """Return the paths at which a file was expected."""
+    """Yield the paths at which a file was expected."""
     resolution, base = named.resolution, base_of(ctx)
     name = PurePosixPath(resolution.uri.strip().replace("\\", "/")).name
     for place in resolution.tried:
@@ -167,7 +167,7 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """Return a fix that writes the correct URIs, as far as they are known; None if none are."""
+    """Return a fix that writes the correct URIs, as far as they are known; None if all are unknown."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":
@@ -188,7 +188,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """Return a fix that writes the only similar URI for each URI; None if one has no such URI."""
+    """Return a fix that replaces each URI by its only similar URI; None if a URI has no such URI."""
     rights = [(one, right) for one in group.named if (right := _only_near(ctx, one)) is not None]
     if len(rights) < len(group.named):
         return None
@@ -217,8 +217,8 @@ def _only_near(ctx: Context, named: CheckedResource) -> str | None:
 def _is_nearby(uri: str, other: str) -> bool:
     """Return whether the folders of two URIs suggest that they belong to the same robot.
 
-    The second file is in the folder of the first or below it, or the folders that differ have
-    similar names.
+    This is so if the second file is in or below the folder of the first, or if the folders that
+    differ have similar names.
     """
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:
@@ -227,9 +227,9 @@ def _is_nearby(uri: str, other: str) -> bool:
 
 
 def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
-    """Return whether a file may belong to the robot of the document, and not to another one.
+    """Return whether a file may belong to the robot of the document, not to another robot.
 
-    It is in the robot's own folder, or in a folder outside of it that the URI names.
+    Such a file is in the folder of the robot, or in a folder outside of it that the URI names.
     """
     base = base_of(ctx)
     if base is None:
@@ -250,7 +250,7 @@ def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
 
 
 def _own_folder(base: str) -> str:
-    """Return the folder of one robot: that of its file, or the one above `urdf` and the like."""
+    """Return the folder of a robot: the folder of its file, or the folder above `urdf`, `robots` etc."""
     folder = base
     while os.path.basename(folder).casefold() in _OF_DESCRIPTIONS:
         folder = os.path.dirname(folder)
@@ -258,7 +258,7 @@ def _own_folder(base: str) -> str:
 
 
 def _other_robots(ctx: Context, base: str) -> set[str]:
-    """Return the names of other descriptions beside a file, and of folders beside the robot's."""
+    """Return the names of other descriptions beside a file, and of folders beside the robot's folder."""
     own = PurePosixPath(ctx.document.name).name
     names = {name.casefold() for name in entries_in(base, "file") if name != own}
     found = {name.partition(".")[0] for name in names if name.endswith(_ENDINGS)}
@@ -278,6 +278,6 @@ def _right(named: CheckedResource) -> str | None:
 
 
 def _edits(ctx: Context, named: CheckedResource, right: str) -> Iterator[Edit]:
-    """Return the edits that replace a URI everywhere."""
+    """Yield the edits that replace a URI everywhere."""
     for use in named.uses:
         yield from address_edits(ctx.document, use, right)

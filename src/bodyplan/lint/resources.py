@@ -1,7 +1,7 @@
-"""Shared by rules on the files that a robot references, and on the launch files of its package.
+"""Helpers of the rules on the files that a robot references, and on the launch files of its package.
 
 If all references are relative paths to existing files, listing each folder once is enough. The
-package ``resources`` is only imported otherwise.
+package ``resources`` is only imported if this is not the case.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ Topic = Literal[
 """The kinds of problems of a URI; each has a rule."""
 
 _OF_THIS_MACHINE = ("drive", "home", "absolute")
-"""Remarks that a path exists only on this machine, the most specific first; one is reported."""
+"""Kinds of remarks that a path exists only on this machine, the most specific first. Only the first
+one is reported."""
 _TOPICS: dict[str, Topic] = {
     "drive": "absolute",
     "home": "absolute",
@@ -65,10 +66,11 @@ _TOPICS: dict[str, Topic] = {
     "symlink": "outside",
     "whitespace": "spelling",
 }
-"""The topic of each kind of remark. "elsewhere" is a hint of "missing"; reading reports "macro"."""
+"""The topic of each kind of remark. "elsewhere" is only a hint for "missing"; the reader of the
+file reports "macro"."""
 _WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
-_MOST_LISTED = 10_000  # entries of a folder that are listed here, without ``resources``
+_MOST_LISTED = 10_000  # maximum number of entries of a folder that are listed here
 
 
 class CheckedResource(Record):
@@ -98,9 +100,9 @@ class Group(Record):
 
     Args:
         topic: the kind of problem.
-        remark: the remark of the look-up about it; None without one.
+        remark: the remark of the look-up about the problem, or None.
         named: the URIs, in the order of the file.
-        folder: the missing folder that should contain all files; empty for none.
+        folder: the missing folder that should contain all files; empty if no folder is missing.
     """
 
     topic: Topic
@@ -122,7 +124,7 @@ class Group(Record):
 def groups(ctx: Context, topic: Topic) -> list[Group]:
     """Return the URIs to report for one topic, in the order of the file.
 
-    Empty for formats whose files reference no other files.
+    The list is empty for formats whose files reference no other files.
     """
     if ctx.document.format not in _WITH_ADDRESSES:
         return []
@@ -130,7 +132,7 @@ def groups(ctx: Context, topic: Topic) -> list[Group]:
 
 
 def base_of(ctx: Context) -> str | None:
-    """Return the folder of the file under check; None for text that is in no file."""
+    """Return the folder of the checked file; None for text that is not in a file."""
     path = ctx.document.path
     return None if path is None else os.path.abspath(path.parent)
 
@@ -166,7 +168,7 @@ def _looked_up(ctx: Context) -> list[CheckedResource]:
 
         found = [CheckedResource(_as_written(parse(uri)), several) for uri, several in uses.items()]
     else:
-        # A document of a loaded robot has the search paths that the robot was loaded with.
+        # A document of a loaded robot has the search paths with which the robot was loaded.
         resources = ctx.document.resources or ctx.resources
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)
@@ -233,8 +235,8 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 
 def package_of(ctx: Context) -> str | None:
-    """Return the folder of the ROS package around a file; None if it is in none."""
-    folder = base_of(ctx)  # searched here, because importing ``resources`` takes longer
+    """Return the folder of the ROS package that contains a file; None outside of packages."""
+    folder = base_of(ctx)  # not with ``resources``, because importing that package takes longer
     while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
         outer = os.path.dirname(folder)
         folder = None if outer == folder else outer
@@ -249,7 +251,7 @@ def is_only_for_ros1(path: str | os.PathLike[str] | None) -> bool:
 
 
 def entries_in(folder: str, kind: str) -> list[str]:
-    """Return the names of the files or folders in a folder; nothing where it cannot be listed.
+    """Return the names of the files or folders in a folder; empty if it cannot be listed.
 
     Args:
         folder: the folder.
@@ -259,10 +261,7 @@ def entries_in(folder: str, kind: str) -> list[str]:
 
 
 def _kinds_in(folder: str) -> dict[str, str]:
-    """Return the files and folders in a folder, without links.
-
-    Nothing where it cannot be listed.
-    """
+    """Return the files and folders in a folder, without links; empty if it cannot be listed."""
     found: dict[str, str] = {}
     try:
         with os.scandir(folder) as entries:
@@ -341,7 +340,7 @@ def _key(
 
 
 def _meant_folder(resolution: Resolution) -> str:
-    """Return the URI of the only other folder with a file of the same name; empty for none."""
+    """Return the URI of the only other folder that has a file of the same name, or an empty text."""
     name = resolution.uri.strip().replace("\\", "/").rpartition("/")[2]
     elsewhere, near = resolution.remark("elsewhere"), resolution.near
     begin = f"{resolution.scheme}://{resolution.package}/" if resolution.package else ""
@@ -355,8 +354,8 @@ def _meant_folder(resolution: Resolution) -> str:
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
     """Return the URI of the folder that should contain a file, if the folder does not exist.
 
-    Empty if the file itself has a suggestion, unless that is a file of the same name in another
-    folder: then all files of the missing folder are probably there.
+    The result is empty if the file has a suggestion. An exception is a file of the same name in
+    another folder: all files of the missing folder are probably in that folder.
     """
     uri = resolution.uri.strip().replace("\\", "/")
     folder = uri.rpartition("/")[0]
@@ -394,16 +393,16 @@ def launch_files(folder: str, ctx: Context) -> list[tuple[str, bytes]]:
     """Return the names and the first bytes of the launch files of a package.
 
     Args:
-        folder: of the package.
-        ctx: of any file under check; the files are read once in a run.
+        folder: the folder of the package.
+        ctx: the context of any checked file; the launch files are read once in a run.
     """
     return ctx.run.once(_Texts)[folder]
 
 
 def launch_that_loads(ctx: Context) -> str | None:
-    """Return the name of a launch file that loads a file as the robot; None without one.
+    """Return the name of a launch file that loads the checked file as a robot, or None.
 
-    Searched in the package of the file and in the packages beside it.
+    The package of the file and the packages beside it are searched.
     """
     package = package_of(ctx)
     if package is None:

@@ -57,26 +57,26 @@ def rule(
 ) -> Callable[[C], C]:
     """Register a function ``(value: model.Something, ctx: Context)`` as a rule.
 
-    It is called for every value of the class that its first parameter is annotated with, as
-    ``module.Class``: an element of one format, such as ``urdf.Safety``, or a class of the hub, which
-    has the links and joints of every format: ``model.Parts`` (all of a robot), ``model.Link``,
+    The function is called for every value of the class that annotates its first parameter as
+    ``module.Class``. This is an element of one format, such as ``urdf.Safety``, or a class for the
+    links and joints of every format: ``model.Parts`` (the whole robot), ``model.Link``,
     ``model.Joint``, ``model.Geometry``. A rule on ``Element`` is called once, with the root of a
-    file of any format. Its docstring is its page.
+    file of any format. The docstring of the function is the page of the rule.
 
     Args:
         code: the code of its diagnostics.
         name: a short name of the problem, as in "axis-zero".
         severity: the default severity.
-        in_sdf: the default severity in SDFormat, if it differs for a rule on the hub.
+        in_sdf: the default severity in SDFormat, if it differs, for a rule on ``model`` classes.
         fix: whether its diagnostics have a fix.
         when: a field; the function is only called for values where it is not None or empty.
         since: the first version of bodyplan with this rule.
         reference: number and name of the error that the parser of the format reports.
-        skip: formats in which another rule reports the same, with the verdict of their parser.
+        skip: formats in which another rule reports the same problem with the verdict of the parser.
 
     Raises:
-        TypeError: the first parameter is not annotated with an element or a class of the hub.
-        ValueError: no such field, no page, or a page that does not say why it matters.
+        TypeError: the first parameter is not annotated with an element or a ``model`` class.
+        ValueError: the field does not exist, or the page is missing or does not say why it matters.
         DuplicateCodeError: another kind has this code.
     """
 
@@ -94,13 +94,13 @@ def rule(
 
 
 def also(kind: Kind) -> Callable[[C], C]:
-    """Register a further function that reports diagnostics of an existing kind.
+    """Register an additional function that reports diagnostics of an existing kind.
 
-    It is called like a function that ``rule`` registers. Its docstring is not part of the
-    documentation: the kind has a page already.
+    The function is called like a function that ``rule`` registers. Its docstring is not part of the
+    documentation, because the kind already has a page.
 
     Args:
-        kind: the kind of its diagnostics.
+        kind: the kind of the diagnostics.
 
     Raises:
         TypeError: the first parameter is not annotated with a declared element.
@@ -114,7 +114,7 @@ def also(kind: Kind) -> Callable[[C], C]:
 
 
 def _page(function: Check) -> str:
-    """Return the docstring without the indentation of the function; all rules indent by four."""
+    """Return the docstring of a rule without its indentation, which is always four spaces."""
     return (function.__doc__ or "").replace("\n    ", "\n").strip()
 
 
@@ -134,11 +134,11 @@ def _target(function: Check) -> type[Record]:
 def rules(
     format_: str | None = None, *, opens_meshes: bool = False, computes_collisions: bool = False
 ) -> list[Rule]:
-    """Return the rules, by code.
+    """Return the rules, ordered by code.
 
     Args:
-        format_: load only the rules for this format; rules that were loaded before are returned
-            too. All rules by default.
+        format_: load only the rules for this format, or all rules by default. Rules that were
+            loaded before are returned too.
         opens_meshes: also load the rules that open meshes.
         computes_collisions: also load the rules that compute collisions between links.
     """

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MOST_MISSING = 4
-"""Missing parts that are listed with their reason."""
+"""The maximum number of reasons for missing parts that are listed."""
 
 _PAGE = f"""\
 Show the mass properties of each link: mass, centre of mass, principal moments,
@@ -118,7 +118,7 @@ JSON_OF = {"": "report.inertia:InertiaReport"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files; empty for that of each file."""
+    """Return the suffix of the result for each of many files; empty to keep the suffix of each file."""
     if arguments.compute or arguments.repair:
         return ""
     return ".json" if arguments.jsonl else ".txt"
@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UserError(f"{name} is {title}, which is not edited; convert it first")
         description = as_urdf(description, arguments)
     require_macros(values, has_macros=description.written.format == "xacro")
-    described_by(description)  # raises if it cannot be expanded
+    described_by(description)  # raises an error if it cannot be expanded
     is_change = bool(arguments.compute or arguments.repair)
     if not is_change:
         chosen = "json" if arguments.json else None
@@ -187,16 +187,16 @@ def _report_missing(report: InertiaReport) -> None:
 
 
 def _shown_location(report: InertiaReport, where: Where | None) -> str:
-    """Return file and line."""
+    """Return the file and line of a location, as text."""
     if where is None:
         return report.document.name
     return f"{where.file}:{where.line}"
 
 
 def _judged(arguments: argparse.Namespace, report: InertiaReport) -> int:
-    """Return the exit status for a score; report on standard error why it is missing.
+    """Return the exit status for a score; report on standard error why the score is missing.
 
-    A static model needs no mass, so a missing score does not fail it.
+    A static model needs no mass, so that a missing score is not a failure.
     """
     least, score = arguments.fail_under, report.score
     if least is None:
@@ -216,7 +216,7 @@ def _require_consistent(arguments: argparse.Namespace) -> None:
     """Check that the options can be combined.
 
     Raises:
-        UserError: they cannot.
+        UserError: options cannot be combined.
     """
     if not (arguments.compute or arguments.repair):
         return
@@ -233,7 +233,7 @@ def _amounts(word: str) -> tuple[float | None, float | None]:
     """Return the density and the mass that ``--compute`` requests.
 
     Raises:
-        UserError: its value is invalid.
+        UserError: the value of the option is invalid.
     """
     what, equals, number = word.partition("=")
     if what not in {"density", "mass"} or (what == "density" and not equals):
@@ -317,7 +317,7 @@ def _links(words: Sequence[str], report: InertiaReport) -> list[str]:
     """Return the names of the links that words or patterns match.
 
     Raises:
-        UserError: one matches no link.
+        UserError: a word matches no link.
     """
     from fnmatch import fnmatchcase
 
@@ -338,11 +338,11 @@ def _links(words: Sequence[str], report: InertiaReport) -> list[str]:
 def _lines(
     report: InertiaReport, results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool
 ) -> list[str]:
-    """Return what was changed, in lines."""
+    """Return lines with the changes."""
     lines = []
     copies: dict[
         tuple[str, str], list[str]
-    ] = {}  # at one location, in a file that is included many times
+    ] = {}  # links with the same location, in a file that is included many times
     for one in results:
         location = _shown_location(report, one.where)
         if one.where is not None:
@@ -366,7 +366,7 @@ def _lines(
 
 
 def _summary(results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool) -> str:
-    """Return how many links change, and how many could."""
+    """Return how many links change, and how many further links could change."""
     changed = sum(one.state == "fix" for one in results)
     kept = sum(one.state == "kept" for one in results)
     verb = "would change" if is_dry else "changed"
@@ -381,7 +381,7 @@ def _summary(results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool)
 
 
 def _suggestions(results: Sequence[InertiaChange]) -> Iterator[str]:
-    """Return the other shapes that can be used, each once."""
+    """Yield advice on other shapes that can be used, each once."""
     hints = {
         "hull": HULL,
         "visual": "for links without <collision>, use --from visual",

@@ -101,10 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(name: WordOrPath, session: Session) -> Document:
-    """Return the document to rename in.
+    """Return the document in which names change.
 
     Raises:
-        UserError: it is not a description, or it is xacro, which may compose names.
+        UserError: the file is not a description, or is xacro, which may compose names.
     """
     document = opened(session, name).written
     if document.format == "xacro":
@@ -116,7 +116,7 @@ def _document(name: WordOrPath, session: Session) -> Document:
 
 
 def _report_others(document: Document, what: Namespace, old: str) -> None:
-    """Report which files of the same robot still use the old name."""
+    """Report on standard error which files of the same robot still use the old name."""
     if document.format != "urdf" or document.path is None or what == "material":
         return
 

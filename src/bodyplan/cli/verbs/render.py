@@ -76,7 +76,7 @@ _FORMATS = {".png": "png", ".gif": "gif"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files."""
+    """Return the suffix of the result for each of many files."""
     is_moving = arguments.turntable or arguments.sweep or arguments.configurations
     return ".gif" if is_moving else ".png"
 

@@ -122,7 +122,7 @@ JSON_OF = {
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the ending of results of many files."""
+    """Return the suffix of the result for each of many files."""
     if arguments.jsonl:
         return ".json"
     form = arguments.graph or "text"
@@ -142,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
     description = opened(session, arguments.input, takes_mjcf=True, robot=robot, partners=partners)
     if not is_edited(description.format):
         description = _robots().as_urdf(description, arguments)
-    described_by(description)  # raises if it cannot be expanded
+    described_by(description)  # raises an error if it cannot be expanded
     with collector_paused():
         _show(description, form, arguments)
     return OK
@@ -165,7 +165,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
         from bodyplan.cli.pages import show_sdf  # loaded for SDFormat only
 
         view = show_sdf.view(described, arguments, description.resources, request)
-    elif described.root is None:  # for a file without xacro this is known already
+    elif described.root is None:  # only possible for the expansion of a xacro file
         why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
         raise UserError(f"{document.name}: {next(why, 'contains no robot')}")
     else:
@@ -200,7 +200,7 @@ def _request(description: Description, arguments: argparse.Namespace) -> Configu
 
 
 def _robots() -> ModuleType:
-    """Return the module that loads robots; few runs need it."""
+    """Return the module that loads robots; it is imported here because few runs need it."""
     from bodyplan.cli import robots
 
     return robots
@@ -235,7 +235,7 @@ def _view_of_robot(
 
 
 def _print_page(view: View, document: Document, errors: int, arguments: argparse.Namespace) -> None:
-    """Print the page: fitted to a terminal, without colours and as wide as needed elsewhere."""
+    """Print the page: on a terminal it fits the width; elsewhere it has no colours and any width."""
     writer = PageWriter(arguments)
     lines = view.lines(writer.width, writer.is_ascii)
     if errors:

@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(made: Simplified, verb: str) -> Iterator[str]:
-    """Yield a line for each shape and pair of links, and how many shapes there are."""
+    """Yield a line for each shape and each pair of links, and a line with the number of shapes."""
     for kept in made.report.unchanged:
         yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {kept.reason}"
     for one in made.report.shapes:

@@ -52,7 +52,7 @@ _FORMATS = {
     ".urdf": "urdf",
 }
 _CHECKING = {"xrdf", "curobo"}
-"""Forms that list which pairs of links are checked."""
+"""Output forms that list which pairs of links are checked."""
 _NUMBERS = ("count", "total", "tolerance", "min_radius", "seed")
 _MOST_LISTED = 5
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
@@ -160,7 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(fitted: SphereSet) -> None:
-    """Report on standard error what has no spheres, and what spheres make touch."""
+    """Report on standard error which links have no spheres, and which links touch only with spheres."""
     consequence = "is not measured" if fitted.mode == "measured" else "gets no spheres"
     clauses = [f"{clause}; it {consequence}" for clause in fitted.without_spheres()]
     clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)
@@ -208,7 +208,7 @@ def _clip(given: Iterable[tuple[str, str]]) -> dict[str, dict[str, float]]:
     """Return the planes of each link.
 
     Raises:
-        UserError: a plane is not like z=0.
+        UserError: a plane does not have the form z=0.
     """
     found: dict[str, dict[str, float]] = {}
     for link, plane in given:
@@ -278,7 +278,7 @@ def _summarize(target: str, fitted: SphereSet, what: str, arguments: argparse.Na
 
 
 def counted(fitted: SphereSet) -> str:
-    """Return how many spheres there are, and how well they do in the median over the links."""
+    """Return the number of spheres, and the medians of their measures over the links."""
     text = f"{plural(fitted.count, 'sphere')} for {plural(len(fitted.links), 'link')}"
     if fitted.links and all(one.is_covered for one in fitted.links):
         text += ", proved to contain them"
@@ -303,7 +303,7 @@ _TITLES = ("link", "spheres", "surface", "volume", "overlap", "gap", "largest", 
 
 
 def _table(fitted: SphereSet, *, is_ascii: bool, width: int | None) -> Iterator[Line]:
-    """Return a line for each link, and the medians."""
+    """Yield a line for each link, and a line with the medians."""
     yield Line((wording.name(fitted.robot), "bold"), (f" · {counted(fitted)}", "dim"))
     yield Line(("covered: surface, volume; overshoot: largest, 95 %, mean; in mm", "dim"))
     yield Line()

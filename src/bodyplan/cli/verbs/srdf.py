@@ -80,7 +80,7 @@ exit status: 0 done, 2 wrong usage or unreadable input
 
 
 def parser() -> Branch:
-    """Return the parser of the verb, with those of `new` and `add`."""
+    """Return the parser of the verb, with the parsers of its subcommands."""
     return Branch(
         "srdf",
         _PAGE,

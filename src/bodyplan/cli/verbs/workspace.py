@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 
 COUNT = 100_000
 _MOST = 20_000_000
-"""Points in one cloud: 480 MB in memory."""
+"""The maximum number of points in one cloud, which needs 480 MB of memory."""
 _LARGEST_SEED = 2**63 - 1
 _CLOUDS = (".csv", ".npy", ".ply")
 _FORMATS = {**dict.fromkeys(_CLOUDS, "points"), **PICTURES, ".json": "json"}
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1"/>'
 _MOST_NAMED = 100
-"""Joints that the page lists."""
+"""The maximum number of joints that the page lists."""
 _STILL = 1e-9
 """Smaller movements are ignored [m]."""
 
@@ -186,7 +186,7 @@ def _called(found: Workspace, target: str) -> str:
 
 
 def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
-    """Return the table of lengths, and how it was computed."""
+    """Return the table of lengths, and the joints and configuration that it was computed from."""
     title = Line((wording.name(found.robot), "bold"))
     title.add(
         f" · workspace of {wording.name(found.frame)} in {wording.name(found.base)}"
@@ -226,7 +226,7 @@ def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
 
 
 def _length(value: float) -> str:
-    """Return metres to a tenth of a millimetre, without a minus sign before zero."""
+    """Return a length in metres with a resolution of 0.1 mm, without a minus sign before zero."""
     if abs(value) >= 1e5:
         return f"{value:.4g}"
     text = f"{value:.4f}"
@@ -244,7 +244,7 @@ def _bars(one: Measure) -> str:
 
 
 def _some(names: Sequence[str]) -> list[str]:
-    """Return the names that fit a page, and how many more there are."""
+    """Return the names that fit a page, and the number of further names."""
     shown = [wording.name(name) for name in names[:_MOST_NAMED]]
     if names[_MOST_NAMED:]:
         shown.append(f"and {len(names) - _MOST_NAMED:,} more; --json lists all")
@@ -252,7 +252,7 @@ def _some(names: Sequence[str]) -> list[str]:
 
 
 def _listed(label: str, names: Sequence[str], width: int | None) -> Iterator[Line]:
-    """Return a label with names after it, in lines."""
+    """Yield lines with a label and the names after it."""
     room = (width or 100) - 10
     for number, text in enumerate(wrapped(names, max(room, 20))):
         yield Line((f"{label if not number else '':<10}", "dim"), (text, ""))

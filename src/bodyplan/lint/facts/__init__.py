@@ -1,1 +1,1 @@
-"""What rules share: facts about a robot, computed once for a check."""
+"""Facts about a robot that several rules use, computed once for a check."""

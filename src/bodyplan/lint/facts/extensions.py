@@ -1,7 +1,7 @@
 """Extensions inside URDF files: their numbers and texts, and the plugins of ros2_control.
 
-A custom plugin may export more interfaces in its code. For such a plugin, an interface that is not
-in the files is therefore reported as information only.
+A custom plugin may export more interfaces in its code. For such a plugin, a missing interface is
+therefore reported as information only.
 
 Source: ros2_control hardware_interface and mock_components, the *_ros2_control packages of the
 simulators, and the plugin descriptions of ros2_controllers and ros_controllers.
@@ -20,11 +20,11 @@ from bodyplan.spec import change, parse_float
 from bodyplan.spec.codec import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
-"""Relative difference below which two bounds are equal: the rounding error of six digits."""
+"""Two bounds with a smaller relative difference count as equal: it is the rounding error of six digits."""
 
 
 def number(text: str) -> float | None:
-    """Return the number in a text, which may have blanks around it; None without a number."""
+    """Return the number in a text, which may have whitespace around it; None without a number."""
     try:
         return parse_float(text.strip())
     except ValueError:
@@ -38,7 +38,7 @@ def with_point(text: str) -> str | None:
 
 
 def integer(text: str | None) -> int | None:
-    """Return the whole number in an attribute; None if it is missing or no whole number."""
+    """Return the integer in an attribute; None if it is missing or not an integer."""
     stripped = (text or "").strip()
     digits = stripped[1:] if stripped[:1] in {"+", "-"} else stripped
     is_whole = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
@@ -46,7 +46,7 @@ def integer(text: str | None) -> int | None:
 
 
 def above(value: float, bound: float) -> bool:
-    """Return whether a value lies above a bound by more than rounding; never for nan."""
+    """Return whether a value exceeds a bound by more than a rounding error; False for nan."""
     return value > bound and not math.isclose(value, bound, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 

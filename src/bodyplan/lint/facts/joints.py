@@ -1,13 +1,15 @@
-"""Joints: their readable fields in other units, and where they do not make a tree.
+"""Joints: values that are probably in another unit, and joints that do not form a tree.
 
-Angles in radians, lengths in metres, unless a name says otherwise.
+Angles are in radians and lengths in metres, unless a name says otherwise.
 
-Every joint that names two links of the robot is an edge from parent to child. A robot is a tree
-when exactly one link has no edge into it, every other has one, and a path leads to each from the
-first. What breaks this is taken apart here so that each cause is reported once:
+Every joint that names two links of the robot is an edge from parent to child. A robot is a tree if
+exactly one link, the root, has no edge into it, every other link has one edge, and a path leads
+from the root to every link. The causes of errors are separated here, so that each is reported once:
 
-- a joint whose parent or child does not exist explains a root that it would have led to;
-- a second joint into a link explains a root when it is turned around, or has the wrong child;
+- a joint whose parent or child does not exist explains an additional root that is its intended
+child;
+- a second joint into a link explains an additional root if its parent and child are swapped, or
+  if its child is wrong;
 - a joint back to a link above it is a loop, not a second parent.
 """
 
@@ -36,17 +38,17 @@ TURN = 2.0 * math.pi
 """One full turn [rad]."""
 
 MOST_METRES = 20.0
-"""Largest plausible travel of a prismatic joint."""
+"""Largest plausible travel of a prismatic joint [m]."""
 
 MOST_MILLIMETRES = 5000.0
-"""Largest number that may be a travel in millimetres."""
+"""Largest number that may be the travel of a prismatic joint in millimetres."""
 
 
 def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
     """Return whether each of these numeric attributes is missing or a valid number.
 
-    If an optional number is invalid, the value has the default instead, and rules must not report
-    problems of this default.
+    The value of an invalid optional number is the default, and rules must not report problems of
+    this default.
     """
     element = ctx.source(value)
     node = ctx.document.node(element)
@@ -64,19 +66,19 @@ def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
 
 
 def has_range(limit: Limit | None) -> bool:
-    """Return whether a limit leaves room to move: finite bounds, the lower below the upper."""
+    """Return whether a limit has finite bounds, the lower below the upper, so that the joint can move."""
     return limit is not None and -math.inf < limit.lower < limit.upper < math.inf
 
 
 def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
     """Return the indices of angles that are probably in degrees.
 
-    Such an angle exceeds ``beyond`` if it is in radians, but not if it is in degrees. In radians,
-    it is not a multiple of 15 degrees; whole numbers never count as such multiples. A converted
-    angle is at most ``beyond``, so it is not found again.
+    Such an angle exceeds ``beyond`` if it is interpreted as radians, but not if it is interpreted
+    as degrees. It is not a multiple of 15 degrees in radians; an integer never counts as such a
+    multiple. A converted angle is at most ``beyond``, so it is not found again.
 
     Args:
-        angles: as written.
+        angles: the angles as written.
         beyond: largest plausible angle in radians [rad]; at least one turn.
     """
     return tuple(
@@ -87,10 +89,10 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
 
 
 def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | None:
-    """Return the angles, those in degrees converted; None if none are, or if a unit is uncertain.
+    """Return the angles in radians; None if no angle is in degrees, or if a unit is uncertain.
 
-    If one angle is in degrees, whole numbers are in degrees too. Multiples of 15 degrees, written
-    in radians, stay as they are.
+    If one angle is in degrees, integers are in degrees too. Multiples of 15 degrees that are
+    written in radians do not change.
     """
     if not degrees_among(angles, beyond):
         return None
@@ -111,10 +113,10 @@ def _is_part_of_a_turn(angle: float) -> bool:
 
 
 def are_millimetres(positions: Sequence[float]) -> bool:
-    """Return whether a travel is more likely in millimetres than in metres.
+    """Return whether the limits of a prismatic joint are probably in millimetres, not in metres.
 
-    Limits of plus and minus 100 or 1000 are left out: they are usual for dummy joints of a floating
-    base.
+    Limits of plus and minus 100 or 1000 are excluded: they are common for dummy joints of a
+    floating base.
     """
     largest = max(map(abs, positions))
     if not MOST_METRES < largest <= MOST_MILLIMETRES:
@@ -123,7 +125,7 @@ def are_millimetres(positions: Sequence[float]) -> bool:
 
 
 def in_other_unit(kind: str, positions: Sequence[float]) -> bool:
-    """Return whether positions of a joint of this type look like degrees or millimetres."""
+    """Return whether positions of a joint of this type are probably in degrees or millimetres."""
     if kind == "revolute":
         return bool(degrees_among(positions, 2.0 * TURN))
     return kind in LINEAR and are_millimetres(positions)
@@ -155,23 +157,23 @@ class Loop(Record):
 
 
 class SecondParent(Record):
-    """A joint into a link that has a parent joint already."""
+    """A joint whose child link already has a parent joint."""
 
     joint: Joint
     """The additional joint."""
     first: Joint
     """The parent joint that is used."""
     is_turned: bool = False
-    """Whether swapping its parent and child would make a tree."""
+    """Whether swapping the parent and the child of the joint would make a tree."""
     missing: str | None = None
-    """A link without a parent that is probably meant as its child."""
+    """A link without a parent joint that is probably the intended child of the joint."""
 
 
 class TreeFaults:
-    """The ways in which the joints of one robot do not make a tree.
+    """The reasons why the joints of one robot do not form a tree.
 
     Args:
-        ctx: the document under check.
+        ctx: the context of the checked document.
         parts: the robot.
     """
 
@@ -179,16 +181,16 @@ class TreeFaults:
         names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
         names.pop("", None)
         self._has_world = ctx.document.format == "sdf" and WORLD_NAME not in names
-        """Whether joints can come from the world without a link of this name."""
+        """Whether the world can be the parent of a joint although no link has this name."""
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []
-        """The joints that may form the tree, without duplicates, which T011 and D102 report."""
+        """The joints that may form the tree. Duplicates are left out, because T011 and D102 report them."""
         self.self_joints: list[Joint] = []
         self.unknown_parent: list[Joint] = []
         self.unknown_child: list[Joint] = []
         self.suggested: dict[tuple[int, str], str] = {}
-        """The link that is probably meant, by the joint's ``id`` and "parent" or "child"."""
+        """The link that is probably meant, by the ``id`` of the joint and "parent" or "child"."""
         self.certain: set[tuple[int, str]] = set()
         """Keys of the suggestions that would correct the tree."""
         self.left_over: set[tuple[int, str]] = set()
@@ -211,11 +213,11 @@ class TreeFaults:
             [*names], [(joint.parent, joint.child) for joint in self._joints], meant
         )
         self.root = self._main_root()
-        """The root, or what is probably meant as the root."""
+        """The root, or the link that is probably meant as the root."""
         if self.root is not None:
             del self._open[self.root]
         self.has_start = True
-        """Whether a link could be the root if misspelt names were corrected."""
+        """Whether a link can be the root once misspelt names are corrected."""
         self.loops: list[Loop] = []
         self.second_parents: list[SecondParent] = []
         is_whole = len(self._tree.kept) == len(self._joints) == len(names) - 1
@@ -247,7 +249,7 @@ class TreeFaults:
                 self._joints.append(joint)
 
     def _suggest(self, ctx: Context) -> None:
-        """Find similar names for unknown links; for a child, first among those without a parent."""
+        """Find similar names for unknown links; for a child, first among links without a parent joint."""
         for joint in self.unknown_child:
             if joint.child:
                 found = None
@@ -267,7 +269,7 @@ class TreeFaults:
                 self.certain.add((id(joint), "parent"))
 
     def _main_root(self) -> str | None:
-        """Return the root of the largest part, once misspelt names of children are corrected."""
+        """Return the root of the largest connected part, assuming that misspelt children are corrected."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
         pairs = [(joint.parent, joint.child) for joint in self._joints]
@@ -277,10 +279,10 @@ class TreeFaults:
             if (id(joint), "child") in self.certain and joint.parent in self._links
         ]
         sizes = connected_sizes(self._links, pairs)
-        return max(self._open, key=sizes.__getitem__)  # of several equal ones, the first
+        return max(self._open, key=sizes.__getitem__)  # the first one if several have equal size
 
     def _find_loops(self, starts: set[str]) -> None:
-        """Walk down the trees; a joint back to a link above it closes a loop."""
+        """Walk down the trees and record loops: a joint back to a link above it closes a loop."""
         out: dict[str, list[int]] = {}
         for number, joint in enumerate(self._joints):
             out.setdefault(joint.parent, []).append(number)
@@ -310,7 +312,8 @@ class TreeFaults:
                 first = depth[joint.child]
                 shown = (*path[first : first + 10], joint)[:10]
                 self.loops.append(Loop(joint, shown, len(path) - first + 1, is_reached))
-                is_reached = True  # a second loop in the same part is reached through the first
+                # a second loop in the same part is reached through the first loop
+                is_reached = True
 
     def _second_parents(self) -> Iterator[SecondParent]:
         unexplained = set(self._open)
@@ -335,7 +338,7 @@ class TreeFaults:
             return
         lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
         first = next(iter(self._open))
-        if len(lost) >= len(self._open):  # each of them could lead to a root
+        if len(lost) >= len(self._open):  # each of these joints could lead to one of the roots
             if len(lost) == len(self._open) == 1 and lost[0].parent != first:
                 self.suggested[id(lost[0]), "child"] = first
                 self.certain.add((id(lost[0]), "child"))
@@ -361,7 +364,7 @@ def tree_faults(ctx: Context, parts: Parts | None = None) -> TreeFaults:
 
     Args:
         ctx: the document under check.
-        parts: the robot; the first of the document by default.
+        parts: the robot; by default, the first robot of the document.
     """
     return ctx.once(_all_faults)[id(parts or ctx.parts[0])]
 

@@ -1,4 +1,4 @@
-"""Shapes and offsets that are probably in millimetres, and how large a robot is."""
+"""Shapes and offsets that are probably in millimetres, and the size of a robot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.model.joint import LINEAR
 from bodyplan.model.transform import Vec3
 
 FAR = 50.0
-"""Robots have no shape of this size, and no joint or shape with an offset this large [m]."""
+"""A shape of this size, or a joint or shape with an offset this large, is not plausible [m]."""
 
 
 class Offset(NamedTuple):
@@ -30,7 +30,7 @@ class Offset(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """The largest coordinate, without its sign; nan where the pose is not known."""
+        """The largest absolute coordinate; nan if the pose is unknown."""
         return math.nan if math.isnan(sum(self.p)) else max(map(abs, self.p))
 
 
@@ -38,9 +38,9 @@ class TooFar(NamedTuple):
     """Offsets that are larger than any robot.
 
     Args:
-        offsets: those beyond ``FAR``, in the order of the joints, then of the links.
-        members: all nonzero offsets, if at least four in five of them are a metre or more and so
-            probably all in millimetres; else empty.
+        offsets: offsets larger than ``FAR``, in the order of the joints, then of the links.
+        members: all nonzero offsets, if at least four in five are a metre or more, so that
+            probably all are in millimetres; else empty.
         is_mixed: whether ``members`` is empty, and other offsets of at least a metre may be in
             millimetres too.
     """
@@ -87,11 +87,11 @@ def _too_far(ctx: Context) -> TooFar:
 
 
 class OtherLengths(NamedTuple):
-    """Lengths that are in millimetres too, if the origins of joints and shapes are.
+    """Lengths that are probably in millimetres if the origins of joints and shapes are.
 
     Args:
-        inertials: with a centre of mass that is not at the origin.
-        shapes: the primitives.
+        inertials: inertials whose centre of mass is not at the origin.
+        shapes: the primitive shapes.
         limits: the limits of prismatic joints.
         has_meshes: whether the robot has meshes, whose unit depends on their files.
     """
@@ -105,8 +105,9 @@ class OtherLengths(NamedTuple):
 def other_lengths(ctx: Context) -> OtherLengths:
     """Return the other lengths of a robot whose origins are in millimetres.
 
-    For centres of mass, all are returned if one is at least a metre; for shapes, all if every
-    shape is; for limits, those that are. The others are probably in metres already.
+    All centres of mass are returned if one has a coordinate of at least a metre. All shapes are
+    returned if every shape is at least a metre. A limit is returned if it is at least a metre.
+    Other lengths are probably in metres already.
     """
     shapes = [one.shape for parts in ctx.parts for one in parts.geometries if one.shape is not None]
     solids = [(shape, _largest(lengths(shape))) for shape in shapes]
@@ -133,7 +134,8 @@ def _largest(found: dict[str, tuple[float, ...]]) -> float:
 def too_large(ctx: Context) -> list[model.Geometry]:
     """Return the visuals and collisions whose primitive shape is probably in millimetres.
 
-    Robots without joints, and static models of SDFormat, may be terrain or halls: they are left out.
+    Robots without joints, and static models of SDFormat, may be terrain or halls: they are left
+    out.
     """
     return ctx.once(_too_large)
 
@@ -154,7 +156,7 @@ def _too_large(ctx: Context) -> list[model.Geometry]:
 
 
 def in_millimetres(ctx: Context) -> frozenset[int]:
-    """Return the links with an offset or shape in millimetres, by ``id``: their size is unknown."""
+    """Return the links with an offset or shape in millimetres, by ``id``. Their size is unknown."""
     return ctx.once(_in_millimetres)
 
 
@@ -173,6 +175,6 @@ def _in_millimetres(ctx: Context) -> frozenset[int]:
 
 
 def in_metres(numbers: Vec3) -> Vec3:
-    """Return lengths that were written in millimetres, in metres."""
+    """Convert lengths from millimetres to metres."""
     x, y, z = numbers
     return x / 1000.0, y / 1000.0, z / 1000.0

@@ -2,8 +2,8 @@
 
 Only a factor of 1,000 is considered: a file in millimetres that is not scaled, or a file in metres
 that is scaled as if it were in millimetres. Parts of real robots have diagonals from 3 cm to 2 m,
-so a mesh in the wrong unit is far outside of this range. Exceptions are spheres of half a
-millimetre that mark a position. A mesh is therefore reported only if the rest of the robot suggests
+so a mesh in the wrong unit is far outside of this range. Some robots have spheres of half a
+millimetre that mark a position, so a mesh is reported only if the rest of the robot suggests
 another unit.
 """
 
@@ -23,10 +23,11 @@ from bodyplan.lint.facts.lengths import largest_shape, reach
 from bodyplan.lint.facts.meshes import MeshFile, MeshUse, facts_of, mesh_files
 
 MILLIMETRES, METRES = 1e-3, 1e3
-"""Factors that correct a mesh in millimetres, and a mesh in metres that was scaled by 0.001."""
+"""The factors that correct a mesh in millimetres, and a mesh in metres that was scaled by 0.001."""
 SMALLEST_LARGE, LARGEST_SMALL = 5.0, 0.005
-"""A mesh with at least the first diagonal may be 1,000 times too large, one with at most the second
-1,000 times too small [m]. Visible parts are at least 5 mm; in real robots, at least 3 cm."""
+"""A mesh whose diagonal is at least the first length may be 1,000 times too large; a mesh whose
+diagonal is at most the second length may be 1,000 times too small [m]. Visible parts are at least 5
+mm; in real robots, at least 3 cm."""
 INVISIBLE = 0.001
 """Visible parts of a robot are larger than this [m]."""
 _FIT = 5.0
@@ -37,13 +38,13 @@ joints at its link; 19 of 20 meshes of real robots are below them."""
 
 
 class WrongUnit(Record):
-    """A mesh in another unit.
+    """A mesh that is probably in the wrong unit.
 
     Args:
-        file: the mesh with the scale of its references.
+        file: the mesh file at the scale of its references.
         facts: the facts about its content.
-        factor: the scale that corrects it.
-        reason: what its size contradicts, as the end of a sentence.
+        factor: the scale that corrects the mesh.
+        reason: the fact that contradicts the size of the mesh, as the end of a sentence.
     """
 
     file: MeshFile
@@ -53,12 +54,12 @@ class WrongUnit(Record):
 
 
 def wrong_units(ctx: Context) -> list[WrongUnit]:
-    """Return the meshes that are in another unit, in the order of the file."""
+    """Return the meshes that are probably in the wrong unit, in the order of the file."""
     return ctx.once(_wrong_units)
 
 
 def in_wrong_unit(ctx: Context) -> frozenset[int]:
-    """Return the links that have a mesh in another unit, by ``id``: their size is unknown."""
+    """Return the links that have a mesh in the wrong unit, by ``id``. Their size is unknown."""
     return frozenset(id(use.link) for found in wrong_units(ctx) for use in found.file.uses)
 
 
@@ -96,7 +97,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
 def _too_large(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """Return what shows that a mesh is 1,000 times too large; None if it is not, or unknown."""
+    """Return the fact that shows that a mesh is 1,000 times too large; None without such a fact."""
     mended = diagonal * MILLIMETRES
     for use in uses:
         beside = _beside(ctx, use)
@@ -117,7 +118,7 @@ def _too_large(
 def _too_small(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """Return what shows that a mesh is 1,000 times too small; None if it is not, or unknown.
+    """Return the fact that shows that a mesh is 1,000 times too small; None without such a fact.
 
     Spheres of half a millimetre that mark positions, such as finger tips, are not too small: scaled
     by 1,000, they would be larger than the parts around them.
@@ -195,10 +196,7 @@ def _offsets(ctx: Context) -> dict[str, float]:
 
 
 def _radius_of_gyration(link: model.Link) -> float:
-    """Return root of the mean squared distance of the mass of a link from its centre [m].
-
-    Nan if unknown.
-    """
+    """Return the root mean square distance of a link's mass from its centre [m]; nan if unknown."""
     inertial = link.inertial
     if inertial is None or not has_mass(inertial) or inertial.inertia == IDENTITY:
         return math.nan

@@ -1,7 +1,7 @@
-"""What rules share that open meshes: each file is read once, and the result is cached.
+"""Open the meshes of a document for all rules: each file is read once, and the result is cached.
 
-Opening them takes from a tenth of a second to some seconds for a robot, and the extra ``mesh``; so it
-is done only when asked for. Nothing here loads NumPy before there is a mesh to open.
+Opening the meshes of a robot takes from 0.1 s to some seconds and needs the extra ``mesh``, so it
+is only done on request. NumPy is not imported before there is a mesh to open.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from bodyplan.resources.find import REMEDY
 from bodyplan.spec import Vec3
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
-"""Beyond these scales, a mesh vanishes or its numbers overflow; G202 and G205 report them."""
+"""Outside of these scales, a mesh vanishes or its coordinates overflow; G202 and G205 report them."""
 
 
 class MeshUse(Record):
-    """A place where a description names a mesh.
+    """A reference to a mesh in a description.
 
     Args:
         value: the mesh.
-        link: the link it belongs to.
+        link: the link that the mesh belongs to.
         is_collision: whether it is in a collision; otherwise, it is in a visual.
-        is_simplified: whether simulators replace it by convex hulls for collision.
+        is_simplified: whether simulators replace the mesh by convex hulls for collision.
     """
 
     value: model.Mesh
@@ -41,13 +41,13 @@ class MeshUse(Record):
 
 
 class MeshTrouble(Record):
-    """Why a mesh could not be opened.
+    """The reason why a mesh could not be opened.
 
     Args:
         sentence: the reason; it begins with the name of the file.
-        is_left_out: whether only bodyplan refuses it, and other programs may read it: it is too
-            large, or outside the allowed folders.
-        remedy: what to do, if that is known; else empty.
+        is_left_out: whether only bodyplan refuses the file, because it is too large or outside of
+            the allowed folders, so that other programs may read it.
+        remedy: what to do; empty if unknown.
     """
 
     sentence: str
@@ -63,7 +63,7 @@ class MeshFile(Record):
 
     Args:
         file: the file.
-        opened: the facts about its content, or why they are unknown.
+        opened: the facts about its content, or the reason why they are unknown.
         uses: the references, in the order of the links.
     """
 
@@ -83,12 +83,12 @@ class MeshFile(Record):
 
     @property
     def times(self) -> str:
-        """The number of references for a message: " (3 times)"; empty for one."""
+        """The number of references for a message: " (3 times)"; empty for one reference."""
         return f" ({len(self.uses)} times)" if len(self.uses) > 1 else ""
 
     @property
     def called(self) -> str:
-        """Its name in messages: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
+        """The name in messages: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
         part = self.uses[0].value.part
         return (
             f"part {quoted(part)} of {quoted(self.path.name)}" if part else quoted(self.path.name)
@@ -103,10 +103,10 @@ class MeshFile(Record):
 def mesh_files(ctx: Context) -> list[MeshFile]:
     """Return the meshes of the document that exist, in the order of their first reference.
 
-    Empty if rules may not open meshes. Other rules report missing meshes.
+    The list is empty if rules may not open meshes. Other rules report missing meshes.
 
     Raises:
-        InputError: the library that reads them is not installed.
+        InputError: the library that reads these meshes is not installed.
     """
     return ctx.once(_mesh_files)
 
@@ -117,7 +117,7 @@ def facts_of(ctx: Context, value: model.Mesh) -> MeshFacts | None:
 
 
 def mesh_uses(ctx: Context) -> Iterator[MeshUse]:
-    """Return the meshes that the links of the document name, link by link."""
+    """Yield the meshes that the links of the document reference, link by link."""
     for parts in ctx.parts:
         for link in parts.links:
             for geometries, is_collision in ((link.visuals, False), (link.collisions, True)):
@@ -188,7 +188,7 @@ def _opened(file: File, scale: Vec3, part: str = "", *, is_centered: bool = Fals
     from bodyplan.geometry.mesh.loading import load_mesh
 
     try:
-        with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
+        with np.errstate(all="ignore"):  # very large coordinates may overflow
             return MeshFacts(load_mesh(file, scale, part=part, is_centered=is_centered))
     except NoMeshError as error:
         return MeshTrouble(error.what, remedy=error.remedy)
@@ -205,7 +205,7 @@ def _require_readers(ctx: Context, kinds: set[str]) -> None:
     """Check that the libraries that read these files are installed.
 
     Raises:
-        InputError: it is not.
+        InputError: a library is not installed.
     """
     from bodyplan.geometry.mesh.loading import missing_package
 

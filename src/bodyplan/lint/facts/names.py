@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 MOST_NAMES = 2000
-"""Beyond this number of names, names of siblings are not recognized, because of the cost."""
+"""With more names than this, similar names are not searched, because of the cost."""
 
 
 def budget(ctx: Context) -> Budget:
-    """Return the remaining budget for near names in the document under check."""
+    """Return the remaining budget for finding similar names in the checked document."""
     return ctx.once(_budget)
 
 
@@ -29,10 +29,7 @@ def _budget(ctx: Context) -> Budget:
 
 
 def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
-    """Return the known name most like a word.
-
-    None if no name is similar or the budget is used up.
-    """
+    """Return the known name most similar to a word; None without one, or if the budget is used up."""
     left = budget(ctx)
     if left.left < len(known):
         return None
@@ -42,8 +39,8 @@ def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
 def nearest(word: str, known: Collection[str]) -> list[str]:
     """Return up to three similar known names that are not the name of a sibling.
 
-    Siblings are distinguished by a number, a side or a kind: "wheel_2" is never a slip of the pen
-    for "wheel_1", nor "left_wheel" for "right_wheel", nor "wheel_joint" for "wheel_link".
+    Siblings differ in a number, a side or a kind. "wheel_2" is not a misspelling of "wheel_1",
+    "left_wheel" not of "right_wheel", and "wheel_joint" not of "wheel_link".
     """
     if len(known) > MOST_NAMES:
         return []
@@ -64,7 +61,7 @@ def _kind() -> re.Pattern[str]:
 
 
 def _stem(name: str) -> str:
-    """Return a name without its suffix, case and separators."""
+    """Return a name in lower case, without "joint", "link" and separators."""
     return _kind().sub("", name.lower())
 
 
@@ -137,12 +134,12 @@ def choice(names: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str], limit: int = 10) -> str:
-    """Return names in quotes: "'a', 'b' and 'c'", or the first ones and how many more there are."""
+    """Return names in quotes: "'a', 'b' and 'c'", or the first names and the number of others."""
     return core.listed(map(repr, names), limit)
 
 
 def called(what: str, name: str) -> str:
-    """Return the name of a part for a message; of an unnamed one its kind: "a transmission"."""
+    """Return the kind and name of a part for a message; without a name: "a transmission without name"."""
     return f"{what} {name!r}" if name else f"a {what} without name"
 
 
@@ -150,7 +147,7 @@ V = TypeVar("V")
 
 
 def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
-    """Yield each value whose key an earlier value has, with the first that has it; empty keys are skipped."""
+    """Yield each value with the key of an earlier value, and the first value with this key; empty keys are skipped."""
     first: dict[str, V] = {}
     for value in values:
         name = key(value)
@@ -162,5 +159,5 @@ def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V
 def removal_of_copy(
     ctx: Context, value: Element, other: Element, safety: Safety = "safe"
 ) -> Callable[[], Fix | None] | None:
-    """Return a fix that removes a value if it is equal to another one; None otherwise."""
+    """Return a fix that removes a value if it equals another value; None if it does not."""
     return ctx.fix_remove("Remove the copy", safety, value) if value == other else None

@@ -56,7 +56,7 @@ def _includes(ctx: Context) -> SdfIncludes | None:
 
 
 def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
-    """Return the included files of the document, or of includes where none is allowed."""
+    """Return the included files of the document, or of ``strays``: includes where they are not allowed."""
     from bodyplan.conversion.sdf.include_cache import IncludeCache
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
@@ -75,7 +75,7 @@ def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfInc
 
 
 def without_includes(ctx: Context) -> Context:
-    """Return the context of an included file, whose includes and frames the outer file checks."""
+    """Return the context of an included file, whose includes and frames are checked with the outer file."""
     ctx.assume(_includes, None)
     no_faults: dict[str, list[FrameFault]] = {}
     ctx.assume(_by_error, no_faults)
@@ -83,16 +83,16 @@ def without_includes(ctx: Context) -> Context:
 
 
 def only_reported_faults(ctx: Context) -> Context:
-    """Return the context of a profile, without faults of frames that libsdformat does not report."""
+    """Return the context of a profile, without frame faults that libsdformat does not report."""
     found = {error: list(filter(is_reported, faults)) for error, faults in _by_error(ctx).items()}
     ctx.assume(_by_error, found)
     return ctx
 
 
 def is_reported(fault: FrameFault) -> bool:
-    """Return whether libsdformat reports a fault of frames.
+    """Return whether libsdformat reports a frame fault.
 
-    Before version 13 it renamed frames of worlds.
+    libsdformat before version 13 renamed duplicate frames of worlds.
     """
     is_renamed = fault.scope.is_world and fault.kind == "duplicate"
     return not fault.is_silent or (is_renamed and fault.scope.version >= (1, 7))
@@ -108,13 +108,13 @@ def _frames(ctx: Context) -> SdfFrames:
 
 
 def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
-    """Return the faults of the frames of the document with these libsdformat error names."""
+    """Return the frame faults of the document with these libsdformat error names."""
     found = ctx.once(_by_error)
     return [fault for error in errors for fault in found.get(error, ())]
 
 
 _MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
-"""Faults about something that does not exist; it may be in the part that cannot be read."""
+"""Kinds of faults about something that does not exist, but may be in a part that cannot be read."""
 
 
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
@@ -126,7 +126,8 @@ def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     for fault in frames(ctx).faults:
         if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
             continue  # another rule reports it
-        if ctx.document.node(fault.value) is None:  # a model that is included several times
+        # the fault is in a model that may be included several times
+        if ctx.document.node(fault.value) is None:
             key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))
             if key in reported:
                 continue
@@ -144,14 +145,14 @@ def report_fault(
     hint: str | None = None,
     is_name: bool = False,
 ) -> Diagnostic:
-    """Report a fault of frames; one in an included file is reported at the include.
+    """Report a frame fault; a fault in an included file is reported at the include.
 
     Args:
-        ctx: of the running rule.
-        fault: what was found.
+        ctx: the context of the running rule.
+        fault: the fault.
         message: what is wrong, with names.
-        severity: other than the rule's own.
-        hint: what to do about it.
+        severity: the severity, if it differs from the severity of the rule.
+        hint: what to do about the problem.
         is_name: whether the field refers to something that does not exist; similar names are then
             suggested.
     """
@@ -185,9 +186,9 @@ def report_fault(
 
 
 def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
-    """Return the URI of an include whose folder a name begins with, and the corrected name.
+    """Return the URI of an include and the corrected name, if a name begins with the folder of the include.
 
-    Authors write the name of the folder, but the included model may have another name.
+    Some authors write the name of the folder although the included model has another name.
     """
     first, colons, rest = str(getattr(fault.value, str(fault.field))).partition("::")
     for child in fault.scope.children if colons else ():

@@ -1,4 +1,4 @@
-"""Profiles: the verdict of one parser. Each is a package in this folder."""
+"""Profiles: each gives the verdict of one parser, and is a package in this folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def require_profile(name: str) -> None:
     """Check that a profile of this name exists.
 
     Raises:
-        ValueError: it does not exist.
+        ValueError: the profile does not exist.
     """
     if name not in PROFILES:
         hint = did_you_mean(name, PROFILES) or f"use {' or '.join(PROFILES)}"
@@ -35,7 +35,7 @@ def require_profile(name: str) -> None:
 
 
 def judge(document: Document, profile: str) -> list[Diagnostic]:
-    """Return what one parser reports: errors if it rejects the file, else warnings.
+    """Return the diagnostics of one parser: errors if it rejects the file, else warnings.
 
     Args:
         document: the file.

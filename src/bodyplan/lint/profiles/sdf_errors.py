@@ -1,4 +1,4 @@
-"""The kinds of diagnostics by the numbers of the errors of libsdformat."""
+"""The kinds of diagnostics, by the error numbers of libsdformat."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ def reference_error(number: int) -> Kind:
     """Return the kind of diagnostic for a libsdformat error.
 
     Args:
-        number: of the error in the newest version of libsdformat.
+        number: the number of the error in the newest version of libsdformat.
     """
     return _by_number()[number]

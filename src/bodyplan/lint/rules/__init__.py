@@ -6,7 +6,7 @@ from importlib import import_module
 FOLDERS = tuple(
     sorted(name for name in os.listdir(__path__[0]) if name[0].isalpha() and "." not in name)
 )
-"""Folders of rules: for a format, any file ("document"), any robot ("robot"), opened meshes ..."""
+"""The folders of rules: for one format, for any file ("document"), for any robot ("robot") etc."""
 
 
 def load(folder: str) -> None:

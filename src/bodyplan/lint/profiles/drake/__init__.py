@@ -1,7 +1,8 @@
 """The verdict of Drake's parser on SDFormat: what libsdformat 16 and Drake itself reject or ignore.
 
-Drake reads with libsdformat 16, makes its warnings errors, makes an invalid inertia a warning, and
-then creates a multibody plant with shapes, which has requirements of its own.
+Drake reads files with libsdformat 16. It treats some warnings of libsdformat as errors and an
+invalid inertia as a warning. Then it creates a multibody plant with geometry, which has further
+requirements.
 
 Source: Drake 1.51, by tests/oracles/drake.py.
 """
@@ -17,14 +18,16 @@ from bodyplan.lint.profiles.drake._requirements import requirements
 from bodyplan.lint.profiles.sdf_errors import not_judged, reference_error
 
 _STRICTER = frozenset({"D107", "D111", "D137"})
-"""Warnings of libsdformat that Drake makes errors."""
+"""Warnings of libsdformat that Drake treats as errors."""
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return what Drake reports: errors if it rejects the file, warnings for what it ignores.
+    """Return the diagnostics of Drake: errors if it rejects the file, warnings for ignored elements.
 
-    D911 is an error of Drake itself, D912 is what Drake ignores; the rest is from libsdformat.
-    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
+    D911 is an error of Drake itself, D912 an element that Drake ignores; all others are from
+    libsdformat.
+    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is
+    returned.
     """
     if document.format == "urdf" and document.tree.fault is None:
         return [not_judged(document)]
@@ -40,7 +43,7 @@ def judge(document: Document) -> list[Diagnostic]:
 
 
 def _is_include(found: Diagnostic) -> bool:
-    """Return whether this is about a misplaced include that libsdformat resolves silently."""
+    """Return whether a diagnostic is about a misplaced include that libsdformat resolves silently."""
     return found.code == "D111" and found.where.path.rpartition("/")[2].startswith("include")
 
 

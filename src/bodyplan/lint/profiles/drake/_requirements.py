@@ -1,4 +1,4 @@
-"""What Drake requires of a file that libsdformat accepts, and what it ignores."""
+"""Requirements of Drake for a file that libsdformat accepts, and elements that Drake ignores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIBLINGS = {
         ["model", "frame", "joint", "light", "physics", "actor", "road", "population"]
     ),
 }
-"""Elements whose names must differ, by the element around them."""
+"""Elements whose names must differ, by their parent element."""
 _IGNORED = {
     "sdf": "light actor",
     "world": "audio wind magnetic_field spherical_coordinates gui scene gravity physics atmosphere "
@@ -44,14 +44,14 @@ _IGNORED = {
     "geometry": "image polyline heightmap cone",
     "material": "pbr render_order double_sided lighting shininess shader script",
 }
-"""Elements that Drake ignores, by the element around them."""
+"""Elements that Drake ignores, by their parent element."""
 _UNSUPPORTED = {tag: frozenset(tags.split()) for tag, tags in _IGNORED.items()}
 
 _WITH_SHAPE = ("visual", "collision")
 
 
 def requirements(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield what Drake rejects and ignores on its own."""
+    """Yield the diagnostics of Drake itself: what it rejects, and what it ignores."""
     root: sdf.Root = ctx.document.root
     models = len(root.models) + len(root.includes)
     if models + len(root.worlds) != 1:
@@ -110,7 +110,7 @@ def _at(ctx: Context, node: Node, message: str) -> Diagnostic:
 
 
 def _names(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield names that two children of a model or world share, whatever their kinds."""
+    """Yield names that two children of a model or world share, even if their tags differ."""
     for holder in of_class(ctx, sdf.Model, sdf.World):
         node = ctx.document.node(holder)
         tags = _SIBLINGS[holder.TAG]
@@ -124,7 +124,7 @@ def _names(ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _of_joint(ctx: Context, joint: sdf.Joint) -> Iterator[Diagnostic]:
-    """Yield what Drake does not support of a joint."""
+    """Yield the properties of a joint that Drake does not support."""
     type_ = joint.type.lower()
     if type_ not in _JOINTS:
         yield _of(ctx, joint, f"{named(joint)}: Drake does not support type {type_}", "type")
@@ -154,7 +154,7 @@ def _of_joint(ctx: Context, joint: sdf.Joint) -> Iterator[Diagnostic]:
 
 
 def _parallel_joints(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield joints between two links that a joint connects already."""
+    """Yield joints between two links that another joint already connects."""
     for scope in frames(ctx).all_scopes():
         graph, seen = scope.tree.graph, set()
         for number, joint in scope.joints():

@@ -1,8 +1,8 @@
-"""The verdict of libsdformat 16: accepted, or rejected and with which errors.
+"""The verdict of libsdformat 16: the file is accepted, or rejected with errors.
 
-The default check reports what libsdformat 16 rejects; this profile keeps only that, and drops what
-bodyplan reports on its own. ``docs/reference/parsers.md`` lists the differences. A URDF is rejected if
-urdfdom rejects it or if no link is left; the links that are dropped are a warning.
+The default check reports errors of libsdformat 16 and problems that only bodyplan reports; this
+profile has only the errors. ``docs/reference/parsers.md`` lists the differences. A URDF is rejected
+if urdfdom rejects it or if no link is left; dropped links are a warning.
 
 Source: libsdformat 16.0.1, by tests/oracles/drake.py; parser_urdf.cc of 16.1.0.
 """
@@ -27,17 +27,18 @@ from bodyplan.lint.run import ruled
 from bodyplan.lint.settings import Settings
 
 _OWN_NUMBER = {"D311": 1, "D387": 5, "X112": 1}
-"""Codes of rules without an error number for files that libsdformat rejects or crashes on, with the
-number that this profile uses."""
+"""Codes of rules that have no libsdformat error number although libsdformat rejects the file or
+crashes, each with the number that this profile uses."""
 _PRINTED = frozenset({"D102", "D107", "D110", "D111", "D137"})
 """Codes whose warnings libsdformat prints."""
 _FAMILIES = Settings(select=("D", "X"))
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return what libsdformat 16 reports: errors if it rejects the file, warnings for its messages.
+    """Return the diagnostics of libsdformat 16: errors if it rejects the file, warnings for messages.
 
-    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
+    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is
+    returned.
     """
     fault, root = document.tree.fault, document.tree.root
     if fault is not None and fault.kind == "limit":
@@ -82,7 +83,7 @@ def _of_urdf(document: Document) -> list[Diagnostic]:
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
-    """Return an error under the number of libsdformat; nothing if it does not report it."""
+    """Return an error with its libsdformat number; an empty list if libsdformat does not report it."""
     number = 1 if error.code.startswith("X0") else _OWN_NUMBER.get(error.code)
     if number is not None:
         return [error.about(reference_error(number), error.message)]
@@ -90,7 +91,7 @@ def _as_reported(error: Diagnostic) -> list[Diagnostic]:
 
 
 def _extensions(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield the vendor extensions, which the default check accepts and libsdformat does not."""
+    """Yield the vendor extensions, which the default check accepts but libsdformat reports."""
     known = extensions("sdf")
     for cls, values in ctx.values.items():
         for value in values if cls.__name__ in known else ():

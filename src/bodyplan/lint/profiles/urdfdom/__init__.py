@@ -1,8 +1,8 @@
-"""The verdict of check_urdf of urdfdom 6: accepted or rejected, and what it logs.
+"""The verdict of check_urdf of urdfdom 6: the file is accepted or rejected, and what urdfdom logs.
 
-This parser is separate from the declarations of `bodyplan.formats.urdf` on purpose: it emulates
-another program, including its XML parser, the order of its checks and its bugs. It states what
-urdfdom requires, not what the format should require.
+This parser does not use the declarations of `bodyplan.formats.urdf`: it emulates another program,
+including its XML parser, the order of its checks and its bugs. It implements what urdfdom
+requires, not what the format should require.
 
 A file passes through `formats.tinyxml` (bytes to elements), `model` (robot, materials, links,
 joints) with `parts` (their child elements) and `values` (numbers), and `tree` (one root).
@@ -19,7 +19,7 @@ from bodyplan.lint.profiles.urdfdom._rejections import REFUSES
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return what urdfdom 6 reports: U901 last if it rejects the file, U902 to U904 for the rest.
+    """Return the diagnostics of urdfdom 6: U901 last if it rejects the file, and U902 to U904 before.
 
     A file that exceeds the input limits is not judged; the diagnostic of the limit is returned.
     """

@@ -1,4 +1,4 @@
-"""What urdfdom reports, as diagnostics with locations."""
+"""The messages of urdfdom, as diagnostics with locations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818  (the verdict, which ends the reading)
 
 
 class Findings:
-    """The diagnostics so far, in the order in which urdfdom logs.
+    """Collects the diagnostics, in the order in which urdfdom logs.
 
     Args:
         source: the file.
@@ -38,7 +38,7 @@ class Findings:
         self._places = BytePlaces(source)
 
     def unreadable(self, kind: Kind, fault: ScanError) -> None:
-        """Add a syntax error of the XML."""
+        """Add an XML syntax error."""
         where = self._places.promise(fault.span, partial(self._places.path, fault.node))
         self.diagnostics.append(Diagnostic(kind, fault.message, where))
 
@@ -56,8 +56,8 @@ class Findings:
             kind: the kind of diagnostic.
             message: what is wrong.
             node: the element.
-            attribute: the attribute to locate it at.
-            severity: replaces the kind's severity.
+            attribute: the attribute whose value is the location.
+            severity: the severity, if it differs from the severity of the kind.
         """
         span = node.span
         if attribute is not None:

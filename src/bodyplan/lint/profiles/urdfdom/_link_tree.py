@@ -1,4 +1,4 @@
-"""How urdfdom builds the tree of links and joints; it checks only that there is one root.
+"""Build the tree of links and joints as urdfdom does; it checks only that there is one root.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, section 7.
 """
@@ -28,7 +28,7 @@ def check_tree(robot: Node, links: Named, joints: Named, findings: Findings) -> 
         robot: the robot.
         links: its links by name.
         joints: its joints by name.
-        findings: collects an accepted loop.
+        findings: collects a diagnostic for a loop, which urdfdom accepts.
 
     Raises:
         Refused: a joint does not connect two links of the robot, or there is not exactly one root.

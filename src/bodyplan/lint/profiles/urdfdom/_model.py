@@ -1,4 +1,4 @@
-"""How urdfdom parses a robot, in its order of decisions.
+"""Parse a robot as urdfdom does, with its checks in the same order.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md.
 """
@@ -49,10 +49,10 @@ def read_robot(file: Node, findings: Findings) -> None:
 
     Args:
         file: the top level of the file.
-        findings: collects what urdfdom drops and logs.
+        findings: collects the diagnostics for what urdfdom drops and logs.
 
     Raises:
-        Refused: the verdict.
+        Refused: urdfdom rejects the file.
     """
     robot = file.first(b"robot")
     if robot is None:
@@ -112,7 +112,7 @@ def _links(robot: Node, reader: PartReader, materials: set[bytes]) -> Named:
     Args:
         robot: the robot.
         reader: the version and the diagnostics.
-        materials: the names that links can refer to; links add those they define.
+        materials: the names of the known materials; links add the materials that they define.
     """
     found: Named = {}
     for link in robot.all(b"link"):
@@ -160,7 +160,7 @@ def _read_link(link: Node, name: str, reader: PartReader) -> list[_Material]:
 
 
 def _listed(tags: list[bytes]) -> str:
-    """Return what urdfdom drops: the first of these elements and those after it."""
+    """Return a text for the elements that urdfdom drops: the first one and the elements after it."""
     after = [
         f"{count} {name.decode()}{'s' * (count > 1)}"
         for name in (b"visual", b"collision")

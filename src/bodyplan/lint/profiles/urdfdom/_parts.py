@@ -1,4 +1,4 @@
-"""What urdfdom requires of the elements inside links and joints, in its order.
+"""Check the elements inside links and joints as urdfdom does, in the same order.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 5 and 6.
 """
@@ -43,7 +43,7 @@ def take(
     """Return the value of an attribute; None if it is missing.
 
     Raises:
-        Refused: it is invalid, or required and missing.
+        Refused: the value is invalid, or required and missing.
     """
     value = node.get(attribute)
     if value is None:
@@ -60,7 +60,7 @@ def number(node: Node, attribute: bytes, *, required: bool = False) -> float | N
     """Return a number; None if it is missing.
 
     Raises:
-        Refused: it is not a number, or required and missing.
+        Refused: the value is not a number, or required and missing.
     """
     return take(node, attribute, values.number, required=required)
 
@@ -124,7 +124,8 @@ def check_inertial(inertial: Node, reader: PartReader) -> None:
     """Check the mass properties of a link.
 
     Raises:
-        Refused: the origin is invalid, or the mass or an entry of the inertia is missing or invalid.
+        Refused: the origin is invalid, or the mass or an entry of the inertia is missing or
+            invalid.
     """
     check_pose(inertial.first(b"origin"), reader)
     mass = inertial.first(b"mass")

@@ -23,7 +23,7 @@ class _Siblings(NamedTuple):
 
 
 class BytePlaces:
-    """The places of one file.
+    """The locations in one file.
 
     Args:
         source: the file.
@@ -36,10 +36,10 @@ class BytePlaces:
         self._siblings: dict[int, _Siblings] = {}
 
     def promise(self, span: Span, path: Callable[[], str]) -> Callable[[], Where]:
-        """Return a function that computes the location later.
+        """Return a function that computes a location later.
 
         Args:
-            span: range of bytes in the file.
+            span: the range of bytes in the file.
             path: returns the path of the element or attribute.
         """
         self._bytes |= {span.start, span.end}
@@ -52,7 +52,7 @@ class BytePlaces:
         return where
 
     def _offset(self, byte: int) -> int:
-        """Return the offset of the character at a byte.
+        """Return the character offset of a byte offset.
 
         The offsets for all calls of ``promise`` are computed in one pass.
         """

@@ -13,7 +13,7 @@ REFUSES = register(
 
 ## Why it matters
 urdfdom 6 does not load this file, and neither do the programs that use urdfdom: `check_urdf`,
-robot_state_publisher, RViz, MoveIt, Pinocchio. The message is the first error that urdfdom meets.
+robot_state_publisher, RViz, MoveIt, Pinocchio. The message is the first error that urdfdom finds.
 It checks the XML, then the robot and its version, the materials, links and joints in file order, and
 last the tree. It stops at the first error, so there may be more after you fix this one.
 
@@ -44,8 +44,9 @@ DROPS = register(
 An error inside a link does not make urdfdom 6 reject the file. It logs a line and stops reading the
 link, so everything after the error is missing from the robot, in the order inertial, visuals,
 collisions. A robot without collision geometry looks right and drives through walls. Visuals and
-collisions before the error stay in urdfdom's lists, but the link's first one is not set, and many
-programs then treat the link as one without geometry.
+collisions before the error stay in urdfdom's lists `visual_array` and `collision_array`, but the
+fields `visual` and `collision` are not set, and many programs then treat the link as if it had no
+geometry.
 
 ## Example
     <link name="base">
@@ -70,9 +71,9 @@ COMPLAINS = register(
         """urdfdom logs an error or a warning and continues.
 
 ## Why it matters
-In each case the loaded robot lacks something that you wrote. What urdfdom 6 logs as an error (an
-invalid colour or material) is a warning here. What it logs as a warning (an attribute that is newer
-than the file's version and ignored, or an undefined material) is an info.
+In each case, the loaded robot lacks something that the file contains. What urdfdom 6 logs as an
+error (an invalid colour or material) is a warning here. What it logs as a warning (an attribute
+that is newer than the file's version and ignored, or an undefined material) is an info.
 
 ## Example
     <material name="grey"><color rgba="128 128 128 1"/></material>

@@ -1,4 +1,4 @@
-"""How urdfdom parses attribute values: numbers, lists of numbers, the version.
+"""Parse attribute values as urdfdom does: numbers, lists of numbers, the version.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 3 and 4.
 """
@@ -23,7 +23,7 @@ def number(value: bytes) -> float:
     """Parse a finite decimal number without trailing characters.
 
     Raises:
-        BadValueError: anything else.
+        BadValueError: the value is anything else.
     """
     if _NUMBER.fullmatch(value) is None:
         raise BadValueError(f"{shown(value)} is not a number")
@@ -34,7 +34,7 @@ def number(value: bytes) -> float:
 
 
 def numbers(value: bytes) -> list[float]:
-    """Parse numbers separated by spaces; other whitespace does not separate.
+    """Parse numbers separated by spaces; other whitespace is not a separator.
 
     Raises:
         BadValueError: a piece is not a number.
@@ -75,11 +75,11 @@ def version(value: bytes) -> tuple[int, int]:
     """Parse a version as its major and minor number.
 
     Raises:
-        BadValueError: it does not consist of two integers and a point.
+        BadValueError: the version does not consist of two integers separated by a point.
     """
     pieces = value.split(b".")
     if not pieces[-1]:
-        pieces.pop()  # it splits like std::getline, which drops one empty last piece
+        pieces.pop()  # urdfdom splits with std::getline, which drops one empty last piece
     if len(pieces) != 2:
         raise BadValueError(f"version {shown(value)} is not of the form major.minor")
     major, minor = (_whole(piece, value) for piece in pieces)

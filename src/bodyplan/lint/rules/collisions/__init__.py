@@ -1,1 +1,1 @@
-"""Rules that compute collisions between links: C1xx. They are loaded only when these are computed."""
+"""Rules that compute collisions between links: C1xx. They are loaded only if collisions are computed."""
