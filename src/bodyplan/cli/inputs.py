@@ -369,7 +369,10 @@ def _expanded(word: str) -> Sequence[WordOrPath]:
 
 
 def shown_path(source: WordOrPath) -> WordOrPath:
-    """Return the path relative to the current folder if the file is in this folder; else unchanged."""
+    """Return the path relative to the current folder if the file is in this folder.
+
+    Otherwise, return it unchanged.
+    """
     here = current_folder() if os.path.isabs(source) else None
     name = os.fspath(source)
     short = name if here is None else name.removeprefix(os.path.join(here, "")) or name

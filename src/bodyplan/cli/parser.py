@@ -37,7 +37,10 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, **options)
 
     def _format_usage(self, *parts: Any, **_: Any) -> str:
-        """Return the usage line with the positional arguments only; the options are listed below it."""
+        """Return the usage line with the positional arguments only.
+
+        The options are listed below it.
+        """
         usage, actions = parts[:2]
         if usage is not None:  # set while argparse hides the positional arguments
             return f"usage: {usage.strip()}\n\n"

@@ -99,7 +99,10 @@ def _restored(
     since: str,
     reference: Reference | None = None,
 ) -> Kind:
-    """Return the kind that this process has registered; if its module is not imported, a kind without page."""
+    """Return the kind that this process has registered.
+
+    If the module of the kind is not imported, return a kind without a page.
+    """
     known = _KINDS.get(code)
     if page is None and known is not None:
         return known

@@ -151,7 +151,10 @@ def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
 
 
 def files_line(report: Report) -> str:
-    """Return how many files of each kind were read, expanded and skipped; empty if all files are of one kind."""
+    """Return how many files of each kind were read, expanded and skipped.
+
+    The text is empty if all files are of one kind.
+    """
     files = [file for file in report.files if file.trouble is None]
     whole = [file.format for file in files if file.format and not (file.skipped or file.is_library)]
     formats = Counter(_KINDS.get(name, _PARAMETERS) for name in whole)

@@ -116,7 +116,10 @@ def _candidates(
 
 
 def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
-    """Return fixes that do not overlap, in the order of the text; the others are left for the next round."""
+    """Return fixes that do not overlap, in the order of the text.
+
+    The others are left for the next round.
+    """
     ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
     return [(diagnostic, fix) for diagnostic, fix in ordered if claims.take(fix.edits)]

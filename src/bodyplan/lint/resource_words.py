@@ -167,7 +167,10 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """Return a fix that writes the correct URIs, as far as they are known; None if all are unknown."""
+    """Return a fix that writes the correct URIs, as far as they are known.
+
+    None if all are unknown.
+    """
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":

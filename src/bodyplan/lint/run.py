@@ -1,4 +1,4 @@
-"""Running the rules over documents."""
+"""Run the rules on documents."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def findings(
 ) -> list[Diagnostic]:
     """Return all diagnostics of a document, graded, including suppressed ones.
 
-    Without ``in_blocks``, nothing is said about the SDFormat in its gazebo blocks.
+    Without ``in_blocks``, the SDFormat elements in gazebo blocks are not checked.
     """
     with collector_paused():
         context = Context(
@@ -80,7 +80,7 @@ def findings(
 
 
 def _in_blocks(document: Document) -> list[Diagnostic]:
-    """Yield diagnostics of reading the SDFormat elements in the gazebo blocks of a URDF."""
+    """Return the diagnostics of reading the SDFormat elements in the gazebo blocks of a URDF."""
     robot = robot_of(document)
     if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []
@@ -121,7 +121,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
             continue
         context.kind = rule.kind
         context.severity = rule.in_sdf if format_ == "sdf" else None
-        # a rule that finds millions is stopped
+        # stop a rule that yields millions of diagnostics
         results = chain.from_iterable(map(rule.check, values, repeat(context)))
         found += islice(results, most + 1 - len(found))
         if len(found) > most:

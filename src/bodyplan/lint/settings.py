@@ -16,9 +16,9 @@ from bodyplan.diag import Severity, did_you_mean
 from bodyplan.files.opener import found_file, user_file
 
 MOST_CODES = 500
-"""Most codes in a list of the configuration: each of about 400 rules is compared with each code."""
+"""Maximum number of codes in a list: each of about 400 rules is compared with each code."""
 MOST_PATTERNS = 200
-"""Most patterns of ``per-file-ignores``."""
+"""Maximum number of patterns in ``per-file-ignores``."""
 LONGEST_PATTERN = 256
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
@@ -35,15 +35,15 @@ class Settings(Record):
     """Choices of one run.
 
     Args:
-        select: codes or beginnings of codes to report; everything when empty.
+        select: codes or beginnings of codes to report; all if empty.
         ignore: codes or beginnings of codes to leave out.
         severity: other severities, by code or beginning of code.
         fail_on: the least severity that makes the run fail.
         per_file_ignore: ignored codes by file pattern.
-        profile: the verdict of one reader instead of all rules.
-        limits: input limits.
-        packages: folders of packages by name.
-        folders: further folders that are packages or hold some.
+        profile: the name of a reader, whose verdict replaces all rules; None for the rules.
+        limits: the limits on the input.
+        packages: the folders of packages, by the name of the package.
+        folders: further folders, which are packages or contain packages.
         allow_env: the environment variables that xacro files may read.
         meshes: whether meshes are opened.
         collisions: whether collisions between links are computed.
@@ -70,16 +70,16 @@ class Settings(Record):
 
     @property
     def opens_meshes(self) -> bool:
-        """Whether meshes are opened: asked for, or by selecting the rules that are about nothing else."""
+        """Whether meshes are opened: on request, or because rules about mesh files are selected."""
         return self.meshes or any(code.startswith(OF_OPENED_MESHES) for code in self.select)
 
     @property
     def computes_collisions(self) -> bool:
-        """Whether collisions are computed: asked for, or by selecting the rules that need them."""
+        """Whether collisions are computed: on request, or because rules about collisions are selected."""
         return self.collisions or any(code.startswith(OF_COLLISIONS) for code in self.select)
 
     def wants(self, code: str, name: str = "") -> bool:
-        """Return whether findings of this code are reported, for a file of this name."""
+        """Return whether diagnostics with this code are reported, for a file of this name."""
         if self.select and not code.startswith(self.select):
             return False
         if self.ignore and code.startswith(self.ignore):
@@ -91,7 +91,7 @@ class Settings(Record):
         )
 
     def grade(self, code: str, severity: Severity) -> Severity:
-        """Return the severity in force; the longest matching prefix decides."""
+        """Return the configured severity; if several prefixes match the code, the longest counts."""
         matches = [start for start in self.severity if code.startswith(start)]
         return self.severity[max(matches, key=len)] if matches else severity
 
@@ -107,7 +107,7 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def current_folder() -> Path | None:
-    """Return the current folder; None if it was removed, which only matters for relative paths."""
+    """Return the current folder; None if it was removed, so that absolute paths still work."""
     try:
         return Path.cwd()
     except FileNotFoundError:
@@ -131,13 +131,13 @@ def find_config(folder: Path | None) -> Path | None:
 _MOST_BYTES = 1024 * 1024
 """Largest size of a configuration file [bytes]. Real files are below 100 KB."""
 _MOST_PARTS = 32
-"""Most parts of a dotted key. Real keys have three."""
+"""Maximum number of parts of a dotted key. Real keys have three."""
 _LONG_KEY = (
     rb"""(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
     rb"""(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){%d}""" % _MOST_PARTS
 )
 _LONGEST_REASON = 300
-"""Most characters of an error message of tomllib, which may quote a key of any length."""
+"""Maximum number of characters of a message of tomllib, which may quote a key of any length."""
 _KEYS = {
     "select",
     "ignore",
@@ -156,15 +156,16 @@ _KEYS = {
 
 
 def load_settings(path: Path, *, is_found: bool = False) -> Settings:
-    """Return the settings that a configuration file holds.
+    """Return the settings in a configuration file.
 
     Args:
-        path: the file.
-        is_found: whether it was found near a description. Then it must not be a symbolic link that
-            leads out of its folder.
+        path: the configuration file.
+        is_found: whether the file was found near a description. Then it must not be a symbolic link
+            that leads out of its folder.
 
     Raises:
-        SettingsError: it is not TOML, or has an unknown key, severity or limit, or an invalid code.
+        SettingsError: the file is not TOML, or has an unknown key, severity or limit, or an invalid
+            code.
     """
     import tomllib
 
@@ -178,7 +179,7 @@ def load_settings(path: Path, *, is_found: bool = False) -> Settings:
         raise SettingsError(f"{path}: brackets are nested too deeply") from None
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror or error}") from None
-    except ValueError as error:  # no TOML, no UTF-8, a number of 5,000 digits
+    except ValueError as error:  # not TOML, not UTF-8, or a number of 5,000 digits
         raise SettingsError(f"{path}: {shown(str(error), _LONGEST_REASON)}") from None
     try:
         if path.name == "pyproject.toml":
@@ -192,11 +193,11 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
     """Return settings from a table with the keys of the configuration file.
 
     Args:
-        table: the content.
-        folder: what relative paths in it are relative to; the current folder where not given.
+        table: the content of the file.
+        folder: the folder that relative paths start from; by default, the current folder.
 
     Raises:
-        SettingsError: an unknown key or a value of the wrong form.
+        SettingsError: a key is unknown, or a value has the wrong form.
     """
     for key in table:
         if key not in _KEYS:
@@ -250,7 +251,7 @@ def _values(content: Any, key: str) -> dict[str, str]:
 
 
 def _text(value: str | float) -> str:
-    """Return a value as xacro has it."""
+    """Return a value in the form that xacro uses."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -297,17 +298,17 @@ def _require_few(codes: Sized, key: str) -> None:
     """Check that there are not too many codes.
 
     Raises:
-        SettingsError: there are.
+        SettingsError: there are too many codes.
     """
     if len(codes) > MOST_CODES:
         raise SettingsError(f"{key} has more than {MOST_CODES} codes")
 
 
 def parse_code(text: str) -> str:
-    """Return a code, or a prefix of one, in canonical form.
+    """Return a code, or a prefix of a code, in canonical form.
 
     Raises:
-        SettingsError: something else.
+        SettingsError: the text is not a code.
     """
     code = text.strip().upper()
     if not (code[:1].isalpha() and (code[1:].isdigit() or not code[1:]) and len(code) <= 4):
@@ -321,7 +322,7 @@ def parse_severity(word: Any) -> Severity:
     """Return a severity from its name.
 
     Raises:
-        SettingsError: no such severity.
+        SettingsError: the severity does not exist.
     """
     try:
         return Severity(word)
@@ -338,7 +339,7 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     """Return input limits with some of them replaced.
 
     Raises:
-        SettingsError: an unknown cap, or no positive whole number.
+        SettingsError: a limit is unknown, or its value is not a positive integer, or is too large.
     """
     names = field_names(Limits)
     for name, value in values.items():
@@ -360,9 +361,9 @@ def _shown(value: object) -> str:
     """Return a value of any type for a message."""
     try:
         return shown(repr(value))
-    except ValueError:  # Python writes no whole number of more than 4,300 digits
+    except ValueError:  # Python cannot write an integer of more than 4,300 digits
         return "a number with thousands of digits"
 
 
 DEFAULT_SETTINGS = Settings()
-"""Every rule, at its own severity."""
+"""Every rule, with its default severity."""

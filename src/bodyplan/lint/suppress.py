@@ -91,7 +91,7 @@ class Suppressions:
     """The comments of a file. The time of a query is proportional to the depth of nested ranges.
 
     Args:
-        comments: the comments; of two ranges, one contains the other, or they do not overlap.
+        comments: the comments; any two of their ranges are nested or disjoint.
     """
 
     def __init__(self, comments: list[Suppression]) -> None:
@@ -140,7 +140,7 @@ def suppress(
     Args:
         places: the locations of the file.
         diagnostics: the diagnostics, all in this file.
-        most: most diagnostics for unused comments.
+        most: the maximum number of diagnostics for unused comments.
     """
     comments = suppressions(places)
     if not comments:
@@ -226,7 +226,8 @@ def unused_comments(
     Args:
         place: returns the location of a range of text.
         comments: the comments.
-        most: the limit; beyond it, one more diagnostic says that there are more.
+        most: the maximum number of diagnostics; one further diagnostic says if this number is
+            exceeded.
     """
     found = [
         Diagnostic(UNUSED, _nothing(comment), partial(place, *comment.where))

@@ -81,7 +81,10 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 
 
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
-    """Return the centre of mass in the frame of the first root; other roots are assumed to coincide with it."""
+    """Return the centre of mass in the frame of the first root.
+
+    Other roots are assumed to coincide with it.
+    """
     masses: list[float] = []
     moments: tuple[list[float], ...] = ([], [], [])
     for link, X_RL in zip(robot.links, poses_at(robot, positions), strict=True):

@@ -51,7 +51,10 @@ def require_content(value: Element, field: Field, content: Any) -> None:
 
 
 def _expected(field: Field, content: Any) -> str:
-    """Return the expected type as a phrase, such as "a number"; empty if the content has this type."""
+    """Return the expected type as a phrase, such as "a number".
+
+    The phrase is empty if the content has this type.
+    """
     if field.codec is None:
         known = field.elements or (Raw,)
         names = listed([class_name(cls) for cls in known], 5)

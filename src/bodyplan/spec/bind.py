@@ -73,7 +73,10 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
 
 
 def _children(node: Node, tags: tuple[str, ...], tag: str) -> list[Node]:
-    """Return the children with one of the tags; ``tag`` is the tag if there is only one, else empty."""
+    """Return the children with one of the tags.
+
+    ``tag`` is the tag if there is only one; otherwise it is empty.
+    """
     return node.findall(tag) if tag else [child for child in node if child.tag in tags]
 
 

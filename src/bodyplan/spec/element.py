@@ -126,7 +126,10 @@ class Field(Record):
     name: str
     """The name in Python."""
     xml: str
-    """The name of the attribute or the tag of the child; empty for several tags, text and the rest."""
+    """The name of the attribute or the tag of the child.
+
+    It is empty for several tags, for text and for the rest.
+    """
     place: Place
     mark: Mark
     default: Any

@@ -27,4 +27,7 @@ class View(NamedTuple):
     graph: Callable[[str], str]
     """Returns the graph in one of the formats."""
     lines: Callable[[int | None, bool], list[Line]]
-    """Returns the lines of the page; the arguments are the width or None, and whether to use only ASCII."""
+    """Returns the lines of the page.
+
+    The arguments are the width or None, and whether to use only ASCII.
+    """

@@ -278,7 +278,10 @@ def _prefix(resolution: Resolution) -> str:
 
 
 def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
-    """Yield the tried locations; of locations with the same source and outcome, only the first few."""
+    """Yield the tried locations.
+
+    Of locations with the same source and outcome, only the first few are yielded.
+    """
     counts: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)

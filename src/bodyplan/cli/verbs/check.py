@@ -314,7 +314,10 @@ def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
 
 
 def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
-    """Return the contents of a folder; if there is nothing to check, append the reason to ``unread``."""
+    """Return the contents of a folder.
+
+    If there is nothing to check, append the reason to ``unread``.
+    """
     try:
         return folder_survey(folder)
     except (InputError, UserError) as error:

@@ -81,7 +81,10 @@ JSON_OF = {"": "lint.fix_report:FixReport"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the suffix of the result for each of many files; empty to keep the suffix of each file."""
+    """Return the suffix of the result for each of many files.
+
+    An empty suffix means that each file keeps its own.
+    """
     del arguments
     return ""
 

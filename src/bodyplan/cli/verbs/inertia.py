@@ -118,7 +118,10 @@ JSON_OF = {"": "report.inertia:InertiaReport"}
 
 
 def ending_of(arguments: argparse.Namespace) -> str:
-    """Return the suffix of the result for each of many files; empty to keep the suffix of each file."""
+    """Return the suffix of the result for each of many files.
+
+    An empty suffix means that each file keeps its own.
+    """
     if arguments.compute or arguments.repair:
         return ""
     return ".json" if arguments.jsonl else ".txt"

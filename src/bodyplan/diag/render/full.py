@@ -15,7 +15,10 @@ from bodyplan.text import Source
 WIDTH = 80
 """The default width in columns, which every terminal has."""
 MAX_MESSAGE = 400
-"""The maximum length of a message or hint. A longer text quotes a value that the excerpt shows anyway."""
+"""The maximum length of a message or hint.
+
+A longer text quotes a value that the excerpt shows anyway.
+"""
 MAX_LINES = 8
 """The maximum number of line numbers that are listed for diagnostics that are only counted."""
 MAX_NAMES = 5

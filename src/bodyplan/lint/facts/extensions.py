@@ -32,7 +32,10 @@ def number(text: str) -> float | None:
 
 
 def with_point(text: str) -> str | None:
-    """Return the text with its decimal comma replaced by a point; None if the result is not a number."""
+    """Return the text with its decimal comma replaced by a point.
+
+    None if the result is not a number.
+    """
     pointed = text.strip().replace(",", ".", 1)
     return pointed if "," in text and number(pointed) is not None else None
 

@@ -185,7 +185,10 @@ class TreeFaults:
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []
-        """The joints that may form the tree. Duplicates are left out, because T011 and D102 report them."""
+        """The joints that may form the tree.
+
+        Duplicates are left out, because T011 and D102 report them.
+        """
         self.self_joints: list[Joint] = []
         self.unknown_parent: list[Joint] = []
         self.unknown_child: list[Joint] = []
@@ -249,7 +252,10 @@ class TreeFaults:
                 self._joints.append(joint)
 
     def _suggest(self, ctx: Context) -> None:
-        """Find similar names for unknown links; for a child, first among links without a parent joint."""
+        """Find similar names for unknown links.
+
+        For a child, links without a parent joint are searched first.
+        """
         for joint in self.unknown_child:
             if joint.child:
                 found = None

@@ -139,7 +139,10 @@ def listed(names: Iterable[str], limit: int = 10) -> str:
 
 
 def called(what: str, name: str) -> str:
-    """Return the kind and name of a part for a message; without a name: "a transmission without name"."""
+    """Return the kind and name of a part for a message.
+
+    Without a name, the text is "a transmission without name".
+    """
     return f"{what} {name!r}" if name else f"a {what} without name"
 
 
@@ -147,7 +150,10 @@ V = TypeVar("V")
 
 
 def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
-    """Yield each value with the key of an earlier value, and the first value with this key; empty keys are skipped."""
+    """Yield each value with the key of an earlier value, and the first value with this key.
+
+    Empty keys are skipped.
+    """
     first: dict[str, V] = {}
     for value in values:
         name = key(value)

@@ -33,7 +33,10 @@ class _Outline:
         return nearest + self.last_shift - other.first_shift + gap
 
     def take(self, other: _Outline, distance: float) -> None:
-        """Merge the outline of another subtree, moved by a distance. The other outline becomes invalid."""
+        """Merge the outline of another subtree, moved by a distance.
+
+        The other outline becomes invalid.
+        """
         if len(other.last) >= len(self.last):
             self.last, self.last_shift = other.last, other.last_shift + distance
         else:

@@ -1,4 +1,7 @@
-"""Pictures as SVG, PNG or PDF. SVG is drawn without other programs; CairoSVG converts it to the other formats."""
+"""Pictures as SVG, PNG or PDF.
+
+SVG is drawn without other programs. CairoSVG converts it to the other formats.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,10 @@ _STYLES = {"chain": "#2f7ed8", "tree": "#0f9f8f", "group": "#7a8594", "effector"
 
 
 def _graph(summary: SemanticSummary) -> Graph:
-    """Return the graph of a summary. Nodes have safe names, as names of groups may be empty or repeated."""
+    """Return the graph of a summary.
+
+    Nodes have safe names, as names of groups may be empty or repeated.
+    """
     states: dict[str, list[str]] = {}
     for state in summary.states:
         states.setdefault(state.group, []).append(label_of(state.name))

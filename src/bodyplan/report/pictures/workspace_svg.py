@@ -178,7 +178,10 @@ def _drawn(workspace: Workspace, view: _View, name: str) -> list[str]:
 
 
 def _cloud(workspace: Workspace, view: _View) -> list[str]:
-    """Return cells shaded by the density of points; neighbouring cells of the same shade are one path."""
+    """Return cells shaded by the density of points.
+
+    Neighbouring cells of the same shade are one path.
+    """
     import numpy as np
 
     columns, rows = round(view.width / _CELL), round(view.height / _CELL)

@@ -142,7 +142,10 @@ class Contents:
 
 
 def is_opened(scope: FrameScope) -> bool:
-    """Return whether the contents of a model are included; false if the limit was reached before it."""
+    """Return whether the contents of a model are included.
+
+    False if a limit was reached before this model.
+    """
     return scope.number not in scope.tree.opaque
 
 

@@ -83,7 +83,10 @@ def _of_urdf(document: Document) -> list[Diagnostic]:
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
-    """Return an error with its libsdformat number; an empty list if libsdformat does not report it."""
+    """Return an error with its libsdformat number.
+
+    The list is empty if libsdformat does not report it.
+    """
     number = 1 if error.code.startswith("X0") else _OWN_NUMBER.get(error.code)
     if number is not None:
         return [error.about(reference_error(number), error.message)]

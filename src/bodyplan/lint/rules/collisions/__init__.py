@@ -1,1 +1,4 @@
-"""Rules that compute collisions between links: C1xx. They are loaded only if collisions are computed."""
+"""Rules that compute collisions between links: C1xx.
+
+They are loaded only if collisions are computed.
+"""

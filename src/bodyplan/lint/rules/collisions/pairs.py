@@ -1,4 +1,4 @@
-"""Pairs of links that are disabled but can touch, or checked needlessly; states in collision: C101 to C104."""
+"""Disabled pairs of links that can touch, needless checks, and states in collision: C101 to C104."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def disabled_pair_can_touch(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
 
     ## Why it matters
     Motion planners do not check the pair, so that a plan can drive one link into the other. The
-    message names the positions of the joints between the two; show them with `bodyplan view -q`.
+    message names the positions of the joints between the links; show them with `bodyplan view -q`.
     Pairs with the reasons `Adjacent`, `Default` and `Always` are expected to touch. A pair with the
-    reason `User` or another one that was set by hand is information. Reported with `--collisions`
-    only, as meshes are opened and configurations are sampled.
+    reason `User`, or with another reason that was set by hand, is information. Reported with
+    `--collisions` only, as meshes are opened and configurations are sampled.
 
     ## Example
         <disable_collisions link1="panda_link2" link2="panda_link6" reason="Never"/>
@@ -117,7 +117,8 @@ def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     Reported with `--collisions` only. Links that a joint connects are reported by S509.
 
     ## Example
-        the SRDF of an arm with a gripper, without <disable_collisions> for the flange and the fingers
+        the SRDF of an arm with a gripper, without <disable_collisions> for the flange and the
+        fingers
 
     ## Use instead
     Run `bodyplan srdf pairs`, which disables them with the reasons `Default` and `Always`.
@@ -154,7 +155,8 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     MoveIt cannot plan from or to the state. Joints that the state does not set are in their default
-    position; links that touch without the state are reported by C103. Reported with `--collisions` only.
+    position; links that already touch in the default configuration are reported by C103. Reported
+    with `--collisions` only.
 
     ## Example
         <group_state name="home" group="arm"> in which the gripper is inside of the base
@@ -183,7 +185,7 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _found(ctx: Context) -> _Found | None:
-    """Return the results for the robot of the SRDF; None without it, or for too many pairs."""
+    """Return the results for the robot of the SRDF; None without the robot, or for too many pairs."""
     look = semantics(ctx)
     if not ctx.computes_collisions or look.model is None or not look.is_whole:
         return None
@@ -205,7 +207,7 @@ def _found(ctx: Context) -> _Found | None:
 
 
 def _excess(ctx: Context) -> str:
-    """Return why there are too many pairs or states; empty if there are not."""
+    """Return why there are too many pairs or states; empty if there are not too many."""
     look = semantics(ctx)
     robot = look.model
     try:

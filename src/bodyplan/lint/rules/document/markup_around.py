@@ -27,8 +27,8 @@ def processing_instruction(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     XML allows `<?...?>` nearly everywhere, and most XML parsers ignore it. tinyxml2, which urdfdom,
-    srdfdom and libsdformat use, treats it as an XML declaration, allows that only at the beginning,
-    and rejects the file.
+    srdfdom and libsdformat use, treats it as an XML declaration, allows
+    a declaration only at the beginning, and rejects the file.
 
     ## Example
         <robot name="arm">
@@ -40,7 +40,7 @@ def processing_instruction(root: Element, ctx: Context) -> Iterator[Diagnostic]:
           <!-- editor: fold -->
 
     ## Fix safety
-    Removing it is unsafe: the program that wrote it may need it.
+    Removing the instruction is unsafe: the program that wrote it may need it.
     """
     data = ctx.document.source.data
     if ctx.document.format not in _PARSERS:
@@ -67,7 +67,7 @@ def processing_instruction(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 _ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE": ""}
-"""How markup other than elements begins and ends."""
+"""The beginning and the end of each kind of markup other than elements."""
 _BEGIN = re.compile("|".join(map(re.escape, _ENDS)))
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>", re.DOTALL)
 
@@ -92,7 +92,7 @@ _HEAD = r"[\ufeff \t\r\n]*+(?:<\?.*?\?>[ \t\r\n]*+)*+"
 
 
 def _removal(text: str, start: int, end: int) -> Fix:
-    """Return the fix that removes it, with its line if nothing else is on it."""
+    """Return the fix that removes a processing instruction, with its line if nothing else is on it."""
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     behind = end
     while text[behind : behind + 1] in {" ", "\t"}:

@@ -169,7 +169,7 @@ def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Fix safety
     Referring to the same file by its package, or relative to the description, is unsafe: not every
-    tool finds the package. So is a file that only has the end of the path in common.
+    tool finds the package. A file for which only the end of the path is the same is unsafe too.
     """
     for group in groups(ctx, "absolute"):
         is_missing = group.resolution.path is None and bool(group.resolution.tried)
@@ -369,7 +369,7 @@ def _remarked(
     topic: Literal["case", "backslash", "renamed", "spelling", "base", "shadow", "simulator"],
     safety: Safety,
 ) -> Iterator[Diagnostic]:
-    """Report what the resolution remarked, with the corrected URI."""
+    """Report the remarks of the resolution on one topic, with the corrected URIs."""
     for group in groups(ctx, topic):
         grade: Safety = safety if _is_certain(group) else "unsafe"
         fix = fix_addresses(ctx, group, grade)

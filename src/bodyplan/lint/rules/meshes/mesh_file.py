@@ -1,4 +1,4 @@
-"""Mesh files that cannot be read, and those with too many triangles: G501, G505."""
+"""Mesh files that cannot be read, and mesh files with too many triangles: G501, G505."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -16,7 +16,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
 MOST_FACES = 1000
-"""Triangles of a collision mesh; more are slow and not more useful."""
+"""A collision mesh with more triangles is slower, but not more useful."""
 _MOST_NAMED = 5
 
 
@@ -59,10 +59,10 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     """A collision mesh has more than 1,000 triangles.
 
     ## Why it matters
-    Planners test a pair of links a million times. The time of a test, and that of its preparation,
-    grows with the triangles, and a mesh with a hundredth of them gives the same results. Some
-    simulators use the convex hull, some reject the mesh: MuJoCo from 200,000 triangles on. There is
-    one diagnostic for the robot, at the largest mesh.
+    Planners test a pair of links a million times. The time of a test and of its
+    preparation grows with the number of triangles, and a mesh with a hundredth of the triangles
+    gives the same results. Some simulators use the convex hull, some reject the mesh: MuJoCo from
+    200,000 triangles on. There is one diagnostic for the robot, at the largest mesh.
 
     ## Example
         <collision><geometry><mesh filename="package://robot/meshes/visual/arm.dae"/></geometry>

@@ -55,7 +55,7 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         use.value,
         message,
         field="uri",
-        hint="export it as binary STL; MuJoCo, and RViz before ROS 2 Jazzy, read nothing else",
+        hint="export it as binary STL; MuJoCo, and RViz before ROS 2 Jazzy, reject ASCII STL",
     )
 
 
@@ -104,15 +104,17 @@ def mesh_up_axis_ignored(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     RViz, MoveIt, Gazebo, Pinocchio and bodyplan use the coordinates as they are written, with z up.
     Blender, MeshLab and viewers in a browser turn a mesh that declares `Y_UP`. If the mesh looks
-    right there, it lies on its side in the robot; then its inertia and collisions do not match it,
-    although they are right. There is one diagnostic for the robot.
+    right in these programs, it lies on its side in the robot; then the inertia and the collisions
+    do not match the mesh, although they are correct. There is one diagnostic for the robot.
 
     ## Example
     <up_axis>Y_UP</up_axis> in arm.dae
 
     ## Use instead
-    The same mesh exported with z up. If the robot looks right in RViz, only the declaration is wrong:
-    <up_axis>Z_UP</up_axis>
+    The same mesh exported with z up. If the robot looks right in RViz, only the declaration is
+    wrong:
+
+        <up_axis>Z_UP</up_axis>
     """
     found = _first_uses(file for file in mesh_files(ctx) if _up_axis(file.file) in _TURNED)
     if not found:

@@ -55,7 +55,7 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     `bodyplan inertia --compute`, for `<inertial auto="true">`, for MuJoCo where a link has no
     inertial), and no penetration depth: a small part can pass through it. It does no harm where the
     convex hull is used, as in most simulators; visual meshes are not checked. There is one
-    diagnostic for the robot; three open edges are a missing triangle.
+    diagnostic for the robot; three open edges usually mean a missing triangle.
 
     ## Example
     A collision mesh assembled from parts whose edges do not meet.

@@ -31,8 +31,9 @@ _MOST_NAMED = 5
 def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A mesh refers to a texture or a material library that does not exist.
 
-    The check covers the meshes of visuals, each file once. Meshes that only lack a material library
-    (.mtl) are one diagnostic, as information: many exporters refer to one and do not write it.
+    The check covers the meshes of visuals, each file once. Meshes that only lack a material
+    library (.mtl) are reported together, as information: many exporters refer to such a library and
+    do not write it.
 
     ## Why it matters
     The part is drawn without its texture, in grey, white or another default of the viewer; some

@@ -23,10 +23,11 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     Lengths are in metres. An STL or OBJ file does not define its unit, and CAD programs export
     millimetres: without a scale the part is larger than a house. Or the file defines its unit
     (COLLADA, which RViz and Gazebo apply), or is in metres, and is scaled by 0.001 as well: then
-    the part is invisible. The check compares the mesh with what does not depend on its unit: the
-    other shapes of its link, the inertia of the link, the length of the robot. Only meshes from 5 m
-    on and up to 5 mm are checked, and only for a factor of a thousand. A small mesh that would then
-    be larger than its surroundings is not reported: it marks a location, such as a fingertip.
+    the part is invisible. The check compares the mesh with values that do not depend on its unit:
+    the other shapes of its link, the inertia of the link, the length of the robot. Only meshes
+    larger than 5 m or smaller than 5 mm are checked, and only for a factor of a thousand. A small
+    mesh that would be larger than its surroundings after the correction is not reported: it marks a
+    location, such as a fingertip.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 long
@@ -61,7 +62,7 @@ def _size(edges: Vec3) -> str:
 
 
 def _scaled(ctx: Context, found: WrongUnit) -> FixMaker:
-    """Return a fix that writes the correct scale wherever the file has the wrong one."""
+    """Return a fix that writes the correct scale at each reference with the wrong scale."""
     x, y, z = (float(f"{factor * found.factor:.12g}") for factor in found.file.uses[0].value.scale)
     scale: Vec3 = (x, y, z)
     is_plain = scale == (1.0, 1.0, 1.0)

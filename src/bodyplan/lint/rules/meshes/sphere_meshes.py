@@ -1,4 +1,4 @@
-"""Spheres of an SRDF that do not fit the meshes of their link: more of S606 and S607."""
+"""Spheres of an SRDF that do not fit the meshes of their link: further cases of S606 and S607."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from bodyplan.model import Mesh
 from bodyplan.model.transform import Transform
 
 _MOST_TRIANGLES = 4_000_000
-"""Most triangles that are measured in a document."""
+"""The maximum number of triangles that are measured in a document."""
 _LEAST = 1e-6
 """Smallest distance that is reported [m]."""
 _VOLUME = 0.8
-"""Share of the volume of a link that spheres have to cover if they leave more than small gaps."""
+"""The fraction of the volume of a link that its spheres must cover if they leave larger gaps."""
 
 
 class _Left:
@@ -57,7 +57,10 @@ class _Fits:
         self._known: dict[int, _Fit | None] = {}
 
     def of(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
-        """Return the spheres and the geometry for an element; None without meshes, or if they cannot be compared."""
+        """Return the spheres and the geometry for an element.
+
+        None without meshes, or if they cannot be compared.
+        """
         if id(element) not in self._known:
             self._known[id(element)] = self._made(element)
         return self._known[id(element)]
@@ -72,7 +75,7 @@ class _Fits:
             return None
         parts = robot.link(element.link).collisions
         if not any(isinstance(part.shape, Mesh) for part in parts):
-            return None  # the rules on primitives compare them
+            return None  # the rules on primitive shapes check this link
         centers = np.array([one.center for one in spheres], np.float64)
         radii = np.array([one.radius for one in spheres], np.float64)
         if not (np.isfinite(centers).all() and np.isfinite(radii).all()):
@@ -111,7 +114,7 @@ def sphere_outside_mesh(
 def mesh_outside_spheres(
     element: srdf.LinkSphereApproximation, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """Report meshes that the spheres of their link leave uncovered, as `spheres --measure` does."""
+    """Report links whose spheres leave a part of the meshes uncovered, as `spheres --measure` does."""
     fit = ctx.once(_Fits).of(element)
     if fit is None or not has_whole_set(ctx, element):
         return

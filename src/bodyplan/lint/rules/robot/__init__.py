@@ -1,1 +1,1 @@
-"""The rules on the hub: links and joints, whatever the format that describes them."""
+"""The rules on links and joints of every format."""

@@ -49,7 +49,7 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     In SDFormat, writing `<empty/>` is safe: it is what libsdformat assumes. In URDF, removing the
     visual or collision is unsafe: its shape may have been forgotten.
     """
-    if ctx.is_broken_off:  # the shape may be missing only here
+    if ctx.is_broken_off:  # the shape may be in the part that was not read
         return
     for part in parts.geometries:
         if part.shape is not None:
@@ -125,10 +125,11 @@ def _has_several(ctx: Context) -> bool:
 
 
 def _shapes(node: Node, geometry: Element) -> list[Raw]:
-    """Return the shape that the parser uses, then those that it ignores.
+    """Return the shape that the parser uses, then the shapes that it ignores.
 
-    Where the format declares one field for all shapes, it uses the first of the file; where each has
-    a field, the first in the order of the fields. Other rules report duplicates of such a field.
+    If the format declares one field for all shapes, the parser uses the first shape in the file. If
+    each shape has its own field, the parser uses the first shape in the order of the fields; other
+    rules report duplicates in such a field.
     """
     fields = spec_of(type(geometry)).fields
     order = {tag: index for index, field in enumerate(fields) for tag in field.tags}
@@ -157,7 +158,7 @@ def duplicate_shape(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <collision><geometry><sphere radius="0.1"/></geometry></collision>
 
     ## Fix safety
-    Removing the second one is unsafe: its numbers may have been forgotten.
+    Removing the second one is unsafe: its author may have forgotten to change its numbers.
     """
     for members in (link.visuals, link.collisions):
         seen: dict[tuple[model.Transform, model.Shape], model.Geometry] = {}
@@ -339,7 +340,8 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Use instead
         <visual><geometry><mesh filename="arm.stl" scale="0.001 0.001 0.001"/></geometry></visual>
-        <collision><geometry><mesh filename="arm.stl" scale="0.001 0.001 0.001"/></geometry></collision>
+        <collision><geometry><mesh filename="arm.stl" scale="0.001 0.001
+        0.001"/></geometry></collision>
 
     ## Fix safety
     Where only one of the two has a scale, the fix copies it to the other. It is unsafe: the scale

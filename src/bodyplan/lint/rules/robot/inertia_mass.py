@@ -150,7 +150,7 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _moved(body: RigidBody) -> str:
-    """Return the end of a message: which joint moves a body of how many links."""
+    """Return the end of a message: the joint that moves a body, and the number of links of the body."""
     if body.joint is None:
         return ""
     others = len(body.links) - 1
@@ -218,8 +218,8 @@ def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
     """A link has mass zero but a nonzero inertia.
 
     ## Why it matters
-    Inertia is mass at a distance; a link without mass has none. Some dynamics libraries compute with
-    the inertia, others drop it with the link, so results differ.
+    Inertia is mass at a distance; a link without mass has none. Some dynamics libraries compute
+    with the inertia, others drop it with the link, so results differ.
 
     ## Example
         <mass value="0"/>
@@ -249,8 +249,8 @@ def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The total mass of a robot is too large for its size.
 
     Reported above 10,000 kg, and above 1,000 kg where every joint is less than one metre from its
-    parent: a warning where the mass is a hundred times larger than that, or both hold. I401 reports
-    links with an impossible density.
+    parent. It is a warning above 1,000,000 kg, or if both conditions hold. I401 reports links with
+    an impossible density.
 
     ## Why it matters
     Masses are in kilograms. CAD programs often export grams, and a robot that is a thousand times

@@ -32,13 +32,14 @@ _DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The density that follows from mass and geometry is impossible.
 
-    Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). Below 12 kg/m³, it
-    is reported where mass and inertia are those of the filled shapes, and where all of at least three
-    links are that light: mass and inertia are then 1,000 times too small. Links with meshes are
-    checked with `--meshes`: the volume of a mesh is between what it encloses and its convex hull, and
-    exactly what it encloses where mass and inertia fit that. Overlapping shapes are counted in favour
-    of the file. Links up to 10 g or 2 cm, which only mark a location, and static models of SDFormat
-    are not checked.
+    Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). A density below
+    12 kg/m³ is also reported if mass and inertia are those of the filled shapes, or if all links
+    (at least three) are that light: mass and inertia are then 1,000 times too small. Links with
+    meshes are checked with `--meshes`: the
+    volume of a mesh is between the volume that it encloses and the volume of its convex hull; it is
+    the enclosed volume if mass and inertia match this volume. Overlapping shapes are counted in
+    favour of the file. Links up to 10 g or 2 cm, which only mark a location, and static models of
+    SDFormat are not checked.
 
     ## Why it matters
     The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs
@@ -113,7 +114,8 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Example
         <mass value="2"/>
-        <inertia ixx="2833" ixy="0" ixz="0" iyy="2833" iyz="0" izz="333"/> ... <box size="0.1 0.1 0.3"/>
+        <inertia ixx="2833" ixy="0" ixz="0" iyy="2833" iyz="0" izz="333"/> ... <box size="0.1 0.1
+        0.3"/>
 
     ## Use instead
         <mass value="2"/>
@@ -166,9 +168,9 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _ratio(larger: float, smaller: float) -> str:
-    """Return how many times larger the inertia for one radius of gyration is than for another."""
+    """Return the ratio of the inertias for two radii of gyration, as text."""
     ratio = larger / smaller if smaller else math.inf
-    factor = float(f"{ratio * ratio:.2g}")  # a power would raise OverflowError
+    factor = float(f"{ratio * ratio:.2g}")  # ratio**2 would raise OverflowError
     return f"{factor:,.0f}" if 10.0 <= factor < 1e9 else f"{factor:.2g}"
 
 
@@ -331,5 +333,5 @@ def _at_centre(
     hint: str | Callable[[], str],
     **rest: Any,
 ) -> Diagnostic:
-    """Report at the position of the inertial, or at the inertial where no position is written."""
+    """Report a problem at the position of the inertial, or at the inertial without a position."""
     return ctx.report(judged.inertial, message, field="origin", hint=hint, **rest)

@@ -103,9 +103,9 @@ def inertia_not_positive_definite(link: model.Link, ctx: Context) -> Iterator[Di
 def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia of a link violates the triangle inequality.
 
-    The largest principal moment exceeds the sum of the other two. Reported from a difference of 0.1
-    %: rounding the moments of a thin plate to three digits is not reported, although MuJoCo
-    compares exactly.
+    The largest principal moment exceeds the sum of the other two. Reported if the
+    difference exceeds 0.1 %: moments of a thin plate that were rounded to three digits are not
+    reported, although MuJoCo compares exactly.
 
     ## Why it matters
     No principal moment of a rigid body exceeds the sum of the other two; a flat plate has equality.
@@ -194,8 +194,8 @@ def _names(group: _Group) -> str:
 def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is a placeholder: the identity matrix, or six equal entries.
 
-    One diagnostic for each placeholder, at the first link of the file that has it. In SDFormat six equal
-    entries are an error, D119; static models of SDFormat are not checked.
+    One diagnostic for each placeholder, at the first link of the file that has it. In SDFormat six
+    equal entries are an error, D119; static models of SDFormat are not checked.
 
     ## Why it matters
     Exporters and templates write placeholders where nothing was computed. The identity matrix is
@@ -280,8 +280,8 @@ def shared_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 def inertia_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is about the link origin instead of the centre of mass.
 
-    Reported where the inertia matches, within 3 %, that of the filled geometry about the link origin:
-    of the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
+    Reported where the inertia matches, within 3 %, that of the filled geometry about the link
+    origin: of the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
 
     ## Why it matters
     URDF and SDFormat define the inertia about the centre of mass. Simulators add the parallel-axis
@@ -321,8 +321,9 @@ def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic
     """The principal moments of an inertia match the geometry, but its axes do not.
 
     Reported where the inertia differs from that of the filled geometry, and matches it with other
-    axes, such as after swapping x and z. Geometry is the collisions, the visuals or, with `--meshes`,
-    meshes and their convex hulls. A hollow link has nearly the same axes, so it is compared too.
+    axes, such as after swapping x and z. Geometry is the collisions, the visuals or, with
+    `--meshes`, meshes and their convex hulls. A hollow link has nearly the same axes, so it is
+    compared too.
 
     ## Why it matters
     The inertia is expressed in the inertial frame: the axes of its `<origin>` in URDF, of its
@@ -366,11 +367,12 @@ def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic
 
 @rule("I503", "moved-centre-of-mass", severity="warning", fix="always")
 def moved_centre_of_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The centre of mass matches the geometry only when it is mirrored, or with swapped axes.
+    """The centre of mass matches the geometry only after mirroring it or swapping its axes.
 
-    Reported where the inertia is that of the filled geometry, and the centre of mass is not, but is
-    within 2 % of the size of the link after changing the sign of coordinates, or their order.
-    Geometry is the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
+    Reported where the inertia matches the filled geometry and the centre of mass does not, but
+    matches it after changing the sign or the order of its coordinates, within 2 % of the size of
+    the link. Geometry is the collisions, the visuals or, with `--meshes`, meshes and their convex
+    hulls.
 
     ## Why it matters
     CAD exporters that convert between left-handed and right-handed axes, or from y up to z up,
@@ -388,7 +390,7 @@ def moved_centre_of_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
           <origin xyz="0.1 0 0"/> ...
 
     ## Fix safety
-    It is unsafe: the geometry may be mirrored instead.
+    Moving the centre of mass is unsafe: the geometry may be mirrored instead.
     """
     judged = implausible(link, ctx, "moved")
     if judged is not None and judged.fit is not None:

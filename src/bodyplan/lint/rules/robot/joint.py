@@ -17,7 +17,7 @@ from bodyplan.model.parts import UNKNOWN_AXIS
 from bodyplan.spec import change, spec_of
 from bodyplan.text import Edit
 
-_MANY = 3  # more joints than these are named in one diagnostic
+_MANY = 3  # one diagnostic lists all joints if there are more
 NO_LIMIT = 1e15  # up to SDFormat 1.9, a limit of 1e16 means no limit
 
 
@@ -195,8 +195,8 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     Read literally, the joint has no force or cannot move. Exporters write 0 for "unknown", and some
     tools interpret it as "no limit"; others lock the joint: the robot moves in one simulator and
-    does not in the next. For a joint without a motor, an effort of 0 is right. Above three joints,
-    one diagnostic lists them.
+    does not in the next. For a joint without a motor, an effort of 0 is right. If there are more
+    than three such joints, one diagnostic lists them.
 
     ## Example
         <limit lower="-1" upper="1" effort="0" velocity="0"/>
@@ -247,7 +247,7 @@ def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
 
 _TAGS = ("axis", "axis2")
 _DEFAULT = (1.0, 0.0, 0.0)
-"""The axis of a URDF joint without one."""
+"""The axis of a URDF joint without ``<axis>``."""
 
 
 @rule("J204", "axis-missing", severity="info", in_sdf="warning", fix="sometimes")
@@ -280,7 +280,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Writing the default of URDF is safe. SDFormat has no fix.
     """
     if joint.type == "planar":
-        return  # any plane is possible, though few are meant
+        return  # the default plane may be intended
     is_sdf = ctx.document.format == "sdf"
     absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
     axes = (joint.axis, joint.axis2)[: JOINT_TYPES[joint.type].written_axes]
@@ -358,7 +358,7 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _without(ctx: Context, joints: list[model.Joint], tag: str) -> FixMaker:
-    """Return the removal of an axis of these joints."""
+    """Return a fix that removes an axis of these joints."""
 
     def remove() -> list[Edit]:
         elements = map(ctx.source, joints)

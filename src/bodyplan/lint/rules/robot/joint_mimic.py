@@ -1,4 +1,4 @@
-"""Joints that mimic another one, in any format: J301 to J308."""
+"""Joints that mimic another joint, in any format: J301 to J308."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _SHOWN = 10  # members of a loop that a message names
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
-    """Return the joints of each robot by name, by the robot's ``id``; the first of duplicates."""
+    """Return the joints by name, for the ``id`` of each robot.
+
+    If a name is duplicate, the first joint counts.
+    """
     return {
         id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
     }
@@ -98,8 +101,8 @@ def _unknown(
 def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Context) -> list[str]:
     """Return movable joints that may be meant by a name, best first.
 
-    A lost prefix is the commonest mistake, so names that end with the requested name come first, the
-    one most like the name of the mimic joint first.
+    A lost prefix is the most common mistake, so names that end with the requested name come first,
+    ordered by the length of their common prefix with the name of the mimic joint.
     """
     if not wanted:
         return []
@@ -186,7 +189,7 @@ def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
-    """Return joints that mimic each other in a loop, each loop once, from its first joint met."""
+    """Yield the joints of each loop of mimic relations once, starting with the first joint found."""
     done: set[str] = set()
     for joint in parts.joints:
         trail: dict[str, model.Joint] = {}
@@ -267,7 +270,7 @@ def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("J306", "mimic-of-mimic", severity="info", fix="always")
 def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint mimics a joint that mimics another one.
+    """A joint mimics a joint that itself mimics another joint.
 
     ## Why it matters
     Chains are valid, but several tools resolve one step only: the last joint then depends on a
@@ -304,7 +307,10 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.Joint) -> FixMaker:
-    """Return a fix that writes outer(inner(position)): the values that differ from outer."""
+    """Return a fix that replaces two couplings by one, outer(inner(position)).
+
+    It writes changed values.
+    """
     multiplier = outer.multiplier * inner.multiplier
     offset = outer.multiplier * _offset(inner, ctx) + _offset(outer, ctx)
     offset += multiplier * _reference(outer, ctx)
@@ -323,7 +329,7 @@ def _reference(mimic: model.Mimic, ctx: Context) -> float:
 
 
 def _offset(mimic: model.Mimic, ctx: Context) -> float:
-    """Return the position where the mimicked joint is at zero."""
+    """Return the position of the mimic joint when the mimicked joint is at zero."""
     return mimic.offset - mimic.multiplier * _reference(mimic, ctx)
 
 
@@ -378,10 +384,7 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
 
 
 def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
-    """Return the limits of a joint with one variable.
-
-    None where it has none, or in another unit.
-    """
+    """Return the limits of a joint with one variable; None without a range, or in another unit."""
     bounds = joint.limit
     if _dof(joint, parts) != 1 or not JOINT_TYPES[joint.type].has_range:
         return None

@@ -1,4 +1,4 @@
-"""The masses and geometry of links, measured once for the rules of several families."""
+"""The masses and geometry of links, computed once for the rules of several families."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bodyplan.model.parts import Parts
 def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
     """Return the links whose mass can be judged, each with its inertial.
 
-    Not those of static models.
+    Static models are left out.
     """
     return [
         (link, link.inertial)
@@ -41,8 +41,8 @@ def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
 def link_shapes(ctx: Context) -> dict[int, LinkShapes]:
     """Return the shapes of all links that can be measured, by the ``id`` of the link.
 
-    Meshes are measured where they are opened. Links that other rules report as being in another
-    unit are left out.
+    Meshes are measured if they are opened. Links that are in another unit are left out, because
+    other rules report them.
     """
     return ctx.once(_link_shapes)
 
@@ -73,16 +73,17 @@ def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
 
 
 def compute_hint(ctx: Context, *links: Link) -> str:
-    """Return the hint to compute the inertia, with the command that does.
+    """Return the hint to compute the inertia, with a command for it.
 
     Args:
-        ctx: of the file.
-        links: those to name; without them, the command changes impossible and placeholder inertias.
+        ctx: the context of the file.
+        links: the links that the command names; without links, the command changes impossible and
+            placeholder inertias.
     """
     hint = "compute the inertia from mass and geometry"
     document = ctx.document
     if ctx.is_expansion or document.path is None:
-        return hint  # the command writes no xacro
+        return hint  # the command cannot change xacro files
     words = ["bodyplan", "inertia", document.name, "--compute", "mass"]
     if links:
         words += ["--links", *(link.name for link in links)]
@@ -90,15 +91,12 @@ def compute_hint(ctx: Context, *links: Link) -> str:
 
 
 def is_all_equal(t: InertiaTensor) -> bool:
-    """Return whether all six numbers are the same and not zero.
-
-    No rigid body has such an inertia.
-    """
+    """Return whether all six numbers are equal and not zero; no rigid body has such an inertia."""
     return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
 
 
 def shared_tensors(parts: Parts, ctx: Context) -> dict[InertiaTensor, list[tuple[Link, Inertial]]]:
-    """Return inertias that are shared by too many different links, so that they were not computed.
+    """Return inertias that too many different links share, so that they are probably placeholders.
 
     At least four links and two in five links with mass share such an inertia, although their masses
     or the sizes of their shapes clearly differ. Meshes count if they are opened. Other rules report
@@ -160,13 +158,14 @@ class TotalMass(NamedTuple):
     total: float
     """The sum of its masses [kg]."""
     longest_step: float
-    """The longest distance between a joint and the joint before it; inf without one [m]."""
+    """The longest distance between a joint and its parent joint [m]; inf without such joints."""
 
 
 def too_heavy(ctx: Context) -> TotalMass | None:
-    """Return the total mass of a URDF if it is too large for its size, as if it were in grams.
+    """Return the total mass of a URDF if it is too large for the size of the robot.
 
-    None where the geometry of a link already shows that its mass is too large.
+    Such masses are probably in grams. The result is empty (None) if the geometry of a link already
+    shows that its mass is too large.
     """
     return ctx.once(_too_heavy)
 
@@ -199,9 +198,9 @@ class RigidBody(NamedTuple):
     """Links that fixed joints connect."""
 
     joint: Joint | None
-    """The joint that moves it; None in formats in which every link is a body."""
+    """The joint that moves the body; None in formats in which every link is a separate body."""
     links: list[Link]
-    """Its links, the child of the joint first."""
+    """The links of the body; the child of the joint is the first."""
 
 
 def moving_bodies(parts: Parts) -> list[RigidBody]:

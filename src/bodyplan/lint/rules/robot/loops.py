@@ -103,7 +103,7 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_here(joint: model.Joint, parts: model.Parts) -> bool:
-    """Return whether a joint is written in the file, and not in one that is merged into it."""
+    """Return whether a joint is in the file itself, not in a model that is merged into it."""
     return not parts.merged or parts.origins.source(joint) is not None
 
 
@@ -112,11 +112,11 @@ def _remedy(second: SecondParent, ctx: Context) -> tuple[str | None, FixMaker | 
     joint = second.joint
     if second.is_turned:
         title = f"Swap parent and child of {joint.name!r}"
-        written = ctx.source(joint)  # an end may be a frame
+        written = ctx.source(joint)  # in SDFormat, parent and child may be frames
         ends = {"parent": written.child, "child": written.parent}
         fix = ctx.fix_set(title, "unsafe", written, **ends)
         return f"swap parent and child: {joint.parent!r} is not the child of any joint", fix
-    if ctx.document.format == "sdf":  # links without a parent are free there
+    if ctx.document.format == "sdf":  # in SDFormat, links without a parent joint are valid
         return "remove one of the joints or change its child, unless a loop is intended", None
     if second.missing is not None:
         title = f"Change the child to {second.missing!r}"

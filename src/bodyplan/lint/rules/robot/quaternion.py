@@ -13,17 +13,17 @@ from bodyplan.model.transform import UPRIGHT, Quaternion, unit_quat_xyzw
 from bodyplan.spec import Element
 
 _ROUNDED = 1e-3
-"""How far the length of a quaternion may be from 1 where the parser normalizes it."""
+"""The tolerated deviation of a quaternion's length from 1 if the parser normalizes it."""
 _ROUNDED_IN_SDF = 1e-6
-"""How far it may be from 1 where the parser uses the numbers as they are."""
+"""The tolerated deviation of a quaternion's length from 1 if the parser does not normalize it."""
 
 
 class Written(Record):
     """A quaternion in a file.
 
     Args:
-        pose: the element that it is in.
-        field: its field of the element.
+        pose: the element that contains the quaternion.
+        field: the field of this element.
         quat_xyzw: the four numbers.
     """
 
@@ -32,15 +32,15 @@ class Written(Record):
     quat_xyzw: Quaternion
 
     def fix(self, ctx: Context, title: str, safety: Safety, quat_xyzw: Quaternion) -> FixMaker:
-        """Return a fix that writes another quaternion; the position stays."""
+        """Return a fix that writes another quaternion and keeps the position."""
         position = getattr(self.pose, self.field)[:-4]
         return ctx.fix_set(title, safety, self.pose, **{self.field: (*position, *quat_xyzw)})
 
 
 def _quaternions(ctx: Context) -> list[Written]:
-    """Return the quaternions of poses; those beside roll, pitch and yaw are left out.
+    """Return the quaternions of poses.
 
-    G301 reports them.
+    A pose that also has roll, pitch and yaw is left out, because G301 reports it.
     """
     found = []
     for pose in (one for cls, all_ in ctx.values.items() if cls.TAG in _TAGS for one in all_):

@@ -223,9 +223,10 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Lengths are in metres. A bracket of 120 millimetres written as 120 is larger than a house: it
-    collides with everything, and hides the robot in every viewer. Reported is a shape of a robot
-    with joints whose smallest length is at least a metre, and whose largest is above 50 m or above
-    ten times the sum of all joint offsets of the robot (which is not computed for SDFormat). Static
+    collides with everything, and hides the robot in every viewer. Reported are shapes of robots
+    with joints. The smallest length of such a shape is at least a metre, and its largest length is
+    above 50 m or above ten times the sum of all joint offsets of the robot (which is not computed
+    for SDFormat). Static
     models of SDFormat are not checked.
 
     ## Example
@@ -275,8 +276,8 @@ def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
     Dividing by 1000 is unsafe: the file may be a map, or use another unit. Where the whole robot is
     in millimetres, the fix divides all of its lengths, also centres of mass, shapes and travels,
     unless all of a kind are in metres. There is no fix where the result would still be too far,
-    where only some origins are that far and others may be in millimetres, and for robots with meshes
-    unless `--meshes` opens them.
+    where only some origins are that far and others may be in millimetres, and for robots with
+    meshes unless `--meshes` opens them.
     """
     far, members, is_mixed = too_far(ctx)
     others = other_lengths(ctx) if far else None

@@ -1,1 +1,1 @@
-"""The rules for settings in YAML; loaded with the first file of these formats."""
+"""The rules for ROS 2 parameter files (YAML); loaded with the first file of these formats."""

@@ -1,4 +1,4 @@
-"""The robot of a ROS 2 parameter file, as its rules need it."""
+"""Look-ups in the robot of a ROS 2 parameter file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOLERANCE = 1e-3
 """Relative and absolute tolerance: numbers in parameter files are rounded."""
 
 _FEW = 200
-"""Up to this many names are compared for swapped letters."""
+"""Names are compared for swapped letters if there are at most this many."""
 
 
 def joint_names(ctx: Context) -> Collection[str]:
@@ -68,13 +68,13 @@ def unknown(
     """Report a reference to an unknown name, with similar names as the hint.
 
     Args:
-        ctx: of the running rule.
+        ctx: the context of the running rule.
         value: the reference.
         message: what is wrong.
-        known: the names that exist.
-        field: with the name; "name" if not given.
-        severity: other than the rule's own.
-        otherwise: the hint where no name is similar.
+        known: returns the names that exist.
+        field: the field that contains the name; by default "name".
+        severity: the severity, if it differs from the severity of the rule.
+        otherwise: the hint if no name is similar.
     """
     word = str(getattr(value, field or "name"))
     hint = partial(_hint, Similar(ctx, word, known), word, known, otherwise)

@@ -159,8 +159,8 @@ def controllers_share_joint(
 
     ## Example
         arm_controller:  {ros__parameters: {joints: [wrist, finger], command_interfaces:
-        [position]}} hand_controller: {ros__parameters: {joints: [finger], command_interfaces:
-        [position]}}
+            [position]}}
+        hand_controller: {ros__parameters: {joints: [finger], command_interfaces: [position]}}
 
     ## Use instead
         arm_controller:  {ros__parameters: {joints: [wrist], command_interfaces: [position]}}

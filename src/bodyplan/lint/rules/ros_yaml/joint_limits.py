@@ -134,9 +134,9 @@ def yaml_acceleration_unlimited(limits: ros_yaml.JointLimits, ctx: Context) -> I
     """Joints of a MoveIt group have no enabled acceleration limit.
 
     ## Why it matters
-    URDF has no acceleration limits, so MoveIt has only those of `joint_limits.yaml`. Without one for
-    each movable joint of a group, time parameterization fails ("No acceleration limit was defined
-    for joint"), and MoveIt returns no trajectory.
+    URDF has no acceleration limits, so MoveIt has only those of `joint_limits.yaml`. Without one
+    for each movable joint of a group, time parameterization fails ("No acceleration limit was
+    defined for joint"), and MoveIt returns no trajectory.
 
     ## Example
         joint_limits:
@@ -305,7 +305,7 @@ def yaml_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> Itera
 
     ## Why it matters
     A continuous joint has no position limits; MoveIt reports that it cannot specify them, and
-    ignores them. A fixed joint has no limits at all.
+    ignores them. A fixed joint has no limits.
 
     ## Example
         wheel_joint:          # continuous in the URDF

@@ -1,4 +1,4 @@
-"""Attributes and elements with invalid content: D105, D109, more D108 and D111."""
+"""Attributes and elements with invalid content: D105, D109, further cases of D108 and D111."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bodyplan.lint.rule import also, rule
 from bodyplan.spec import Element, spec_of
 
 _SHORTEST = 1e-6
-"""libsdformat rejects an axis up to this length."""
+"""libsdformat rejects an axis of at most this length."""
 _OTHER_PLANETS = (1, 10)
 """First version with surface models other than the earth's."""
 _INERTIAL_IN_LINK = (1, 8)
@@ -63,10 +63,10 @@ def invalid_attribute(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _empty_attributes(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield attributes that must not be empty but are."""
+    """Report attributes that are empty but must not be."""
     version = version_of(ctx)
     for cls, values in ctx.values.items():
-        if cls is sdf.Root:  # an empty version is none
+        if cls is sdf.Root:  # an empty version counts as missing
             continue
         for declared in spec_of(cls).fields:
             field = declared.at(version) if declared.mark.was else declared
@@ -85,7 +85,7 @@ def _empty_attributes(ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _root_frames(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield attributes that refer to ``__root__``."""
+    """Report attributes that refer to ``__root__``."""
     fields = (
         (sdf.Pose, "relative_to"),
         (sdf.Frame, "attached_to"),
@@ -138,9 +138,9 @@ def _is_empty(text: str) -> bool:
 
 @also(kinds.MISSING_ELEMENT)
 def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Yield elements that are required because of another element."""
+    """Report elements that are missing although another element requires them."""
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # the missing elements may be in the part that was cut off
     for shader in of_class(ctx, sdf.Shader):
         if shader.type.startswith("normal_map") and not shader.normal_map:
             message = f"{ctx.describe(shader)}: shader of type {shader.type} requires <normal_map>"
@@ -196,7 +196,7 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @also(kinds.UNKNOWN_ATTRIBUTE)
 def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report attributes on poses whose frame and format are fixed, also those of older versions."""
+    """Report attributes on poses whose frame and format are fixed, including older attributes."""
     version = version_of(ctx)
     relative_to = ("relative_to", "frame") if version <= LAST_WITH_FRAME else ("relative_to",)
     of_waypoint = (*relative_to, "degrees", "rotation_format")
@@ -214,7 +214,7 @@ def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
                 if text is None:
                     continue
                 if not text and cls is sdf.Inertial and version < _INERTIAL_IN_LINK:
-                    continue  # the conversion to newer versions leaves out an empty one
+                    continue  # the conversion to newer versions drops an empty attribute
                 message = f"{ctx.describe(holder)}: {name!r} is ignored in <{holder.TAG}>"
                 field = "relative_to" if name == "frame" else name
                 yield ctx.report(holder.pose, message, field=field, part="name", hint=hint)

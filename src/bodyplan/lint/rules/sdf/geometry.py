@@ -21,8 +21,8 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
     """The number of blends of a heightmap does not match its textures.
 
     ## Why it matters
-    A blend is the transition between two consecutive textures, so there must be one blend fewer than
-    textures. Otherwise renderers draw the heightmap without textures.
+    A blend is the transition between two consecutive textures, so there must be one blend fewer
+    than textures. Otherwise renderers draw the heightmap without textures.
 
     ## Example
         <texture>...</texture><texture>...</texture><!-- and no blend -->
@@ -32,7 +32,7 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         <blend><min_height>2</min_height><fade_dist>5</fade_dist></blend>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # the missing blends may be in the part that was cut off
     textures, blends = len(heightmap.textures), len(heightmap.blends)
     if blends != textures - 1:
         message = f"{ctx.describe(heightmap)}: {textures} <texture> require {textures - 1} <blend>, got {blends}"

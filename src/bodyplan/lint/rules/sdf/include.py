@@ -39,7 +39,7 @@ def _reported(
 ) -> Iterator[Diagnostic]:
     """Yield the diagnostics of the includes of the file for one libsdformat error number.
 
-    Of URIs on the network, the first stands for all.
+    The first URI on the network represents all of them.
     """
     found = ctx.once(_faults).get(number, [])
     on_network = [n for n, (include, fault, _) in enumerate(found) if _is_remote(include, fault)]
@@ -251,8 +251,9 @@ def include_discouraged(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The file that describes the folder of a model used to be called `manifest.xml`. libsdformat
     still accepts it, with a warning. A `model.config` that lists no version of its files, or only
-    versions that libsdformat does not support, is ignored but for the first file. Parameters of an include (`<experimental:params>`) may
-    silently have no effect, or change another element than intended.
+    versions that libsdformat does not support, is ignored except for its first file. Parameters of
+    an include (`<experimental:params>`) may silently have no effect, or change another element than
+    intended.
 
     ## Example
         lever/manifest.xml
@@ -284,8 +285,8 @@ _OF_PARAMS = {2: "D102", 4: "D104", 5: "D105", 9: "D109"}
 def invalid_params(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Report parameters of an include that cannot be applied, each with the code of its error.
 
-    One rule reports all of them: the rules that check included files run the others, and libsdformat
-    rejects nothing because of parameters in included files.
+    One rule reports all of them. It is not run on included files, because libsdformat does not
+    reject a file for parameters in the files that it includes.
     """
     found = includes(ctx)
     if found is None:

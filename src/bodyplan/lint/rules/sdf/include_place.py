@@ -1,4 +1,4 @@
-"""Includes in elements that do not allow them, which libsdformat resolves as well."""
+"""Includes in elements that do not allow them; libsdformat resolves them too."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def include_anywhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _strays(ctx: Context) -> Iterator[tuple[Node, tuple[sdf.Include, str]]]:
-    """Yield the nodes of includes that are not read as such, with the tag around each."""
+    """Yield the nodes of misplaced includes, each with the include and the tag of its parent."""
     root = ctx.document.tree.root
     if root is None or b"<include" not in ctx.document.source.data:
         return

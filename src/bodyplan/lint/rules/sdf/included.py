@@ -1,4 +1,4 @@
-"""Whether libsdformat rejects an included file, and with it the file that includes it."""
+"""Check whether libsdformat rejects an included file, and therefore the file that includes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
 """Errors of a file that do not depend on its includes; the outer file checks its frames."""
 _WHOLE = Settings(select=("D1",), ignore=("D104",))
-"""Errors of libsdformat; without D104, whose rule follows includes like this one."""
+"""All error codes of libsdformat except D104, whose rule would follow the includes again."""
 _NO_COLONS = (1, 8)
 
 
@@ -35,11 +35,11 @@ class Refusal(NamedTuple):
 
 
 def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal | None:
-    """Return the first error in an included file or in those that it includes; None without one.
+    """Return the first error in an included file or in the files that it includes; None without errors.
 
     Args:
-        ctx: of the file under check; each other file is checked once.
-        includes: of the same.
+        ctx: the context of the checked file; each other file is checked once.
+        includes: the includes of the checked file.
         document: the included file.
     """
     known = ctx.once(_refusals)
@@ -67,7 +67,7 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
 
 
 def whole_refusal(ctx: Context, document: Document) -> Refusal | None:
-    """Return the first error of an included file as a file of its own, with its frames."""
+    """Return the first error of an included file that is checked separately, with its frames."""
     found = _ruled(Context(document, None, ctx.resources), _WHOLE)
     errors = (one.message for one in found if one.severity is Severity.ERROR)
     return next((Refusal(document, message) for message in errors), None)
@@ -92,12 +92,12 @@ def _reasons() -> _Reasons:
 
 
 def _changed_reasons(_ctx: Context) -> _Reasons:
-    """Create the same cache for files that parameters of the file under check have changed."""
+    """Create the same cache for files that parameters of the checked file have changed."""
     return {}
 
 
 def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str | None:
-    """Return the error of a file that does not depend on its includes; each file is checked once."""
+    """Return the first error of a file, without errors of its includes; each file is checked once."""
     is_shared = includes.cache.holds(document)
     known = includes.cache.once(_reasons) if is_shared else ctx.once(_changed_reasons)
     if id(document) not in known:

@@ -1,4 +1,4 @@
-"""Files that an included model names and that do not exist: more R101."""
+"""Missing files of included models: further cases of R101."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def missing_in_included(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Report an include of a model whose meshes or textures do not exist.
 
-    In a folder, the files of its models have these diagnostics themselves.
+    If a folder is checked, its models have these diagnostics themselves, so none is reported here.
     """
     found = includes(ctx)
     if found is None or ctx.run.is_of_folder:
@@ -59,7 +59,7 @@ def missing_in_included(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _missing(ctx: Context, document: Document) -> Iterator[NamedResource]:
-    """Yield the first use of each URI that leads to no file."""
+    """Yield the first use of each URI whose file does not exist."""
     base = None if document.path is None else document.path.parent
     seen: set[str] = set()
     for use in named_resources(document):

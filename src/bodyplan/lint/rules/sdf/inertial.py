@@ -38,7 +38,7 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     no rigid body has such an inertia. libsdformat rejects the file, and simulators gain energy.
     Often a digit or a minus sign is wrong, products and moments are swapped, or the inertia is not
     about the centre of mass. With `auto="true"`, libsdformat rejects a collision without a volume,
-    such as a plane, and one whose mass would be 0, negative or infinite.
+    such as a plane, and a collision whose mass would be 0, negative or infinite.
 
     ## Example
         <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia>
@@ -103,7 +103,7 @@ def _has_mass(geometry: sdf.Geometry, density: float) -> bool:
 
 
 def _problem(t: InertiaTensor) -> str | None:
-    """Return why libsdformat rejects an inertia; None where it accepts it."""
+    """Return why libsdformat rejects an inertia; None if it accepts the inertia."""
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):
         return "inertia is not a number"
@@ -174,7 +174,7 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         </link>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     if ctx.once(_static_parts)(model):
         return
     missing: dict[str, list[sdf.Link]] = {}

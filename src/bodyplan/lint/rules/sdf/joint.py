@@ -33,7 +33,7 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
           <gearbox_reference_body>frame</gearbox_reference_body></joint>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     if joint.type.lower() != "gearbox":
         return
     if not joint.gearbox_reference_body.strip():
@@ -46,7 +46,7 @@ def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagno
 
 @rule("D326", "sdf-screw-pitch", severity="warning", fix="sometimes")
 def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A screw joint has contradictory pitches, none, or a pitch of 0.
+    """A screw joint has contradictory pitches, no pitch, or a pitch of 0.
 
     ## Why it matters
     `screw_thread_pitch` (since 1.10) is the distance along the axis per turn; the older
@@ -64,7 +64,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Computing the old value from the new one is unsafe: the new one may be wrong.
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
         return  # the defaults
@@ -102,12 +102,12 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D331", "sdf-joint-not-in-robot", severity="warning")
 def joint_not_in_robot(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The robot model has no place for a joint, or for its mimic.
+    """A joint or its mimic relation is left out of the robot.
 
     ## Why it matters
-    Kinematics, the viewer and conversions use a robot without it, so links move as they do not in
-    a simulator. This concerns a mimic on or of the second axis of a joint, and a `<drake:joint>` of
-    another type than `planar`.
+    Kinematics, the viewer and conversions use a robot without it, so links move differently than
+    in a simulator. This concerns a mimic on or of the second axis of a joint, and a `<drake:joint>`
+    of another type than `planar`.
 
     ## Example
         <axis><xyz>0 0 1</xyz><mimic joint="wrist" axis="axis2"> ... </mimic></axis>
@@ -267,9 +267,9 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     """A limit is so large that no limit is intended, but it is finite.
 
     ## Why it matters
-    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on it
-    means infinity, and libsdformat keeps a written 1e16. Programs that check whether a limit is
-    finite then treat the same joint differently.
+    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on a
+    missing limit means infinity, and libsdformat keeps a written 1e16. Programs that check whether
+    a limit is finite then treat the same joint differently.
 
     ## Example
         <limit><lower>-1e16</lower><upper>1e16</upper></limit>

@@ -28,7 +28,7 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
         <material><ambient>0.8 0.1 0.1 1</ambient><diffuse>0.8 0.1 0.1 1</diffuse></material>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     has_other_source = material.script or material.shader or material.pbr or material.script_name
     if has_other_source or any(any(color[:3]) for color in (material.ambient, material.diffuse)):
         return
@@ -67,7 +67,7 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
 def _scripts_only(ctx: Context) -> list[sdf.Material]:
     """Return the materials that have a script and no colour."""
     if ctx.is_broken_off:
-        return []  # what is missing may be in the part that was cut off
+        return []  # missing elements may be in the part that was cut off
     return [
         material
         for material in ctx.values.get(sdf.Material, ())

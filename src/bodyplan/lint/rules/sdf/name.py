@@ -44,7 +44,7 @@ _WITH_RESERVED = (
     sdf.Include,
 )
 _CARELESS = ("gripper", "road", "projector", "battery")
-"""Elements whose duplicate names libsdformat accepts and ``gz sdf --check`` rejects."""
+"""Elements whose duplicate names libsdformat accepts but ``gz sdf --check`` rejects."""
 
 
 @rule("D102", "sdf-duplicate-name", severity="error", reference=reference(2))
@@ -52,12 +52,13 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Two siblings have the same name.
 
     ## Why it matters
-    libsdformat rejects the file: of two links, joints, frames or models with one name only the
-    first is read, and since version 1.7 a link may not have the name of a joint, frame or model
-    beside it either, nor a frame of a world that of a model or joint. In a nested model it is a warning: libsdformat renames one of the two, so a
-    reference may mean either. It is also a warning for visuals, collisions and sensors of a link
-    that share a name with an element of another kind: libsdformat accepts them, and the command `gz
-    sdf --check` rejects them.
+    libsdformat rejects the file. If two links, joints, frames or models have the same name, only
+    the first is read. Since version 1.7 this also applies to different kinds of elements: a link
+    must not have the name of a joint, frame or model beside it, and a frame of a world must not
+    have the name of a model or joint. In a nested model a duplicate is a warning: libsdformat
+    renames one of the two elements, so a reference may refer to either. It is also a warning for
+    visuals, collisions and sensors of a link that share a name with an element of another kind:
+    libsdformat accepts them, but the command `gz sdf --check` rejects them.
 
     ## Example
         <link name="arm"/>
@@ -111,7 +112,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagnostic]:
-    """Report parts with the name of an earlier one, except those that have frames."""
+    """Report elements with the name of an earlier element, unless both have frames, as D102 reports these."""
     first: dict[str, list[Element]] = {}
     for part in parts:
         name: str = getattr(part, "name", "")
@@ -140,7 +141,7 @@ def _has_frame(part: Element) -> bool:
 
 
 def _same_includes(ctx: Context) -> Iterator[Diagnostic]:
-    """Report includes of one URI without a `<name>`, where the model cannot be read."""
+    """Report repeated includes of one URI without `<name>` whose model cannot be read."""
     found = includes(ctx)
     if found is None:
         return
@@ -233,8 +234,8 @@ def renamed_on_upgrade(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Before version 1.7 a joint could have the name of a link. Current versions of libsdformat rename
-    the later one with a warning (`arm` becomes `arm_joint`), so plugins and poses that refer to it
-    may mean the other one. The command `gz sdf --check` rejects the file.
+    the later one with a warning (`arm` becomes `arm_joint`), so plugins and poses that refer to the
+    name may refer to the other element. The command `gz sdf --check` rejects the file.
 
     ## Example
         <sdf version="1.6"> ... <link name="arm"/> <joint name="arm" type="fixed">

@@ -45,7 +45,7 @@ def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnos
         </sensor>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     fields = settings_of(sensor)
     type_ = OLDER_SENSORS.get(sensor.type, sensor.type)
     if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):

@@ -33,7 +33,7 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
         </light>
     """
     if ctx.is_broken_off:
-        return  # what is missing may be in the part that was cut off
+        return  # missing elements may be in the part that was cut off
     if light.type == "spot" and light.spot is None:
         yield ctx.report(light, f"spot {ctx.describe(light)} has no <spot>, so its cone is 0 wide")
     elif light.type in {"point", "directional"} and light.spot is not None:
@@ -80,7 +80,7 @@ _SYSTEMS = {".so": "Linux", ".dll": "Windows", ".dylib": "macOS"}
 
 
 def _plugins_by_fault(ctx: Context) -> dict[int, list[sdf.Plugin]]:
-    """Return the plugins whose file names have one fault, by the ``id`` of the first of them."""
+    """Return groups of plugins whose file names have the same fault, by the ``id`` of the first plugin."""
     groups: dict[str, list[sdf.Plugin]] = {}
     for plugin in ctx.values.get(sdf.Plugin, ()):
         fault = _fault(plugin)
@@ -90,7 +90,7 @@ def _plugins_by_fault(ctx: Context) -> dict[int, list[sdf.Plugin]]:
 
 
 def _fault(plugin: sdf.Plugin) -> str:
-    """Return the fault of a file name: old, or for one operating system; "" for none."""
+    """Return the fault of a file name: old, or for one operating system; empty if it is correct."""
     name = _file_name(plugin)
     if "ignition-" in name or name.startswith("libign") or "ignition::" in plugin.name:
         return _OLD
@@ -137,7 +137,7 @@ def duplicate_plugin(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _content(plugin: sdf.Plugin) -> str:
-    """Return the content of a plugin as one text: tags, attributes and texts, without blanks."""
+    """Return the content of a plugin as one text: tags, attributes and texts, without whitespace."""
     words: list[str] = []
     for part in plugin.content:
         if isinstance(part, Raw):

@@ -60,8 +60,8 @@ def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         <chain base_link="base" tip_link="gripper"/>
 
     ## Use instead
-        <joint name="gripper_mount" type="fixed"><parent link="base"/><child link="gripper"/></joint>
-        ...
+        <joint name="gripper_mount" type="fixed"><parent link="base"/><child
+        link="gripper"/></joint> ...
         <chain base_link="base" tip_link="gripper"/>
     """
     model = semantics(ctx).model
@@ -115,14 +115,14 @@ def chain_turned(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     """The tip of a chain is above its base.
 
     ## Why it matters
-    A chain starts at its base and ends at its tip, away from the root of the robot. A reversed chain
-    has the same joints and, in MoveIt, one more: the joint whose child is the link named as tip. If
-    that link is the root of the robot, this is the virtual joint, and the group moves the whole
-    robot.
+    A chain starts at its base and ends at its tip, away from the root of the robot. A reversed
+    chain has the same joints and, in MoveIt, one more: the joint whose child is the link named as
+    tip. If that link is the root of the robot, this is the virtual joint, and the group moves the
+    whole robot.
 
     ## What MoveIt says
-    Nothing about the chain. The group has one joint too many, so MoveIt warns that its states do not
-    specify all joints of the group.
+    Nothing about the chain. The group has one joint too many, so MoveIt warns that its states do
+    not specify all joints of the group.
 
     ## Example
         <chain base_link="wrist" tip_link="shoulder"/>
@@ -190,7 +190,7 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_above(ctx: Context, link: str, other: str) -> bool | None:
-    """Return whether a link is an ancestor of another one, or the same; None if that is unknown."""
+    """Return whether a link is an ancestor of another link, or the same link; None if unknown."""
     model = semantics(ctx).model
     if model is None or not (model.has_link(link) and model.has_link(other)):
         return None
@@ -210,7 +210,7 @@ def _roots(ctx: Context) -> dict[str, str]:
 
 
 def _added(ctx: Context, link: str) -> str:
-    """Return which joint MoveIt adds to a chain whose link nearest to the root is this one."""
+    """Return the hint that names the joint that MoveIt adds to a chain with this link at its top."""
     model = semantics(ctx).model
     joint = model.parent_joint(link) if model is not None else None
     return f"MoveIt adds {'the root joint' if joint is None else repr(joint.name)} to it"

@@ -24,14 +24,14 @@ class UnknownLinks:
     """Links in pairs that do not exist in the robot.
 
     Args:
-        ctx: of any rule for SRDF.
+        ctx: the context of any rule for SRDF.
     """
 
     def __init__(self, ctx: Context) -> None:
         look, pairs = semantics(ctx), pairs_of(ctx)
         names = {name for name in pairs.names if not look.has_link(name)}
         self.uses: dict[str, list[Use]] = {}
-        """The fields with each of the names."""
+        """The fields that contain each unknown name."""
         for use in pairs.uses() if names else ():
             name = getattr(use.value, use.field)
             if name in names:

@@ -23,7 +23,7 @@ class Effectors:
     contains the links that it lists, and the tips of its chains.
 
     Args:
-        ctx: of any rule for SRDF.
+        ctx: the context of any rule for SRDF.
     """
 
     def __init__(self, ctx: Context) -> None:
@@ -85,7 +85,10 @@ class Effectors:
         return found
 
     def mount(self, effector: srdf.EndEffector) -> str | None:
-        """Return the only parent link of the joints of an effector; None for none or several."""
+        """Return the only parent link of the joints of an effector.
+
+        None if there is not exactly one.
+        """
         found = self.parents_of(effector.group) if self.is_whole(effector.group) else []
         return found[0] if len(found) == 1 and found[0] in self._look.links else None
 
@@ -98,13 +101,16 @@ class Effectors:
         return ({link.name for link in group.links} | tips) - {""}
 
     def carriers(self, effector: srdf.EndEffector) -> list[str]:
-        """Return the possible parent groups of an effector, the one that MoveIt selects first."""
+        """Return the possible parent groups of an effector.
+
+        The first is the group that MoveIt selects.
+        """
         resolved = self._resolved.get(id(effector))
         names = resolved.parent.candidates if resolved is not None else ()
         return [name for name in names if name != effector.group and name in self._groups]
 
     def carrier(self, effector: srdf.EndEffector) -> str | None:
-        """Return the parent group of an effector: the one in the file, if that is possible."""
+        """Return the parent group of an effector: the group in the file if possible, else MoveIt's choice."""
         names = self.carriers(effector)
         written = effector.parent_group
         return written if written in names else next(iter(names), None)

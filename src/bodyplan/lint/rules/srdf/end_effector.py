@@ -20,7 +20,7 @@ from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
-_MOST_PARENTS = 20  # parent links of the joints of an effector; with more, none is suggested
+_MOST_PARENTS = 20  # if the joints of an effector have more parent links, none is suggested
 
 
 @rule("S301", "effector-unknown-group", severity="error", fix="sometimes")
@@ -90,8 +90,8 @@ def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
     """The parent group of an end effector does not exist.
 
     ## Why it matters
-    MoveIt ignores the attribute and uses the smallest group that contains the parent link, which may
-    be another arm or the whole body, or none.
+    MoveIt ignores the attribute and uses the smallest group that contains the parent link, which
+    may be another arm or the whole body, or none.
 
     ## What MoveIt says
     It logs an error: the group name specified as parent group for the end-effector is not found.
@@ -127,10 +127,10 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     """The parent link of an end effector is in the group of the end effector, or below it.
 
     ## Why it matters
-    The parent link is the link of the arm that the end effector is attached to. If the joints of the
-    end effector move it, the end effector is attached to itself. Usually the group is the whole arm
-    or leg and the link its tip: MoveIt then treats the limb as the gripper. The group must begin
-    below the link. There is one diagnostic for all such end effectors of the file.
+    The parent link is the link of the arm that the end effector is attached to. If the joints of
+    the end effector move it, the end effector is attached to itself. Usually the group is the whole
+    arm or leg and the link its tip: MoveIt then treats the limb as the gripper. The group must
+    begin below the link. There is one diagnostic for all such end effectors of the file.
 
     Files for Pinocchio and walking robots often use this for the sole of a foot, where it does no
     harm.
@@ -149,8 +149,8 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    If the link is the base of the effector, and fixed to the parent link of its joints, writing that
-    parent link is unsafe: the group may be wrong instead.
+    If the link is the base of the effector, and fixed to the parent link of its joints, writing
+    that parent link is unsafe: the group may be wrong instead.
     """
     look = effectors(ctx)
     found = [effector for effector in root.end_effectors if look.is_below(effector)]
@@ -190,7 +190,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
 
 
 def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of an effector's joints if the file has a link fixed to it instead."""
+    """Return the parent link of an effector's joints, if the link in the file is fixed to it."""
     mount = effectors(ctx).mount(effector)
     if mount is None or not adjacency(ctx).are_one_body(effector.parent_link, mount):
         return None
@@ -256,7 +256,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
 
 def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of an effector's joints if only that one is in the parent group."""
+    """Return the parent link of an effector's joints, if the parent group has it but not the link in the file."""
     look = effectors(ctx)
     mount = look.mount(effector)
     if mount is None or mount == effector.parent_link or not effector.parent_group:
@@ -316,8 +316,8 @@ def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
 
     ## Why it matters
     MoveIt selects the group that moves the parent link as the parent group. Without one, pick and
-    place and the interactive markers in RViz cannot determine which arm to move. Note that the tip link
-    of a chain belongs to the group, but its base link does not.
+    place and the interactive markers in RViz cannot determine which arm to move. Note that the tip
+    link of a chain belongs to the group, but its base link does not.
 
     ## What MoveIt says
     It warns that it could not identify a parent group for the end-effector.

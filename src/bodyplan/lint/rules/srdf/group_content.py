@@ -27,7 +27,8 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     srdfdom drops every group of such a cycle, and every group that contains one of them, with their
-    states and end effectors. There is one diagnostic for each cycle, at its first group in the file.
+    states and end effectors. There is one diagnostic for each cycle, at its first group in the
+    file.
 
     ## What MoveIt says
     srdfdom logs an error for each of them: the group has unsatisfied subgroups.
@@ -108,8 +109,8 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
 
     ## Why it matters
     A group is a set of joints: a link adds its parent joint, a chain the joints between its ends. A
-    chain from a link to itself adds no joint, and neither does a virtual joint that does not connect
-    the root link of the robot.
+    chain from a link to itself adds no joint, and neither does a virtual joint that does not
+    connect the root link of the robot.
 
     ## What MoveIt says
     MoveIt warns that the group must have at least one valid joint, and that it failed to add the
@@ -237,7 +238,7 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
-    """Return the chains whose movable joints are all members too: many robots have both."""
+    """Return the chains whose movable joints are all members too: many groups list both."""
     joints = resolved.rooted_robot.joints
     beside = {
         number

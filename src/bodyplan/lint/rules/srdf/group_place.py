@@ -25,7 +25,7 @@ class _Member(NamedTuple):
 
     Args:
         value: the element with the name.
-        field: its field.
+        field: the field that contains the name.
         what: the beginning of a message; the name follows.
         known: all names of links, joints or groups.
     """
@@ -38,13 +38,13 @@ class _Member(NamedTuple):
 
 @rule("S114", "member-of-another-side", severity="warning", fix="sometimes")
 def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """The name of a member says another side than the name of its group.
+    """The name of a member refers to another side of the robot than the name of its group.
 
     ## Why it matters
-    Groups of arms and legs are often copied, and one name is not changed: the right leg then ends at
-    the left foot, and moves both. The rule looks for left and right, front and rear, also as letters
-    (`l_`, `LF`, `rh`). It reports a member if most other members are on the side in the name of the
-    group, or if the robot has the same name with that side.
+    Groups of arms and legs are often copied, and one name is not changed: the right leg then ends
+    at the left foot, and moves both. The rule looks for left and right, front and rear, also as
+    letters (`l_`, `LF`, `rh`). It reports a member if most other members are on the side in the
+    name of the group, or if the robot has the same name with that side.
 
     ## What MoveIt says
     Nothing when it loads the file. The group has the joints of two limbs, so a kinematics solver
@@ -65,7 +65,8 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         </group>
 
     ## Fix safety
-    Writing the name with the side of the group is unsafe: the name of the group may be wrong instead.
+    Writing the name with the side of the group is unsafe: the name of the group may be wrong
+    instead.
     """
     if _INITIAL.search(group.name) is None:
         return

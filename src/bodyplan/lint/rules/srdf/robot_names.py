@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 class Semantics:
     """Look-ups for an SRDF and its robot, each computed at its first use.
 
-    Of elements with the same name the first one counts, as in MoveIt. Empty names, which represent
-    missing ones, are in no look-up.
+    If elements have the same name, the first one counts, as in MoveIt. Empty names, which represent
+    missing names, are left out of all look-ups.
 
     Args:
-        ctx: of any rule for SRDF.
+        ctx: the context of any rule for SRDF.
     """
 
     def __init__(self, ctx: Context) -> None:
@@ -75,7 +75,10 @@ class Semantics:
 
     @property
     def root_link(self) -> Link | None:
-        """The only link without a parent joint; None without a robot, or for none or several."""
+        """The only link without a parent joint.
+
+        None without a robot, or if there is not exactly one.
+        """
         return None if self.robot is None else self.robot.root_link
 
     @cached_property
@@ -151,7 +154,7 @@ class Semantics:
 
     @cached_property
     def hollow(self) -> frozenset[str]:
-        """Groups without any joint; without a robot, those without members. MoveIt drops them."""
+        """Groups without any joint; without a robot, groups without members. MoveIt drops them."""
         found = {name for name, group in self.groups.items() if not group_members(group)}
         for name, resolved in self.resolved.items():
             if resolved.numbers or not name or resolved.is_dropped:

@@ -27,28 +27,26 @@ _FAR = 5.0  # ... if they also extend further than this
 
 
 SMALL_GAP = 0.005
-"""A gap that harms no planner [m]."""
+"""A gap up to this size does not matter for planners [m]."""
 
 
 def allowed_gap(size: float) -> float:
     """Return how far a shape of a given size may extend beyond its spheres [m].
 
-    For 20 spheres a link with the best overlap, shapes extend by up to 23 mm and 11 % of their
-    size. In most links of published handmade sets, it is 32 to 100 mm, or 12 to 50 %.
+    With 20 spheres for each link and the best overlap, shapes extend beyond their spheres by up to
+    23 mm and 11 % of their size. In most links of published handmade sets of spheres, they extend
+    by 32 to 100 mm, or 12 to 50 %.
     """
     return min(0.025, max(SMALL_GAP, size / 8.0))
 
 
 def called(index: int) -> str:
-    """Return how messages call a sphere."""
+    """Return the name of a sphere in messages."""
     return f"sphere {index + 1}"
 
 
 def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
-    """Return whether the radius is zero or negative, as srdfdom decides it.
-
-    An invalid one is not.
-    """
+    """Return whether srdfdom treats the radius as zero or negative; False for an invalid radius."""
     return sphere.radius <= float_info.epsilon
 
 
@@ -64,8 +62,8 @@ def spheres_unknown_link(
     """Spheres are for a link that does not exist in the robot.
 
     ## Why it matters
-    srdfdom drops all of them. MoveIt then approximates the intended link by one sphere around all of
-    its collision geometry, which is far too large for a long link.
+    srdfdom drops all of them. MoveIt then approximates the intended link by one sphere around all
+    of its collision geometry, which is far too large for a long link.
 
     ## What MoveIt says
     srdfdom logs an error: the link is not known to URDF.
@@ -94,8 +92,8 @@ def sphere_without_size(
 
     ## Why it matters
     A single sphere of radius zero excludes the link from collision checking with spheres. Beside
-    larger spheres it is dropped. A negative radius counts as zero, so a wrong sign removes a sphere,
-    or the whole link if it is the only one.
+    larger spheres it is dropped. A negative radius counts as zero, so a wrong sign removes a
+    sphere, or the whole link if it is the only one.
 
     ## What MoveIt says
     Nothing.
@@ -111,8 +109,8 @@ def sphere_without_size(
         </link_sphere_approximation>
 
     ## Fix safety
-    Removing a sphere of radius zero beside others is safe. Removing the sign of a negative radius is
-    unsafe.
+    Removing a sphere of radius zero beside others is safe. Removing the sign of a negative radius
+    is unsafe.
     """
     has_others = bool(real_spheres(element))
     for index, sphere in enumerate(element.spheres):
@@ -143,9 +141,9 @@ def spheres_empty(element: srdf.LinkSphereApproximation, ctx: Context) -> Iterat
     """A link_sphere_approximation element has no spheres.
 
     ## Why it matters
-    The element has no effect: MoveIt approximates the link by one sphere around all of its collision
-    geometry. To exclude the link from collision checking with spheres, write one sphere of radius
-    zero.
+    The element has no effect: MoveIt approximates the link by one sphere around all of its
+    collision geometry. To exclude the link from collision checking with spheres, write one sphere
+    of radius zero.
 
     ## What MoveIt says
     Nothing.
@@ -220,8 +218,8 @@ def spheres_without_geometry(
     """Spheres are for a link without collision geometry.
 
     ## Why it matters
-    Collision checking with spheres then reports collisions that checking with the collision geometry
-    does not; or the collision geometry is missing in the URDF.
+    Collision checking with spheres then reports collisions that checking with the collision
+    geometry does not; or the collision geometry is missing in the URDF.
 
     ## What MoveIt says
     Nothing about the spheres. For a link with visual but no collision geometry, it warns that the
@@ -346,9 +344,9 @@ def geometry_outside_spheres(
     points on the surface of primitive shapes, mainly corners and edges, and reports the farthest
     one. With `--meshes`, meshes are measured as `bodyplan spheres --measure` does.
 
-    Spheres that overlap a link as well as possible leave gaps, too, and planners are used to them:
-    those of up to 25 mm, or up to 1/8 of the size of a shape that is smaller than 200 mm, are not
-    reported; neither are any of up to 5 mm. A mesh is also reported if a gap exceeds 5 mm and more
+    Spheres that overlap a link as well as possible leave gaps too, which planners tolerate. Gaps of
+    up to 1/8 of the size of the shape are not reported; this limit is at least 5 mm and at most
+    25 mm. A mesh is also reported if a gap exceeds 5 mm and more
     than 20 % of its volume is outside. Only the spheres of `bodyplan spheres --cover` leave no gap.
 
     ## What MoveIt says

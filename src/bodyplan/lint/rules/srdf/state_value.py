@@ -21,7 +21,7 @@ from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in JOINT_TYPES.items()}
-"""Number of values for a joint of each type."""
+"""The number of values of a joint, by its type."""
 
 _SHOWN = 3  # joints in a message
 _NOT_UNIT = 1e-3  # a larger deviation of a quaternion's length from 1 is not rounding
@@ -129,8 +129,8 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
     The robot cannot reach the state. Planners reject it as a start and never reach it as a goal.
 
     ## What MoveIt says
-    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the start
-    state is out of bounds for the joint.
+    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the
+    start state is out of bounds for the joint.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
@@ -172,7 +172,7 @@ class _Advice(TypedDict, total=False):
 
 
 def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
-    """Return hint and fix for a value that is within the limits in another unit or turn."""
+    """Return hint and fix for a value that is within the limits after a change of unit or a full turn."""
     joint, value = semantics(ctx).joint(each.name), each.value[0]
     if joint is not None and joint.type in LINEAR:
         metres = round(value / 1000.0, 9)
@@ -196,8 +196,8 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     limits, and an unintended pose otherwise. There is one diagnostic for all joints of a state.
 
     ## What MoveIt says
-    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the start
-    state is out of bounds for the joint.
+    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the
+    start state is out of bounds for the joint.
 
     ## Example
         <joint name="elbow" value="90"/>
@@ -206,8 +206,8 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
         <joint name="elbow" value="1.570796"/>
 
     ## Fix safety
-    Converting degrees to radians is unsafe: the value may be wrong in another way. If several angles
-    of a state are in degrees, integers that could be radians are converted too.
+    Converting degrees to radians is unsafe: the value may be wrong in another way. If several
+    angles of a state are in degrees, integers that could be radians are converted too.
     """
     found = [(each, radians) for each in state.joints if (radians := _in_degrees(ctx, each))]
     if not found:
@@ -267,8 +267,8 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
     is different.
 
     ## What MoveIt says
-    Nothing when it loads the file. The state is out of bounds for the joint until it is normalized, and a
-    quaternion of zeros is reported as one with a length too small to be normalized.
+    Nothing when it loads the file. The state is out of bounds for the joint until it is normalized,
+    and a quaternion of zeros is reported as one with a length too small to be normalized.
 
     ## Example
         <joint name="root_joint" value="0 0 0.3 0 0 1 1"/>

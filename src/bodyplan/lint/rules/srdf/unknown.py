@@ -31,7 +31,7 @@ def unknown_link(
     """Yield a diagnostic if a field references a link that does not exist in the robot.
 
     Args:
-        ctx: of the running rule.
+        ctx: the context of the running rule.
         value: the element with the field.
         field: the field with the name.
         what: the beginning of the message, such as "group 'arm': link"; the name follows.
@@ -55,7 +55,7 @@ def unknown_link(
 def unknown_joint(
     ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
 ) -> Iterator[Diagnostic]:
-    """Yield a diagnostic if a field references a joint that does not exist in robot and SRDF.
+    """Yield a diagnostic if a field references a joint that does not exist in the robot or in the SRDF.
 
     The arguments are those of ``unknown_link``.
     """
@@ -102,11 +102,11 @@ def _of_other_kind(
     """Return the diagnostic about a joint where a link is required, or the reverse.
 
     Args:
-        ctx: of the running rule.
+        ctx: the context of the running rule.
         value: the element with the field.
         field: the field with the name.
         message: what is wrong.
-        hint: what the name is.
+        hint: the kind of thing that has this name, such as "'a' is a joint".
         meant: the correct name; empty if it is not certain.
         but: names that cannot be meant.
     """
@@ -150,12 +150,12 @@ def _unknown(
 ) -> Diagnostic:
     """Return the diagnostic about an unknown name, with similar names as the hint.
 
-    Names with a part more or less at one end ("lf" for "lf_leg", "arm/elbow" for "elbow"), or with
-    two letters swapped, are preferred; otherwise names with a spelling mistake. Without any of
-    these, the hint lists names with another number, or all names.
+    Names that have an additional or a missing part at one end ("lf" for "lf_leg", "arm/elbow" for
+    "elbow"), or two swapped letters, come first, then names with another spelling mistake. If no
+    name is similar, the hint lists names that differ only in their numbers, or all names.
 
     Args:
-        ctx: of the running rule.
+        ctx: the context of the running rule.
         value: the element with the field.
         field: the field with the name.
         message: what is wrong.
@@ -205,9 +205,9 @@ def _unknown(
 
 
 def _certain(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Return names that are a word with a part more or less, or with two letters swapped.
+    """Return names that differ from a word by a part at one end, or by two swapped letters.
 
-    If there are more than three, none is returned.
+    The list is empty if there are more than three such names.
     """
     if len(names) > MOST_NAMES or not budget(ctx).spend(len(names)):
         return []
@@ -241,7 +241,7 @@ def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
 
 
 def _numbered_alike(word: str, names: Collection[str]) -> list[str]:
-    """Return up to three names that differ from a word in their numbers only, the nearest ones."""
+    """Return the three names with the nearest numbers among those that differ in numbers only."""
     stem, own = _numbers().sub("0", word), _counted(word)
     same = [name for name in names if _numbers().sub("0", name) == stem]
     same.sort(key=lambda name: [abs(a - b) for a, b in zip(own, _counted(name), strict=True)])
@@ -258,7 +258,10 @@ def _counted(name: str) -> list[int]:
 
 
 def _is_slip(word: str, name: str) -> bool:
-    """Return whether at most two letters differ, none of them a whole part ("hip_x", "hip_y")."""
+    """Return whether a word is a misspelt name: at most two letters differ.
+
+    Numbers and parts of one letter must be equal: "hip_x" and "hip_y" are different names.
+    """
     if _short_parts().findall(word) != _short_parts().findall(name):
         return False
     from difflib import SequenceMatcher  # costs milliseconds, and is only needed for unknown names

@@ -26,7 +26,7 @@ def _has_root_joint(ctx: Context) -> bool:
 
 
 def _is_excused(joint: srdf.VirtualJoint, root: Link) -> bool:
-    """Return whether MoveIt accepts the joint for the root link, whatever its child link is."""
+    """Return whether MoveIt accepts any child link: a fixed joint, and an empty root link `world`."""
     is_empty = not root.visuals and not root.collisions
     return root.name == WORLD and is_empty and joint.type == "fixed"
 
@@ -41,8 +41,8 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
 
     ## What MoveIt says
     srdfdom logs an error: the virtual joint does not attach to a link on the robot, the link is not
-    known. MoveIt then reports that no root or virtual joint is specified and that it assumes a fixed
-    joint, and logs an error for each group and state that refers to the joint.
+    known. MoveIt then reports that no root or virtual joint is specified and that it assumes a
+    fixed joint, and logs an error for each group and state that refers to the joint.
 
     ## Example
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="bse_link"/>
@@ -51,8 +51,8 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing the root link, the only possible child link, is unsafe: the joint may be meant for another
-    robot.
+    Writing the root link, the only possible child link, is unsafe: the joint may be meant for
+    another robot.
     """
     look, root = semantics(ctx), semantics(ctx).root_link
     what = f"{called('virtual joint', joint.name)}: child link"
@@ -69,26 +69,27 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
     """The child link of a virtual joint is not the root link of the robot.
 
     ## Why it matters
-    The child link of a virtual joint must be the root link. MoveIt skips any other virtual joint and
-    fixes the root link, so a planar or floating base does not move. A fixed joint that is skipped
-    only loses its name, and is a warning; this happens when a `world` link is added to a robot
-    later. If that link is empty, MoveIt accepts a fixed virtual joint with any child link, and so
-    does this rule.
+    The child link of a virtual joint must be the root link. MoveIt skips any other virtual joint
+    and fixes the root link, so a planar or floating base does not move. A fixed joint that is
+    skipped only loses its name, and is a warning; this happens when a `world` link is added to a
+    robot later. If that link is empty, MoveIt accepts a fixed virtual joint with any child link,
+    and so does this rule.
 
     ## What MoveIt says
     It warns that it is skipping the virtual joint because its child frame does not match the URDF
-    frame, with both names. It then reports that no root or virtual joint is specified in the SRDF and
-    that it assumes a fixed one, called `ASSUMED_FIXED_ROOT_JOINT`.
+    frame, with both names. It then reports that no root or virtual joint is specified in the SRDF
+    and that it assumes a fixed one, called `ASSUMED_FIXED_ROOT_JOINT`.
 
     ## Example
-        <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="torso_link"/>
+        <virtual_joint name="world_joint" type="planar" parent_frame="odom"
+        child_link="torso_link"/>
 
     ## Use instead
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing the root link is unsafe: the joint may be meant for another robot. If the root link already
-    has a virtual joint, no fix is offered.
+    Writing the root link is unsafe: the joint may be meant for another robot. If the root link
+    already has a virtual joint, no fix is offered.
     """
     root = semantics(ctx).root_link
     if root is None or joint.child_link == root.name or _is_excused(joint, root):
@@ -154,8 +155,8 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
 
     ## Why it matters
     MoveIt looks up both by name in one table, where one of them hides the other. A group with the
-    joint gets the wrong one, and the variables of the two are mixed up. If both are fixed, they have
-    no variables, and this is information.
+    joint gets the wrong one, and the variables of the two are mixed up. If both are fixed, they
+    have no variables, and this is information.
 
     ## What MoveIt says
     Nothing when it loads the file. Later a joint has an unexpected number of variables, or the base
@@ -216,8 +217,8 @@ def virtual_joint_without_frame(joint: srdf.VirtualJoint, ctx: Context) -> Itera
     """The parent frame of a virtual joint is empty.
 
     ## Why it matters
-    The parent frame of the joint is a frame of the world that other programs publish, such as `odom`
-    or `map`. Without its name MoveIt skips the joint, and the base of the robot is fixed.
+    The parent frame of the joint is a frame of the world that other programs publish, such as
+    `odom` or `map`. Without its name MoveIt skips the joint, and the base of the robot is fixed.
 
     ## What MoveIt says
     It warns that it is skipping the virtual joint because its parent frame is empty, and then
@@ -246,9 +247,9 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """A robot on wheels has no virtual joint.
 
     ## Why it matters
-    Without a virtual joint the root link is fixed: MoveIt plans as if the robot could not drive, and
-    its state does not include the pose of the robot in the world. That is correct if you plan only
-    for the arm. The rule looks for a root link called `base_footprint`, and for two or more
+    Without a virtual joint the root link is fixed: MoveIt plans as if the robot could not drive,
+    and its state does not include the pose of the robot in the world. That is correct if you plan
+    only for the arm. The rule looks for a root link called `base_footprint`, and for two or more
     continuous joints with `wheel` in their name.
 
     ## What MoveIt says

@@ -1,1 +1,1 @@
-"""The rules for what only URDF has or can get wrong."""
+"""The rules about elements and mistakes that only URDF files have."""

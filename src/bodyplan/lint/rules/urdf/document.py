@@ -31,14 +31,14 @@ _BESIDE = 20  # characters that a message shows before the match
 
 @rule("U506", "text-breaks-yaml", severity="info")
 def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A comment or text contains a colon before a blank, or a blank before `#`.
+    """A comment or text contains a colon before a space, or a space before `#`.
 
     ## Why it matters
     A launch file of ROS 2 that passes the text of the robot as `robot_description` without
-    `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a blank or at the
+    `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a space or at the
     end of a line, and ` #`, end the text: the launch stops with "Unable to parse the value of
-    parameter robot_description as yaml". xacro keeps comments. In a package of ROS 2, it is
-    a warning if a launch file does that, else information, once per file.
+    parameter robot_description as yaml". xacro keeps comments. In a package of ROS 2, it is a
+    warning if a launch file does that, else information, once per file.
 
     ## Example
         <!-- Author: Kim -->
@@ -111,7 +111,7 @@ def state_unknown_joint(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
 
 
 _MOST_DIGITS = 7
-"""Most digits of the number in a character reference."""
+"""Maximum number of digits in a character reference."""
 _FEW = b"='\"\t\r\n"
 _MANY = bytes(set(range(256)) - set(_FEW))
 _BLANK_FIRST = rb"=[\t\r\n]*[\"'][\t\r\n]"
@@ -137,8 +137,9 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     XML parsers convert tabs and line breaks in an attribute to spaces. urdfdom does not: it splits
-    numbers at the space character only, so it cannot parse the list. In a joint it rejects the file;
-    in a link it skips the rest of the link, and in a colour the colour; then this is a warning.
+    numbers at the space character only, so it cannot parse the list. In a joint, it rejects the
+    file. In a link, it ignores the rest of the link, and it ignores such a colour; these two cases
+    are warnings.
 
     ## Example
         <origin xyz="0.1
@@ -247,7 +248,7 @@ def _character(match: re.Match[str]) -> str:
     number, base = match[1], 10
     if number[0] == "x":
         number, base = number[1:], 16
-    digits = number.lstrip("0")  # Python reads no more than 4,300 of them
+    digits = number.lstrip("0")  # Python cannot convert more than 4,300 digits
     return chr(int(digits or "0", base)) if len(digits) <= _MOST_DIGITS else match[0]
 
 
@@ -260,7 +261,7 @@ _OF_GAZEBO = "write it in <gazebo reference=...>, with the name of the link"
 
 @rule("U505", "element-without-effect", severity="warning")
 def element_without_effect(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """An element that no parser reads at this place.
+    """An element is at a place where no parser reads it.
 
     ## Why it matters
     urdfdom, libsdformat, Pinocchio, Drake and MuJoCo ignore it without a message. A link has no

@@ -1,4 +1,4 @@
-"""Links that Gazebo drops, and what one Gazebo reads and another does not: U310 to U312."""
+"""Links that Gazebo drops, and elements that only some versions of Gazebo read: U310 to U312."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat, with which Gazebo reads a URDF, first merges the links of fixed joints into their
     parents. Then it leaves out each link without mass, with its joint and everything below, and
     prints at most a warning. Without a mass in the root link, the model is empty and does not
-    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg is taken for 0,
-    and moving links below a merged link without mass are left out, too. RViz and MoveIt show all
-    links.
+    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as 0, and
+    moving links below a merged link without mass are left out, too. RViz and MoveIt show all links.
 
     Two links of 0 kg that a fixed joint merges have no centre of mass: libsdformat divides 0 by 0,
     and rejects the robot.
@@ -52,7 +51,7 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def diagnosed(found: LostLinks, ctx: Context) -> Iterator[Diagnostic]:
-    """Yield the diagnostics about what libsdformat drops or rejects of a robot."""
+    """Yield the diagnostics about links that libsdformat drops, or for which it rejects the robot."""
     for name in found.tree.without_centre():
         message = (
             f"Gazebo rejects the robot: fixed joints merge an <inertial> of 0 kg into {quoted(name)}, "
@@ -73,7 +72,10 @@ def diagnosed(found: LostLinks, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_for_a_simulator(robot: urdf.Robot) -> bool:
-    """Return whether a robot has a mass, or shapes and a gazebo block; I103 reports others."""
+    """Return whether a robot has a mass, or shapes and a gazebo block.
+
+    I103 reports the other robots.
+    """
     if any(link.inertial is not None for link in robot.links):
         return True
     has_shapes = any(link.visuals or link.collisions for link in robot.links)
@@ -81,12 +83,12 @@ def _is_for_a_simulator(robot: urdf.Robot) -> bool:
 
 
 class LostLinks(NamedTuple):
-    """What libsdformat drops of a robot.
+    """The links of a robot that libsdformat drops.
 
     Args:
-        tree: its links.
-        new: those that libsdformat from 14 on drops, each with the link that is the reason.
-        old: the same of libsdformat up to 13.
+        tree: the links and joints of the robot.
+        new: the links that libsdformat drops from version 14 on, each with the link that causes it.
+        old: the links that libsdformat drops up to version 13, each with the link that causes it.
         total: the number of all links.
     """
 
@@ -97,7 +99,7 @@ class LostLinks(NamedTuple):
 
 
 def lost_links(robot: urdf.Robot, ctx: Context) -> LostLinks | None:
-    """Return what libsdformat drops of a robot; None if its links are not one tree."""
+    """Return the links that libsdformat drops; None if the links of the robot are not one tree."""
     parts = ctx.parts[0] if ctx.parts else None
     if parts is None or ctx.is_broken_off or parts.unread or not _is_tree(robot):
         return None
@@ -107,7 +109,7 @@ def lost_links(robot: urdf.Robot, ctx: Context) -> LostLinks | None:
 
 
 def _share(lost: Mapping[str, str], total: int) -> str:
-    """Return what disappears: "6 of 9 links, from 'wrist' on"."""
+    """Return a text for the dropped links: "6 of 9 links, from 'wrist' on"."""
     causes = list(dict.fromkeys(lost.values()))
     named = listed(map(quoted, causes), _MOST_NAMED)
     if len(lost) == total == 1:
@@ -127,7 +129,7 @@ def _why(lost: Mapping[str, str], tree: LinkTree) -> str:
 
 
 def _is_tree(robot: urdf.Robot) -> bool:
-    """Return whether the joints connect all links in one tree; libsdformat rejects others."""
+    """Return whether the joints connect all links in one tree; else libsdformat rejects the robot."""
     names = {link.name for link in robot.links}
     children = {joint.child for joint in robot.joints}
     ends = children | {joint.parent for joint in robot.joints}
@@ -152,7 +154,7 @@ _PATTERNS = (
     ("ignition", re.compile(r"(lib)?(ign_ros2_control|ignition-gazebo|ign-gazebo)")),
     ("new", re.compile(r"(lib)?(gz_ros2_control|gz-sim)")),
 )
-"""Which Gazebo a plugin is for, by the beginning of its file or class."""
+"""Patterns of the file or class name of a plugin, each with the Gazebo that the plugin is for."""
 
 
 def gazebo_of(plugin: str) -> str:
@@ -191,13 +193,13 @@ def gazebo_material_colours(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagno
 
 @rule("U312", "gazebo-plugin-of-another", severity="warning")
 def gazebo_plugin_of_another(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A plugin is for another Gazebo than the rest of the file.
+    """A plugin is for another version of Gazebo than the rest of the file.
 
     ## Why it matters
-    Gazebo classic, Gazebo Fortress and newer Gazebos have plugins of their own. None of them loads
-    those of another: the sensor or the controllers are missing. The plugin of ros2_control in
-    `<gazebo>` loads only the hardware plugin of its own package; with another one, the controller
-    manager does not start.
+    Gazebo classic, Gazebo Fortress and newer versions have their own plugins, and each of them
+    loads only its own: with a plugin of another version, the sensor or the controllers are missing.
+    The plugin of ros2_control in `<gazebo>` loads only the hardware plugin of its own package; with
+    any other hardware plugin, the controller manager does not start.
 
     ## Example
         <ros2_control ...><hardware><plugin>gazebo_ros2_control/GazeboSystem</plugin></hardware>

@@ -28,9 +28,9 @@ def axis_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The axis of a movable joint is the zero vector.
 
     ## Why it matters
-    The joint has no direction of motion. urdfdom accepts the axis; programs that normalize it divide
-    by zero and compute nan, or the joint does not move. The axis of a fixed joint is ignored, so
-    zeros are fine there.
+    The joint has no direction of motion. urdfdom accepts the axis; programs that normalize it
+    divide by zero and compute nan, or the joint does not move. The axis of a fixed joint is
+    ignored, so zeros are fine there.
 
     ## Example
         <joint name="elbow" type="revolute">
@@ -95,8 +95,8 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The `<axis>` of a movable joint has no `xyz`.
 
     ## Why it matters
-    A joint without `<axis>` has the axis 1 0 0. For an `<axis>` without `xyz`, urdfdom assumes 0 0 0:
-    the joint has no direction of motion.
+    A joint without `<axis>` has the axis 1 0 0. For an `<axis>` without `xyz`, urdfdom assumes 0 0
+    0: the joint has no direction of motion.
 
     ## Example
         <axis/>
@@ -105,8 +105,8 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <axis xyz="1 0 0"/>
 
     ## Fix safety
-    If another attribute holds three numbers, the fix renames it to `xyz`; otherwise it writes 1 0 0,
-    the axis of a joint without `<axis>`. Both are unsafe: another axis may be meant.
+    If another attribute holds three numbers, the fix renames it to `xyz`; otherwise it writes 1 0
+    0, the axis of a joint without `<axis>`. Both are unsafe: another axis may be meant.
     """
     if any(joint.axis) or joint.type not in WITH_AXIS or not _is_bare(joint, ctx):
         return
@@ -123,7 +123,7 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _misnamed(joint: urdf.Joint, ctx: Context) -> str:
-    """Return the first attribute of the axis element with three numbers; empty for none."""
+    """Return the first attribute of the axis element with three numbers, or an empty text."""
     node = ctx.document.node(joint, "axis")
     for name, text in () if node is None else node.attrib.items():
         if len(text.split()) == 3 and reads(text):
@@ -147,7 +147,7 @@ def _is_bare(joint: urdf.Joint, ctx: Context) -> bool:
 
 
 def _says(joint: urdf.Joint, ctx: Context) -> bool:
-    """Return whether the axis of the joint is the one written in the file."""
+    """Return whether the axis of the joint equals the axis in the file."""
     node = ctx.document.node(joint, "axis")
     words = (node.get("xyz") or "").split() if node is not None else []
     try:
@@ -167,8 +167,8 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     Angles in URDF are in radians, and parsers cannot detect the mistake: `rpy="0 90 0"` is a valid
     rotation by 14 turns and 117 degrees. The part has the wrong orientation.
 
-    Reported are angles between one turn and 360 that are not a simple fraction of a turn in radians,
-    in the origins of joints, inertials, visuals, collisions, sensors and the robot.
+    Reported are angles between one turn and 360 that are not a simple fraction of a turn in
+    radians, in the origins of joints, inertials, visuals, collisions, sensors and the robot.
 
     ## Example
         <origin xyz="0 0 0.1" rpy="0 90 0"/>
@@ -249,8 +249,8 @@ def parts_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Limits, calibration and safety controller are ignored on fixed and floating joints, dynamics on
-    fixed joints. Either the type is wrong, or the joint was locked and keeps its elements for later,
-    which is fine. A limit of zeros only, as exporters write it, is not reported.
+    fixed joints. Either the type is wrong, or the joint was locked and keeps its elements for
+    later, which is fine. A limit of zeros only, as exporters write it, is not reported.
 
     ## Example
         <joint name="camera_mount" type="fixed">

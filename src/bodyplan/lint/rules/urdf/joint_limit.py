@@ -23,7 +23,8 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
 
     ## Why it matters
     Before version 1.2, urdfdom assumes 0 for a missing bound: without both bounds, the joint cannot
-    move. From version 1.2 on, urdfdom rejects a revolute or prismatic joint that does not have both.
+    move. From version 1.2 on, urdfdom rejects a revolute or prismatic joint that does not have
+    both.
 
     The diagnostic is an error in version 1.2, a warning if both bounds are missing, and information
     if one is missing.
@@ -40,15 +41,15 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
 
     ## Fix safety
     Before version 1.2, writing the 0 that is assumed anyway is safe. In version 1.2 it is unsafe:
-    another number may be meant. There is no fix if both bounds are missing, or if the element has an
-    unknown attribute, which may be the misspelled bound.
+    another number may be meant. There is no fix if both bounds are missing, or if the element has
+    an unknown attribute, which may be the misspelled bound.
     """
     limit = joint.limit
     if limit is None or joint.type not in WITH_RANGE:
         return
     is_new = ctx.version >= _NEW
     if not is_new and limit.lower and limit.upper:
-        return  # neither is the default
+        return  # neither bound is 0, so the file has both
     missing = [field for field in ("lower", "upper") if not ctx.written(limit, field)]
     if not missing:
         return
@@ -147,16 +148,18 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A soft limit is outside the hard limits.
 
     ## Why it matters
-    Soft limits slow the joint down before it reaches the hard limits. Outside of those they have no
-    effect, and the joint hits its stop at full speed. A missing soft limit is 0.
+    Soft limits slow the joint down before it reaches the hard limits. Outside the hard limits, they
+    have no effect, and the joint hits its stop at full speed. A missing soft limit is 0.
 
     ## Example
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
-        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="1.2" k_position="10" k_velocity="10"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="1.2" k_position="10"
+        k_velocity="10"/>
 
     ## Use instead
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
-        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10"
+        k_velocity="10"/>
 
     ## Fix safety
     Moving the soft limit to the hard limit is unsafe: the hard limit may be wrong, and the joint
@@ -203,7 +206,8 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Use instead
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
-        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
+        <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10"
+        k_velocity="10"/>
 
     ## Fix safety
     Writing the hard limits is unsafe: the soft limits may be missing or 0 on purpose. There is no
@@ -240,7 +244,8 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     """The lower soft limit of a revolute or prismatic joint is above the upper one.
 
     ## Why it matters
-    No position satisfies both: a controller brakes everywhere or nowhere. A missing soft limit is 0.
+    No position satisfies both: a controller brakes everywhere or nowhere. A missing soft limit is
+    0.
 
     ## Example
         <safety_controller soft_lower_limit="0.9" soft_upper_limit="-0.9" k_velocity="10"/>
@@ -249,7 +254,8 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_velocity="10"/>
 
     ## Fix safety
-    Swapping is unsafe: a minus sign may be missing instead. There is no fix if one of them is missing.
+    Swapping is unsafe: a minus sign may be missing instead. There is no fix if one of them is
+    missing.
     """
     safety = joint.safety_controller
     if safety is None or joint.type not in WITH_RANGE or not _reads(safety, ctx):

@@ -15,7 +15,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 
 N = TypeVar("N", urdf.Link, urdf.Joint, urdf.Material)
-_MANY = 10  # more roots than this are one diagnostic
+_MANY = 10  # above this number of roots, there is one diagnostic for all
 
 
 @rule("T001", "no-link", severity="error")
@@ -23,10 +23,10 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A robot has no link.
 
     ## Why it matters
-    Joints connect links; without a link there is nothing to place, draw or move. urdfdom rejects the
-    file ("No link elements found"). Links inside other elements do not count. Unexpanded macros that
-    may define links are reported as X110. A file that has only macros is empty once it is expanded
-    on its own: expand the file that includes it and calls them.
+    Joints connect links; without a link there is nothing to place, draw or move. urdfdom rejects
+    the file ("No link elements found"). Links inside other elements do not count. Unexpanded macros
+    that may define links are reported as X110. A file that has only macros is empty once it is
+    expanded on its own: expand the file that includes it and calls them.
 
     ## Example
         <robot name="arm"/>
@@ -82,8 +82,9 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """More than one link has no parent joint.
 
     ## Why it matters
-    A robot has one root. A second link without a parent has no pose relative to the rest, so urdfdom
-    rejects the file ("Two root links found"). MuJoCo attaches each such link to the world instead.
+    A robot has one root. A second link without a parent has no pose relative to the rest, so
+    urdfdom rejects the file ("Two root links found"). MuJoCo attaches each such link to the world
+    instead.
 
     ## Example
         <link name="base"/>
@@ -98,8 +99,8 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         </joint>
 
     ## Fix safety
-    A fixed joint without an offset is unsafe: the links make a tree again, but only the author knows
-    where the link belongs and how it moves.
+    A fixed joint without an offset is unsafe: the links make a tree again, but only the author
+    knows where the link belongs and how it moves.
     """
     faults = tree_faults(ctx)
     root, roots = faults.root, faults.roots
@@ -161,9 +162,9 @@ def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  #
     """The parent and the child of a joint are the same link.
 
     ## Why it matters
-    The pose of the link depends on itself. Where it is the only joint to that link, nothing
-    leads there; where another joint does, `check_urdf` prints the tree without end. Some dynamics
-    libraries end the whole process on it.
+    The pose of the link depends on itself. If no other joint has this link as its child, no path
+    leads to the link; if another joint does, `check_urdf` prints the tree without end. Some
+    dynamics libraries end the whole process.
 
     ## Example
         <joint name="elbow" type="fixed"><parent link="arm"/><child link="arm"/></joint>
@@ -185,8 +186,8 @@ def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """The parent link of a joint does not exist.
 
     ## Why it matters
-    urdfdom rejects the file. Names must match exactly, in case and blanks too. `world` is a link like
-    any other in URDF: it must be defined.
+    urdfdom rejects the file. Names must match exactly, including case and spaces. In URDF, `world`
+    is a link like any other: it must be defined.
 
     ## Example
         <link name="base_link"/>
@@ -196,7 +197,8 @@ def unknown_parent_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <joint name="shoulder" type="fixed"><parent link="base_link"/><child link="arm"/></joint>
 
     ## Fix safety
-    The nearest name is unsafe: another link may be meant. So is defining a link `world`.
+    Writing the nearest name is unsafe: another link may be meant. Defining a link `world` is
+    unsafe, too.
     """
     faults = tree_faults(ctx)
     if not robot.links or ctx.is_broken_off:
@@ -219,7 +221,8 @@ def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The child link of a joint does not exist.
 
     ## Why it matters
-    urdfdom rejects the file. Names must match exactly, in case and blanks too. The link that was meant is left without a parent, and would be a second root.
+    urdfdom rejects the file. Names must match exactly, including case and spaces. The link that was
+    meant has no parent joint, and would be a second root.
 
     ## Example
         <link name="forearm"/>
@@ -229,7 +232,8 @@ def unknown_child_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="elbow" type="fixed"><parent link="arm"/><child link="forearm"/></joint>
 
     ## Fix safety
-    The nearest name, or the only link without a parent, is unsafe: another link may be meant.
+    Writing the nearest name, or the only link without a parent joint, is unsafe: another link may
+    be meant.
     """
     faults = tree_faults(ctx)
     if not robot.links or ctx.is_broken_off:
@@ -248,7 +252,8 @@ def duplicate_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two links have the same name.
 
     ## Why it matters
-    Joints refer to links by name, which is ambiguous here. urdfdom rejects the file. Often a link was copied and its name not changed, or two files define the same part.
+    Joints refer to links by name, which is ambiguous here. urdfdom rejects the file. Often a link
+    was copied and its name was not changed, or two files define the same part.
 
     ## Example
         <link name="wheel"/>
@@ -270,7 +275,7 @@ def duplicate_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Joint states, limits, controllers and mimic joints refer to joints by name. urdfdom rejects the
-    file. Often a joint was copied and its name not changed.
+    file. Often a joint was copied and its name was not changed.
 
     ## Example
         <joint name="finger" type="fixed"><parent link="hand"/><child link="thumb"/></joint>
@@ -291,7 +296,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two materials of the robot have the same name.
 
     ## Why it matters
-    urdfdom rejects the file, even where both have the same colour. It happens when two files that
+    urdfdom rejects the file, even if both have the same colour. It happens when two files that
     define the usual colours are combined. Materials inside a visual do not count.
 
     ## Example
@@ -303,7 +308,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <material name="light_grey"><color rgba="0.7 0.7 0.7 1"/></material>
 
     ## Fix safety
-    Removing an exact copy is safe: no visual changes. One that differs is left to the author.
+    Removing an exact copy is safe: no visual changes. If the materials differ, there is no fix.
     """
     yield from _repeated("material", robot.materials, ctx)
 
@@ -374,7 +379,7 @@ def _is_expanded(ctx: Context, robot: urdf.Robot) -> bool:
 def _is_empty(joint: model.Joint, side: str, ctx: Context) -> bool:
     """Return whether the name of a link is written, but empty.
 
-    A missing one is reported already.
+    A missing name is already reported.
     """
     node = ctx.document.node(ctx.source(joint), side)
     return node is not None and node.get("link") == ""

@@ -49,7 +49,7 @@ def material_invisible(material: urdf.Material, ctx: Context) -> Iterator[Diagno
         <color rgba="0.8 0.8 0.8 1"/>
 
     ## Fix safety
-    Making it opaque is unsafe: it may be hidden on purpose.
+    Making the colour opaque is unsafe: the visual may be hidden on purpose.
     """
     rgba = material.rgba
     if rgba is not None and rgba[3] == 0.0:
@@ -68,9 +68,9 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     A material with only a name refers to one that is defined directly in `<robot>`, anywhere in the
-    file, or in an earlier visual. urdfdom reads the links in order, so a definition in a later visual
-    comes too late: it warns and leaves the visual without colour. There is one diagnostic for each
-    name, at its first use.
+    file, or in an earlier visual. urdfdom reads the links in order, so a definition in a later
+    visual comes too late: it warns and leaves the visual without colour. There is one diagnostic
+    for each name, at its first use.
 
     ## Example
         <visual>...<material name="grey"/></visual>
@@ -81,8 +81,8 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link ...><visual>...<material name="grey"/></visual></link>
 
     ## Fix safety
-    Copying a later definition into `<robot>` is unsafe, because the colour of visuals changes; so is
-    writing the most similar known name.
+    Copying a later definition into `<robot>` is unsafe, because the colour of visuals changes; so
+    is writing the most similar known name.
     """
     if ctx.is_broken_off:
         return
@@ -149,9 +149,9 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A material is defined again with another colour or texture.
 
     ## Why it matters
-    urdfdom uses the first definition, one in `<robot>` before all others, and silently ignores other
-    definitions of that name. Other parsers use the definition in the visual, so colours differ
-    between programs. There is one diagnostic for each such colour, at its first use.
+    urdfdom uses the first definition, one in `<robot>` before all others, and silently ignores
+    other definitions of that name. Other parsers use the definition in the visual, so colours
+    differ between programs. There is one diagnostic for each such colour, at its first use.
 
     ## Example
         <visual>...<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material></visual>
@@ -204,7 +204,7 @@ def _differs(material: urdf.Material, holder: urdf.Material) -> bool:
 
 
 def _difference(holder: urdf.Material, material: urdf.Material) -> tuple[str, str, str]:
-    """Return what differs, with the values of the first definition and of this one."""
+    """Return "colour" or "texture", with the values in the first and in the second definition."""
     if material.rgba is not None and material.rgba != holder.rgba:
         return "colour", numbers(holder.rgba) if holder.rgba else "none", numbers(material.rgba)
     return "texture", repr(holder.texture) if holder.texture else "none", repr(material.texture)
@@ -230,8 +230,8 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     An unused material has no effect. It may be left over from a part that was removed, or a visual
-    was meant to reference it. There is one diagnostic per robot, at the first of them. Materials of an
-    included xacro file are not reported, because several robots share such files.
+    was meant to reference it. There is one diagnostic per robot, at the first unused material.
+    Materials of an included xacro file are not reported, because several robots share such files.
 
     ## Example
         <material name="purple"><color rgba="0.5 0 0.5 1"/></material>
@@ -252,7 +252,7 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     known = [*ctx.index.global_materials, *inline]
     meant = {most_like(ctx, name, known) for name in waiting if name not in inline}
     file, place = ctx.document.name, ctx.document.place
-    # those of an included file are shared with other robots; G403 reports misspelt names
+    # several robots share the materials of an included file; G403 reports misspelt names
     unused = [m for m in unused if m.name not in meant and place(m).file == file]
     if not unused:
         return
@@ -310,9 +310,9 @@ def materials_of_visuals(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """The visuals of a link have different materials.
 
     ## Why it matters
-    RViz 2 draws all visuals of a link in the material of the first one. RViz of ROS 1, Gazebo, MuJoCo
-    and Pinocchio use that of each. A mesh that defines its colours keeps them.
-    This is reported in packages of ROS, once per file.
+    RViz 2 draws all visuals of a link in the material of the first one. RViz of ROS 1, Gazebo,
+    MuJoCo and Pinocchio use the material of each visual. A mesh that defines its colours keeps
+    them. This is reported in packages of ROS, once per file.
 
     ## Example
         <link name="arm">
@@ -320,7 +320,7 @@ def materials_of_visuals(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
           <visual>... <material name="red"/></visual>
 
     ## Use instead
-    Write the second visual into a link of its own, attached by a fixed joint.
+    Put the second visual into a separate link, attached by a fixed joint.
     """
     found = [link for link in robot.links if len(_looks(link)) > 1]
     if not found or package_of(ctx) is None:

@@ -16,7 +16,7 @@ from bodyplan.spec import Namespace, change
 
 Named = urdf.Robot | urdf.Link | urdf.Joint
 N = TypeVar("N", bound=Named)
-_MANY = 10  # more names than this with the same problem are one diagnostic
+_MANY = 10  # above this number of names with the same problem, there is one diagnostic for all
 _WORDS: dict[type, str] = {urdf.Robot: "robot", urdf.Link: "link", urdf.Joint: "joint"}
 _CONTROL = r"[\0-\x1f\x7f-\x9f\u2028\u2029]"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:- \t\n\r\v\f")
@@ -28,8 +28,8 @@ def shared_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     In URDF, links and joints have separate namespaces. In SDFormat 1.7 and later they share one, so
-    Gazebo converts the file and then rejects the result. A `<gazebo reference="...">` with this name
-    is ambiguous.
+    Gazebo converts the file and then rejects the result. A `<gazebo reference="...">` with this
+    name is ambiguous.
 
     ## Example
         <link name="wheel"/>
@@ -168,9 +168,9 @@ def space_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     urdfdom compares names exactly, so `arm` and `arm ` are two links that look the same. The SRDF
-    and SDFormat parsers trim names, so they can never refer to the one with the space. An inner
-    space is only a nuisance (an info): lists of names in parameters and on command lines are split
-    at spaces.
+    and SDFormat parsers trim names, so they can never refer to the link whose name has the space.
+    An inner space is only a nuisance (an info): lists of names in parameters and on command lines
+    are split at spaces.
 
     ## Example
         <link name="arm "/>
@@ -325,7 +325,7 @@ def empty_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     for value in (*_named(robot), *robot.materials):
         if value.name or type(value) in reported or not ctx.written(value, "name"):
             continue
-        reported.add(type(value))  # further ones are duplicates and reported as such
+        reported.add(type(value))  # further empty names are reported as duplicates
         what = _WORDS.get(type(value), "material")
         is_lost = what == "link" and len(ctx.index.links) > 1
         also = "; it cannot be the child of a joint and is a second root" if is_lost else ""

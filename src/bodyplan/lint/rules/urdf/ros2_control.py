@@ -32,12 +32,12 @@ def components(block: urdf.Ros2Control) -> Iterator[tuple[str, Component]]:
 
 
 def commands(component: Component) -> tuple[urdf.CommandInterface, ...]:
-    """Return the command interfaces of a component; none for a sensor."""
+    """Return the command interfaces of a component; empty for a sensor."""
     return () if isinstance(component, urdf.ControlledSensor) else component.command_interfaces
 
 
 def urdf_joint(ctx: Context, name: str) -> urdf.Joint | None:
-    """Return the joint of the robot with this name."""
+    """Return the joint of the robot with this name, or None."""
     found = ctx.index.joints.get(name)
     return found[0] if found else None
 
@@ -149,9 +149,9 @@ def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
     """A mimic joint has a command interface.
 
     ## Why it matters
-    A joint with a `<mimic>` in the robot must not have command interfaces: the parser of ros2_control
-    throws an exception, and no hardware is loaded. If the joint has its own motor, write
-    `mimic="false"`.
+    A joint with a `<mimic>` in the robot must not have command interfaces: the parser of
+    ros2_control throws an exception, and no hardware is loaded. If the joint has its own motor,
+    write `mimic="false"`.
 
     ## Example
         <joint name="right_finger_joint">
@@ -219,9 +219,9 @@ def control_mimic_obsolete(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
 
     ## Why it matters
     Up to ROS 2 Iron, the hardware plugins of mock components and Gazebo read the parameters `mimic`
-    and `multiplier`. Since Jazzy, they have no effect: ros2_control reads the `<mimic>` of the joint
-    in the robot, and without one the joint does not move. A `<mimic>` inside `<ros2_control>` was
-    never read.
+    and `multiplier`. Since Jazzy, they have no effect: ros2_control reads the `<mimic>` of the
+    joint in the robot, and without one the joint does not move. A `<mimic>` inside `<ros2_control>`
+    was never read.
 
     ## Example
         <ros2_control name="gripper" type="system">
@@ -367,9 +367,9 @@ def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     """A ros2_control block has two joints, sensors or gpios with the same name.
 
     ## Why it matters
-    Interfaces are identified by the name of the component and their own name; a second one is dropped
-    or makes the driver fail. Usually an element was copied without changing its name, and another
-    joint is missing.
+    Interfaces are identified by the name of the component and their own name; a second one is
+    dropped or makes the driver fail. Usually an element was copied without changing its name, and
+    another joint is missing.
 
     ## Example
         <joint name="left_wheel_joint">...</joint>

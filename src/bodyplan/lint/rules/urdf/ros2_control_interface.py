@@ -52,7 +52,10 @@ def _interfaces(block: urdf.Ros2Control) -> Iterator[tuple[str, Component, Inter
 
 
 def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
-    """Return the params that are numbers; the last of a name counts, as in ros2_control."""
+    """Return the limits and the initial value of an interface that are numbers, by name.
+
+    If a name is duplicate, the last param counts, as in ros2_control.
+    """
     found: dict[str, tuple[urdf.Param, float]] = {}
     for param in interface.params:
         value = number(param.value) if param.name in BOUNDS else None

@@ -17,7 +17,7 @@ Driven = urdf.TransmissionJoint | urdf.Pr2Joint | urdf.GapJoint
 
 
 def driven(transmission: urdf.Transmission) -> Iterator[Driven]:
-    """Yield the joints that a transmission drives, of every element that names one."""
+    """Yield the joints that a transmission drives, from all elements that name a joint."""
     yield from transmission.joints
     for part in (transmission.flex_joint, transmission.roll_joint, transmission.gap_joint):
         if part is not None:
@@ -77,8 +77,8 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
     """A transmission drives a fixed joint.
 
     ## Why it matters
-    A fixed joint has no position to command. Gazebo merges the two links of a fixed joint and removes
-    the joint; its ros_control plugin then stops loading with "not in the gazebo model".
+    A fixed joint has no position to command. Gazebo merges the two links of a fixed joint and
+    removes the joint; its ros_control plugin then stops loading with "not in the gazebo model".
 
     ## Example
         <joint name="tool_joint" type="fixed">...</joint>
@@ -138,8 +138,8 @@ def transmission_without_actuator(
     """A transmission has no actuator.
 
     ## Why it matters
-    ros_control fails to load the transmission and skips it, even in simulation, where the name of the
-    actuator is not used.
+    ros_control fails to load the transmission and skips it, even in simulation, where the name of
+    the actuator is not used.
 
     ## Example
         <transmission name="elbow_transmission">
@@ -168,9 +168,9 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two simple transmissions have actuators with the same name.
 
     ## Why it matters
-    On hardware the name selects the motor: both transmissions command the same one, and the last one
-    wins. (Some types of transmissions share a motor on purpose; the simple one does not.) Simulators
-    ignore the name, so the mistake stays hidden until the robot is switched on.
+    On hardware the name selects the motor: both transmissions command the same one, and the last
+    one wins. (Some types of transmissions share a motor on purpose; the simple one does not.)
+    Simulators ignore the name, so the mistake stays hidden until the robot is switched on.
 
     ## Example
         <transmission name="left_transmission">... <actuator name="wheel_motor"/>
@@ -221,8 +221,8 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
     `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
     only the attribute, because its type is missing. With both, the two programs use different types
     as soon as one of them is edited; while they agree, it is information. In a robot with the
-    ros_control plugin of Gazebo classic, ros_control also skips transmissions of the older form, and
-    those without a type.
+    ros_control plugin of Gazebo classic, ros_control also skips transmissions of the older form,
+    and transmissions without a type.
 
     ## Example
         <transmission name="elbow_transmission" type="transmission_interface/SimpleTransmission">
@@ -238,8 +238,8 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
           </joint>
 
     ## Fix safety
-    Moving the type into an element, or removing the attribute beside an element, is unsafe: software
-    for the older form may rely on the attribute. Writing a missing type is unsafe, too.
+    Moving the type into an element, or removing the attribute beside an element, is unsafe:
+    software for the older form may rely on the attribute. Writing a missing type is unsafe, too.
     """
     if not transmission.pr2_type:
         if not (transmission.type or "").strip() and ctx.once(_runs_ros_control):

@@ -21,7 +21,7 @@ from bodyplan.xacro.places import SourcePlaces
 Page = Callable[[], None]
 
 _BROKEN = ("X001", "X002", "X003", "X006")
-"""Codes of reading for a main file that is not XML; then no more needs to be reported."""
+"""Codes of a main file that is not XML; then the syntax problems of the expansion are repetitions."""
 _SEVERITIES = {"message": Severity.INFO, "warning": Severity.WARNING, "error": Severity.ERROR}
 """Severities of the messages of a description, by the function that prints them."""
 _PREFIXES = {"message": "the description says: ", "fatal": "the description gives up: "}
@@ -38,10 +38,10 @@ def problem(
     It decorates an empty function, whose docstring is the page of the rule.
 
     Args:
-        code: of the diagnostics.
-        name: of the diagnostics.
-        kinds: what is reported.
-        severity: of the diagnostics.
+        code: the code of the rule.
+        name: the name of the rule.
+        kinds: the kinds of problems and warnings that the rule reports.
+        severity: the severity of the rule.
     """
 
     def declare(page: Page) -> Page:
@@ -58,11 +58,11 @@ def problem(
 def reported(
     ctx: Context, *kinds: ProblemKind, fix: Callable[[Problem], FixMaker | None] = lambda _: None
 ) -> Iterator[Diagnostic]:
-    """Return the problems and warnings of some kinds, as diagnostics of the running rule.
+    """Yield the problems and warnings of some kinds, as diagnostics of the running rule.
 
     Args:
-        ctx: of the rule.
-        kinds: what is reported.
+        ctx: the context of the running rule.
+        kinds: the kinds of problems and warnings to report.
         fix: makes the fix of a problem.
     """
     places = sources(ctx)
@@ -79,7 +79,10 @@ def reported(
 
 
 def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
-    """Return the problems and warnings by kind, without those met while reading the main file."""
+    """Return the problems and warnings by kind.
+
+    Syntax problems that were already reported when the main file was read are left out.
+    """
     expansion = sources(ctx).expansion
     is_broken = any(diagnostic.code in _BROKEN for diagnostic in ctx.document.diagnostics)
     found: dict[ProblemKind, list[Problem]] = defaultdict(list)

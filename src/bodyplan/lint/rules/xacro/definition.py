@@ -160,10 +160,11 @@ def language_name_hidden() -> None:
 
 
 def _of_robot(ctx: Context) -> Expansion | None:
-    """Return the expansion of a file that makes a robot, where all uses of its names are known.
+    """Return the expansion if the file makes a robot and all uses of its definitions are known.
 
-    None for a part, whose names are for others, and where an include in a branch that is not
-    taken, or one without a file, may have more uses.
+    None for a file without a robot, whose definitions other files use, and if a file was not
+    included that may use the definitions: an include in a branch that is not taken, or of a missing
+    file.
     """
     expanded, expansion = ctx.document.expanded, expansion_of(ctx.document)
     if expanded is None or expanded.root is None or expansion is None:
@@ -179,7 +180,7 @@ def _of_robot(ctx: Context) -> Expansion | None:
 
 
 def _path(expansion: Expansion, include: Origin, name: str) -> str:
-    """Return the path of a file that an include names without computing it."""
+    """Return the path that an include names, without evaluating its expressions."""
     for package in expansion.packages:
         if package.path is not None:
             name = name.replace(f"$(find {package.name})", str(package.path))
@@ -201,7 +202,7 @@ def _words(ctx: Context) -> set[str]:
 
 
 def _unused(found: tuple[Definition, ...], words: set[str]) -> Iterator[Definition]:
-    """Return the definitions of the main file that nothing uses, nor would with other arguments."""
+    """Yield the definitions of the main file that nothing uses, whatever the arguments are."""
     done = {one.name for one in found if one.uses} | words
     for one in found:
         if not one.origin.file and one.name not in done:

@@ -1,4 +1,4 @@
-"""What an expansion depends on and results in: M231, M242, M251, M252."""
+"""The environment, the messages and the result of an expansion: M231, M242, M251, M252."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     ## Why it matters
     The robot depends on the machine and the terminal that it is expanded in; elsewhere, the same
     file may describe another robot. A variable is read only after `--allow-env NAME`. Without it,
-    `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule says so.
+    `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule reports it.
 
     ## Example
         <xacro:property name="tool" value="$(optenv TOOL none)"/>
@@ -96,7 +96,7 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_plain(root: Element) -> bool:
-    """Return whether evaluation changes nothing in a file but the declaration of the prefix."""
+    """Return whether an expansion only removes the declaration of the prefix from a file."""
     texts = (*root.attributes.values(), *(one for one in root.children if type(one) is str))
     return (
         all(child.size for child in root)
@@ -115,9 +115,10 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     reported.
 
     If the file should describe a robot, the call of its macro is missing. A file called
-    `.urdf.xacro` whose root has a name is meant as one, and so is a file that a launch file of its
-    package, or of a package beside it, loads: then this is an error, because robot_state_publisher
-    finds no link and stops. It is a warning where arguments may change what the file produces.
+    `.urdf.xacro` whose root has a name is meant as a robot, and so is a file that a launch file of
+    its package, or of a package beside it, loads: then this is an error, because
+    robot_state_publisher finds no link and stops. It is a warning if arguments may change what the
+    file produces.
 
     ## Example
         <robot xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -154,8 +155,8 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
 
 
 def _is_alone(ctx: Context) -> bool:
-    """Return whether a file is checked as a robot, by its name.
+    """Return whether the name of a file says that it is a robot: ``.urdf.xacro``.
 
-    In a folder, another one may call it.
+    When a whole folder is checked, the name does not count: another file may include this file.
     """
     return not ctx.run.is_of_folder and ctx.document.name.lower().endswith(".urdf.xacro")

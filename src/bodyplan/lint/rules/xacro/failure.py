@@ -87,7 +87,7 @@ def description_fatal() -> None:
 
 @problem("M135", "expansion-fails", "error", "crash")
 def expansion_fails() -> None:
-    r"""The expansion fails with an error that has no code of its own.
+    r"""The expansion fails with an error that no other rule reports.
 
     ## Why it matters
     The expansion produces no robot. The message says why.

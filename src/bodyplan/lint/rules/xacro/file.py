@@ -20,7 +20,7 @@ def macro_file_missing() -> None:
 
     ## Why it matters
     The expansion fails and produces no robot. A relative name starts at the folder of the
-    file that is being expanded. In a macro, that is the file with the call, not the one that
+    file that is being expanded. In a macro, that is the file with the call, not the file that
     defines the macro.
 
     ## What xacro says
@@ -134,8 +134,8 @@ def include_without_match() -> None:
     """An include has a pattern that no file matches.
 
     ## Why it matters
-    Nothing is included, and the expansion continues; what is missing causes an error later, or
-    none.
+    Nothing is included, and the expansion continues; the missing content may or may not cause an
+    error later.
 
     ## Example
         <xacro:include filename="parts/*.xcaro"/>

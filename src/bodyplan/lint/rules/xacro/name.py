@@ -14,9 +14,9 @@ def property_undefined() -> None:
     property is defined in a file that is not included, inside a macro, where it is local, or under
     a condition that is false.
 
-    A property may refer to one that is defined later, as long as it is not needed before. So the
-    problem may be in the value of a property and appear only where that is used; the hint says
-    where.
+    A property may refer to a property that is defined later, if its value is not needed before. So
+    the undefined name may be in the value of a property, and the problem appears where that
+    property is used; the hint gives the location.
 
     ## What xacro says
     It prints that the name is not defined, then the expression, and the macros and files around it
@@ -61,10 +61,10 @@ def argument_undefined() -> None:
 
     ## Why it matters
     The expansion fails and produces no robot. Arguments come from outside: the command line, a
-    launch file. Without a declaration, every user has to pass a value. If the main file declares the
-    argument after its use, xacro still needs a value; bodyplan reports it and continues with the
-    default. When a folder is checked, this is a warning, and the last line counts the files that need
-    each argument.
+    launch file. Without a declaration, every user has to pass a value. If the main file declares
+    the argument after its use, xacro still needs a value; bodyplan reports it and continues with
+    the default. When a folder is checked, this is a warning, and the last line counts the files
+    that need each argument.
 
     ## What xacro says
     It prints an undefined substitution argument.

@@ -22,7 +22,7 @@ from bodyplan.xacro.nodes import PREFIX
 _DISSOLVED = {"xacro:macro", "xacro:if", "xacro:unless", "xacro:property"}
 """Elements that are replaced by their content."""
 _BRANCHES = {"if", "unless", "insert_block"}
-"""Tags that decide what is in the robot."""
+"""Tags that decide which elements are in the robot."""
 
 
 @rule("M211", "xacro-old-spelling", severity="warning", fix="sometimes")
@@ -55,7 +55,7 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
 
 
 def _without_prefix(layout: Layout, macro: Origin) -> Fix | None:
-    """Return the correction of the name of a macro."""
+    """Return the fix that removes the prefix from the name of a macro."""
     name = layout.attribute(layout.elements[macro.element], "name")
     if name is None or not layout.text.startswith(PREFIX, name.value.start):
         return None
@@ -85,7 +85,7 @@ def xacro_prefix_missing(_file: macro_file.MacroFile, ctx: Context) -> Iterator[
         <xacro:property name="radius" value="0.1"/>
 
     ## Fix safety
-    Adding the prefix is unsafe: what had no effect so far gets one.
+    Adding the prefix is unsafe: tags that had no effect so far get one.
     """
     tags: dict[tuple[int, bool], list[tuple[Origin, Node]]] = defaultdict(list)
     for origin, node in without_prefix(sources(ctx)):
@@ -149,9 +149,9 @@ def xacro_namespace_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[D
 
 
 def _is_usual(address: str) -> bool:
-    """Return whether it is one of the addresses that xacro had.
+    """Return whether a namespace URI is an address of the xacro page in the ROS wiki.
 
-    The site has moved several times.
+    The address of the page has changed several times.
     """
     host, _, path = address.partition("://")[2].partition("/")
     return host in {"ros.org", "www.ros.org", "wiki.ros.org"} and path.rstrip("/").endswith("xacro")
@@ -164,10 +164,10 @@ def _with_address(layout: Layout) -> Fix | None:
 
 @rule("M221", "xacro-attribute-lost", severity="warning")
 def xacro_attribute_lost(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """`xacro:attribute` has no effect, as the element that it is in is replaced by its content.
+    """`xacro:attribute` has no effect, because its parent element is replaced by its content.
 
     ## Why it matters
-    It sets an attribute of the element that it is in. A macro, an `if` and the root of an included
+    The tag sets an attribute of its parent element. A macro, an `if` and the root of an included
     file are replaced by their content, and the attribute is lost.
 
     ## Example

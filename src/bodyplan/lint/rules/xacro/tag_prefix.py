@@ -23,7 +23,7 @@ _OTHERS = {"gazebo", "plugin", "ros2_control", "transmission"}
 
 
 def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
-    """Yield the elements that are xacro tags without their prefix, beyond doubt."""
+    """Yield the elements that are certainly xacro tags without their prefix."""
     for word, needed in _NEEDED.items():
         for origin, node in places.by_tag.get(word, ()):
             has_all = any(all(node.get(name) is not None for name in names) for names in needed)
@@ -32,7 +32,7 @@ def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
 
 
 def undefined_by(node: Node) -> Iterator[str]:
-    """Yield the names for expressions that a tag would define with the prefix.
+    """Yield the names that a tag would define for use in expressions, if it had the prefix.
 
     Args:
         node: a property, or a macro with its parameters.
