@@ -483,7 +483,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
 def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:
     """Return the diagnostic that no robot was found or that several robots match.
 
-    None if one was found.
+    Return None if one robot was found.
     """
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"

@@ -1,1 +1,1 @@
-"""Typed formats, and the document that joins a source to its typed root."""
+"""The typed formats, and the document, which holds the text of a file and its typed root."""

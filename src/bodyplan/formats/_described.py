@@ -22,16 +22,16 @@ _ARGUMENTS = {"XACRO_PATH": "XACRO_ARGS", "SRDF_XACRO_PATH": "SRDF_XACRO_ARGS"}
 
 
 class DescriptionNameError(ValueError):
-    """The description does not exist, or is not on this machine."""
+    """The description does not exist in the package, or its files are not in the local cache."""
 
 
 class Described(Record):
-    """The file of a description, with the data of its module.
+    """The file of a description, and the data that the module of the description defines.
 
     Args:
         path: the URDF, SRDF or xacro file.
         arguments: values for the arguments of a xacro file.
-        packages: folders of packages by name.
+        packages: the folder of each package, by package name.
         folders: further folders that contain packages.
     """
 
@@ -63,8 +63,8 @@ def find_description(name: str) -> Described:
         name: the name, such as "panda_description", or "panda_description.srdf" for its SRDF.
 
     Raises:
-        DescriptionNameError: the package is not installed, knows no such name, has not put it
-            into its cache yet, or has no URDF or SRDF of it.
+        DescriptionNameError: the package is not installed, has no description of this name, has not
+            downloaded it to the cache yet, or has no URDF or SRDF for it.
     """
     word, kind = name.removesuffix(".srdf"), "srdf" if name.endswith(".srdf") else "urdf"
     folder = _folder()
@@ -113,10 +113,10 @@ def _folder() -> Path | None:
 
 
 def _module(word: str) -> dict[str, Any]:
-    """Return what the module of a description defines; the cache replaces the network.
+    """Return the variables of the module of a description; files come only from the cache.
 
-    The module clones its repository when it is imported; during the import, its helper is replaced
-    by a function that only looks into the cache.
+    The import of such a module normally clones a repository; therefore the function that clones is
+    replaced by a lookup in the cache during the import.
     """
     name = f"{_PACKAGE}.{word}"
     repositories = import_module(f"{_PACKAGE}._repositories").REPOSITORIES

@@ -1,4 +1,4 @@
-"""What a position in a file is about: element, attribute, typed value and declaration."""
+"""The element, attribute, typed value and declaration at a position in a file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """What a line and column of a document are about.
+    """The element, attribute, typed value and declaration at a line and column of a document.
 
     Args:
-        node: the innermost element.
-        attribute: the attribute whose name or value is there; empty elsewhere.
+        node: the innermost element that contains the position.
+        attribute: the attribute whose name or value contains the position; empty outside
+            attributes.
         value: the typed value that the element was read into; None for unknown elements.
-        field: the declaration of the attribute, or of the text; None for unknown ones.
+        field: the declaration of the attribute or of the text; None if it is not declared.
     """
 
     node: Node
@@ -29,21 +30,21 @@ class Position(NamedTuple):
 
     @property
     def content(self) -> Any:
-        """The typed content of the field; None without one."""
+        """The typed content of the field; None without a field."""
         if self.value is None or self.field is None:
             return None
         return getattr(self.value, self.field.name)
 
 
 def position_at(document: Document, line: int, column: int) -> Position | None:
-    """Return what a position is about; None outside the root element.
+    """Return the element, attribute and value at a position; None outside the root element.
 
     ``Document.place`` is the inverse: it returns the location of a value or field.
 
     Args:
         document: the file.
-        line: from 1.
-        column: from 1, in characters.
+        line: the line number, from 1.
+        column: the column, counted in characters from 1.
 
     Raises:
         ValueError: the document has no such line or column.
@@ -70,7 +71,7 @@ def position_at(document: Document, line: int, column: int) -> Position | None:
             is_attribute = one.place == "attribute" and one.xml == attribute and attribute
             if is_attribute or (one.place == "text" and text):
                 declared = one
-    else:  # a child that only holds the value of a field
+    else:  # a child element that only holds the value of a field
         parent = layout.parent(node)
         value = None if parent is None else document.value_of(parent)
         if value is not None:

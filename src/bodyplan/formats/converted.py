@@ -16,8 +16,8 @@ class Change(NamedTuple):
     """One change of a conversion.
 
     Args:
-        step: the two versions between which it is necessary, such as "1.6 to 1.7".
-        what: a short description.
+        step: the two versions between which the change is necessary, such as "1.6 to 1.7".
+        what: a short description of the change.
         place: the changed element.
     """
 
@@ -33,8 +33,8 @@ class Asset(Record):
     """A file that the converted file needs, such as a mesh.
 
     Args:
-        path: relative to the folder of the converted file, with ``/``.
-        content: returns its bytes.
+        path: the path relative to the folder of the converted file, with ``/`` as separator.
+        content: a function that returns the bytes of the file.
     """
 
     path: str
@@ -42,7 +42,7 @@ class Asset(Record):
 
 
 def scene_name(name: str) -> str:
-    """Return the name of the scene of a file: that of ``arm.xml`` is ``arm_scene.xml``."""
+    """Return the name of the scene file for a file: ``arm_scene.xml`` for ``arm.xml``."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem}_scene.{ending}" if dot else f"{name}_scene"
 
@@ -51,12 +51,14 @@ class Converted(Record):
     """A document in another format, or in another version of its format.
 
     Args:
-        document: the result; the original one if nothing changed.
+        document: the result; the original document if nothing changed.
         changes: the changes from version to version, in order.
-        losses: what the result does not say, or says differently.
-        assets: files that the result names and that are written with it.
-        srdf: the SRDF that fits the result, if the source has one; it is not written with it.
-        scene: returns the scene of MJCF for the name of its file; None without one.
+        losses: the parts of the source that are missing from the result or different in it.
+        assets: the files that the result names; ``save`` writes them together with the result.
+        srdf: the SRDF with the names of the result, if the source has an SRDF; ``save`` does not
+            write it.
+        scene: a function that takes the name of the MJCF file and returns its scene; None without a
+            scene.
     """
 
     document: Document
@@ -69,14 +71,14 @@ class Converted(Record):
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the document and its assets, and return the path of the document.
 
-        All of them are written, or none.
+        If one file cannot be written, none of the files is written.
 
         Args:
             path: the path of the document.
-            force: overwrite what ``Document.save`` refuses to overwrite without it.
+            force: whether to overwrite files that ``Document.save`` overwrites only with ``force``.
 
         Raises:
-            WriteError: nothing is written.
+            WriteError: a file cannot be written, so nothing is written.
         """
         beside = {asset.path: asset.content() for asset in self.assets}
         if self.scene is not None:

@@ -1,4 +1,4 @@
-"""The document: source bytes, XML tree, typed root and diagnostics."""
+"""The document: the bytes of a file, its XML tree, typed root and diagnostics."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class Document:
     Args:
         source: the bytes.
         tree: the XML tree.
-        reader: reads the bytes again, after an edit and for a copy.
+        reader: the function that reads the bytes again after an edit and for a copy.
         format: the name of the format; None if it is unknown.
         version: the version of the format.
         root: the typed root element; None if nothing could be read.
         diagnostics: the diagnostics, in the order of reading.
-        limits: the input limits that it was read with.
-        path: the file that it was read from, if any.
-        places: the locations of its elements; by default, those in its own text.
+        limits: the input limits with which the document was read.
+        path: the file that the document was read from, if any.
+        places: the locations of its elements; by default, in the text of the document.
     """
 
     def __init__(
@@ -104,17 +104,20 @@ class Document:
         self.limits = limits
         self.path = path
         self.on_disk = None if path is None else FileState(source.data)
-        """The state of its file when it was read or saved; ``save`` only overwrites that."""
+        """The state of the file when it was last read or saved; ``save`` overwrites only this
+        state."""
         self.arguments: Mapping[str, str] = {}
         """Values for the arguments of a xacro file."""
         self.resources: Resources | None = None
-        """Where packages are searched; None for the paths that the environment defines."""
+        """The folders in which packages are searched; None for the paths that the environment
+        defines."""
         self.options: dict[type[Any], Any] = {}
         """Further options of its format, by class; edits and copies keep them."""
         self.with_unknown: tuple[Element, ...] = ()
-        """The values with elements that the format does not define."""
+        """The typed values that contain elements unknown to the format."""
         self.has_strays = False
-        """Whether content outside the root that XML forbids was ignored."""
+        """Whether the file has content outside the root element that XML forbids; it was
+        ignored."""
         self.made_by: tuple[Callable[..., Document], tuple[Any, ...]] | None = None
         """The call that creates a copy, if the bytes alone are not sufficient."""
         self._derived: dict[Callable[[Document], Any], Any] = {}
@@ -125,7 +128,7 @@ class Document:
         return self.source.name
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # read again: data about elements is stored by their identity
+        # the copy is read again, because data about elements is stored by their identity
         if self.made_by is not None:
             return self.made_by
         inputs = (self.source.data, self.name, self.path, self.format, self.limits)
@@ -139,7 +142,7 @@ class Document:
 
     @property
     def expanded(self) -> Document | None:
-        """The document of the robot: this one, or of a xacro file what its macros make.
+        """The document of the robot: the expansion of a xacro file; otherwise this document.
 
         None if the expansion failed. The locations of an expansion are in the source files.
 
@@ -156,7 +159,7 @@ class Document:
         return cast("T", self._derived[make])
 
     def has_derived(self, make: Callable[[Document], object]) -> bool:
-        """Return whether ``derived`` knows the result of a function already."""
+        """Return whether ``derived`` has already stored the result of a function."""
         return make in self._derived
 
     def remember(self, make: Callable[[Document], object], value: object) -> None:
@@ -188,13 +191,13 @@ class Document:
         return self._values.get(id(node))
 
     def at(self, line: int, column: int) -> Position | None:
-        """Return what a position is about: element, attribute, value and declaration.
+        """Return the element, attribute, value and declaration at a position.
 
-        None outside the root element. ``place`` is the inverse.
+        Return None outside the root element. ``place`` is the inverse function.
 
         Args:
-            line: from 1.
-            column: from 1, in characters.
+            line: the line number, from 1.
+            column: the column, counted in characters from 1.
 
         Raises:
             ValueError: the document has no such line or column.
@@ -204,13 +207,14 @@ class Document:
         return position_at(self, line, column)
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
-        """Return the element that a value was read from; None for defaults and unwritten fields.
+        """Return the element that a value was read from; None for values that are not in the file.
 
         Args:
             value: a value of this document.
-            field: one of its fields; the element that contains the value of the field is returned.
+            field: a field of the value; then return the element that contains the value of this
+                field.
         """
-        if value is self.root:  # without a walk through all values
+        if value is self.root:  # a shortcut without a walk through all values
             node = self.tree.root
         else:
             node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
@@ -261,7 +265,7 @@ class Document:
             return self.where(node)
         attr = declared.xml if declared.place == "attribute" else declared.attr
         if declared.place == "attribute" and holder is not node:
-            attr = None  # it is written as a child element instead
+            attr = None  # the field is written as a child element instead of an attribute
         if attr is not None and attr in holder.attrib:
             return self.where(holder, part or "value", attr)
         if declared.place in ("text", "value", "attribute") and (holder.text or "").strip():
@@ -292,26 +296,27 @@ class Document:
     ) -> Path:
         """Write the bytes to a file atomically, and return its path.
 
-        The file that was read is overwritten only if it has not changed since. Owner, group and
-        permissions of a file that is replaced are kept. Nothing is written through a symbolic link:
-        only the folder that ``path`` names may be one.
+        The file that was read is overwritten only if it has not changed since. A replaced file
+        keeps its owner, group and permissions. Nothing is written through a symbolic link, except
+        if the folder in ``path`` is a symbolic link.
 
         Args:
             path: the target; by default the file that was read.
-            force: overwrite a file that changed after it was read, is read-only, or cannot keep
-                its owner; create one that was deleted.
-            beside: other files by their paths, relative to the folder of the target, which are
-                written with it: all files or none. One that exists with other content is
+            force: overwrite a file that changed after it was read, is read-only, or cannot keep its
+                owner; create the file if it was deleted.
+            beside: the contents of other files, by path relative to the folder of the target.
+                Either all files are written or none. An existing file with different content is
                 overwritten only with ``force``.
-            rebase: in another folder, write the relative paths of meshes, textures and models that
-                would lead nowhere so that they lead to the same files. The document stays as it is.
+            rebase: if the target is in another folder, change the relative paths of meshes,
+                textures and models in the written file so that they still lead to the same files.
+                The document itself does not change.
 
         Raises:
             EditError: a relative path cannot be written in the encoding of the file.
             ValueError: no path is given and the document was not read from a file.
             WriteError: the file is not written; an existing file is unchanged.
         """
-        from bodyplan.formats._saving import save  # only needed for writing
+        from bodyplan.formats._saving import save  # imported here, because only writing needs it
 
         return save(self, path, force=force, beside=beside, rebase=rebase)
 
@@ -329,10 +334,10 @@ class Document:
             return False
 
     def require(self) -> Document:
-        """Return the document, or raise if reading it found an error.
+        """Return the document, or raise an exception if it has errors.
 
         Raises:
-            DescriptionError: there is an error; it has every diagnostic.
+            DescriptionError: the document has errors; the exception has all diagnostics.
         """
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
             raise DescriptionError(self.diagnostics)
@@ -342,10 +347,10 @@ class Document:
     def editing(self) -> Iterator[Editing]:
         """Collect edits in a block, apply them together at its end, and read the document again.
 
-        Values from before the block belong to the old state; get new ones from ``root`` afterwards.
+        Typed values read before the block belong to the old state; take them again from ``root``.
 
         Raises:
-            EditError: the edits conflict, or would break the file; nothing changes.
+            EditError: the edits conflict, or the result would not be well-formed; nothing changes.
         """
         edit = Editing(self)
         yield edit
@@ -360,7 +365,7 @@ class Document:
         self.source.name = name
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
-        """Yield every value that has unknown attributes or elements, with these."""
+        """Yield every value that has unknown attributes or elements, together with them."""
         if self.root is not None:
             for value in walk(self.root):
                 if value.extra:
@@ -379,7 +384,7 @@ def _read_again(
     options: dict[type[Any], Any],
     on_disk: FileState | None,
 ) -> Document:
-    """Return a copy of a document from its inputs, possibly in another process."""
+    """Read a document again from its inputs, possibly in another process."""
     document = reader(data, name, path=path, format=format, limits=limits)
     document.arguments, document.resources = arguments, resources
     document.options, document.on_disk = dict(options), on_disk

@@ -20,7 +20,7 @@ class EditError(ValueError):
 
 
 class Editing:
-    """Collects edits of one document. All of them refer to the document as it was read.
+    """Collects edits of one document. All edits refer to the document before the block.
 
     Args:
         document: the document to edit.
@@ -42,7 +42,7 @@ class Editing:
         self.edits += change.set_fields(self.document, value, **fields)
 
     def replace(self, old: Element, new: Element) -> None:
-        """Replace a value by another of its class; only the differences are written.
+        """Replace a value by another value of the same class; only the differences are written.
 
         Raises:
             NotInDocumentError: the old value is not from this document.
@@ -51,21 +51,22 @@ class Editing:
         self.edits += change.diff(self.document, old, new)
 
     def add(self, parent: Element, child: Element | Raw, *, field: str | None = None) -> None:
-        """Add a child after the last one of its type, indented like its neighbours.
+        """Add a child element after the last child of its type, indented like its neighbours.
 
         Args:
             parent: a value of the document.
             child: a declared value, or raw XML.
-            field: the field to add it to, if the class of the child is ambiguous.
+            field: the field that receives the child, if several fields accept its class.
 
         Raises:
             NotInDocumentError: the parent is not from this document.
-            ValueError: the parent cannot contain it, already has it, or has several such fields.
+            ValueError: the parent cannot contain such a child, already has one, or has several
+                fields for it.
         """
         self.edits += change.insertions(self.document, parent, child, field=field)
 
     def remove(self, value: Element | Raw) -> None:
-        """Remove a value with its line.
+        """Remove the element of a value, together with its line if the line has no other content.
 
         Raises:
             NotInDocumentError: the value is not from this document.
@@ -80,11 +81,11 @@ class Editing:
         """Rename a link, joint, material, collision or group and all references in the file.
 
         References inside gazebo blocks, parameters and unknown content are renamed if the name of
-        the tag or attribute contains "link" or "joint", and its value is the name or a list with
-        it.
+        the tag or attribute contains "link" or "joint", and its value is the old name or a list
+        that contains the old name.
 
         Returns:
-            The number of locations that change.
+            The number of locations in the file that change.
 
         Raises:
             KeyError: the name does not exist in the namespace.
@@ -135,7 +136,7 @@ def edited(document: Document, edits: list[Edit]) -> Document:
 
 
 def _once(edits: list[Edit]) -> list[Edit]:
-    """Return edits without repetitions; only insertions of new elements may be equal."""
+    """Return the edits without duplicates; only insertions of new elements may be equal."""
     seen: set[Edit] = set()
     kept: list[Edit] = []
     for edit in edits:
@@ -153,13 +154,13 @@ _WORDS: dict[Namespace, tuple[str, ...]] = {
     "collision": ("collision",),
     "group": ("group",),
 }
-"""Parts of undeclared tags and attributes that refer to each namespace."""
+"""For each namespace, the words in names of undeclared tags and attributes that refer to it."""
 _SHARED = "reference"
 _LIST = re.compile(r"[^\s,;]+")
 
 
 def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -> list[Edit]:
-    """Return the edits that rename something and its references; see ``Editing.rename``.
+    """Return the edits that rename an element and all references to it; see ``Editing.rename``.
 
     Raises:
         KeyError: the name does not exist in the namespace.
@@ -171,9 +172,9 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
         raise ValueError("names of SDFormat have the scope of a model; use edit.sdf_naming")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if document.format != "urdf":  # other formats only refer to links and joints
+    if document.format != "urdf":  # formats other than URDF only refer to links and joints
         definitions = found
-    else:  # materials too
+    else:  # here, materials are renamed, too
         definitions = [use for use in found if use.defines] or found
     names = {use.name for use in definitions}
     if old not in names:
@@ -195,7 +196,7 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
 
 
 def _rename_outside(document: Document, words: list[str], old: str, new: str) -> list[Edit]:
-    """Return the edits in parameters and unknown content, which are not declared as names."""
+    """Return the edits in attributes and texts that are not declared as names."""
 
     def refers(text: str) -> bool:
         return any(word in text.lower() for word in words)
@@ -221,7 +222,7 @@ def _rename_outside(document: Document, words: list[str], old: str, new: str) ->
 
 
 def _outside(document: Document) -> Iterator[tuple[Node, str | None]]:
-    """Yield each attribute (its name) and text (None) that is not declared as a name."""
+    """Yield the element and attribute of each value not declared as a name; None for its text."""
     for value in walk(document.root) if document.root is not None else ():
         raws = list(value.extra.elements)
         attributes = list(value.extra.attributes)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_READ = 20_000_000
-"""Characters that are re-read for fixes: hundreds of fixes of a large robot, or about a second."""
+"""How many characters are parsed again for fixes: hundreds of fixes of a large robot, about 1 s."""
 
 
 class OriginPlaces(Places):
@@ -39,7 +39,7 @@ class OriginPlaces(Places):
         self._left = _MOST_READ
 
     def may_read(self, characters: int) -> bool:
-        """Return whether this much more of the text may be read again to see what a fix changes."""
+        """Return whether so many more characters may be parsed to find the effect of a fix."""
         self._left -= characters
         return self._left >= 0
 
@@ -51,11 +51,11 @@ class OriginPlaces(Places):
 
     @cached_property
     def times(self) -> Counter[tuple[int, int]]:
-        """How often each source element occurs in the expansion, by file and number."""
+        """How often each source element is in the expansion, by file number and element number."""
         return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
-        """Return the innermost element around an offset of the expansion, or the root."""
+        """Return the innermost element that contains an offset in the expansion, or the root."""
         layout = self.layout
         index = bisect_right(layout.elements, offset, key=lambda e: layout.span(e).start)
         node = layout.elements[index - 1] if index else self.tree.root
@@ -71,8 +71,8 @@ class OriginPlaces(Places):
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
         """Return the location in the source of an element's tag, attribute or text.
 
-        An attribute set by ``xacro:attribute`` has the location of the value there; other additions
-        of a macro have the location of the tag.
+        An attribute set by ``xacro:attribute`` has the location of the value in that element; other
+        parts that a macro adds have the location of the tag.
         """
         if node is None:
             return self.sources.file(0).where_root()
@@ -98,8 +98,8 @@ class OriginPlaces(Places):
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
         """Return the source location of a range of the expansion.
 
-        It is the same text if the source contains it, otherwise the attribute, the text or the tag
-        around it.
+        If the source contains the same text, return its location; otherwise the location of the
+        attribute, the text or the tag around it.
         """
         node = node if node is not None else self.element_at(start)
         if node is None:
@@ -116,7 +116,10 @@ class OriginPlaces(Places):
         )
 
     def _copied(self, node: Node, text: str) -> Where | None:
-        """Return the location of a text in an element, or outside the root, that the source contains."""
+        """Return the source location of a text in or outside of elements.
+
+        Return None unless the source contains the text exactly once.
+        """
         origin = self.origin(node)
         if not text.strip():
             return None

@@ -1,6 +1,6 @@
 """The expansion of a xacro document: its result, its sources, and the robot in it.
 
-``xacro`` is only loaded for xacro documents.
+The package ``xacro`` is loaded only for xacro documents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def expansion_of(document: Document) -> Expansion | None:
 
 
 def files_read(document: Document) -> list[Path]:
-    """Return the files that a document was read from: of a xacro file, those of its expansion too."""
+    """Return the files that a document was read from, including those of a xacro expansion."""
     paths = [document.path]
     if document.format == "xacro" and document.has_derived(_expansion):
         expansion = document.derived(_expansion)
@@ -38,7 +38,7 @@ def files_read(document: Document) -> list[Path]:
 
 
 def has_failed(document: Document) -> bool:
-    """Return whether a xacro file could not be expanded, as when an included file is missing."""
+    """Return whether the expansion of a xacro file failed, as if an included file is missing."""
     is_known = document.format == "xacro" and document.has_derived(_expansion)
     return is_known and document.derived(_expansion).text is None
 
@@ -49,7 +49,7 @@ def sources_of(document: Document) -> SourcePlaces | None:
 
 
 def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits) -> None:
-    """Set the expansion of a document, computed earlier from its bytes.
+    """Assign to a document the expansion that was computed earlier from its bytes.
 
     Args:
         document: a xacro file.
@@ -82,7 +82,7 @@ def _sources(document: Document) -> SourcePlaces:
 def expanded(document: Document) -> Document | None:
     """Return the document that a xacro file expands to; None if the expansion failed.
 
-    ``Document.expanded`` has it. Its locations are in the source files.
+    ``Document.expanded`` stores the result. The locations of the result are in the source files.
     """
     sources = document.derived(_sources)
     if sources.expansion.text is None:

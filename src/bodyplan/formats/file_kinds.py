@@ -1,4 +1,4 @@
-"""Diagnostics about a whole file: family X, numbers below 100, and hints where it is not well-formed."""
+"""Diagnostics about a whole file (X001 to X099), and hints for XML that is not well-formed."""
 
 from __future__ import annotations
 
@@ -250,7 +250,10 @@ _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
 
 
 def last_path(root: Node) -> Iterator[Node]:
-    """Yield the elements that were open, or the last one, where parsing stopped; outermost first."""
+    """Yield the elements that are open where parsing stopped, or else the last element.
+
+    The outermost element comes first.
+    """
     node = root
     yield node
     while len(node):
@@ -259,7 +262,7 @@ def last_path(root: Node) -> Iterator[Node]:
 
 
 def fault_hint(places: Places, fault: Fault) -> str | None:
-    """Return the hint for an XML error, from the text around it."""
+    """Return the hint for an XML error, derived from the text around the error."""
     if fault.kind == "encoding":
         return "save the file as UTF-8, or declare its encoding"
     if fault.kind == "entity":
@@ -299,7 +302,7 @@ def fault_hint(places: Places, fault: Fault) -> str | None:
 
 
 def _open_element(places: Places, end: int, *, is_end: bool) -> str | None:
-    """Return the hint that names the element open at an offset."""
+    """Return the hint that names the element that is open at an offset."""
     stack: list[tuple[str, int]] = []
     for match in _MARKUP.finditer(places.source.text, 0, end):
         if match["close"]:

@@ -1,8 +1,9 @@
 """Fixes of an expanded file, applied to the xacro file that the user wrote.
 
-An expansion changes the text: attributes are sorted, line breaks change. Therefore not the edits
-are transferred but their effect, element by element, and only for elements of the main file that
-occur in the expansion exactly once and unchanged.
+The text of an expansion differs from the source: attributes are sorted, line breaks change.
+Therefore the effect of the edits is transferred, element by element, instead of the edits
+themselves. This is done only for elements of the main file that occur in the expansion exactly once
+and unchanged.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
 
 
 _FEW = 16
-"""Up to this many children, an element is re-read as a whole."""
+"""The largest number of children with which an element is parsed again as a whole."""
 
 
 class _ElsewhereError(Exception):
-    """The content to change is produced by a macro or an expression, or is in another file."""
+    """The content to change comes from a macro, from an expression or from another file."""
 
 
 class _MacroSource:
@@ -60,7 +61,7 @@ class _MacroSource:
         self.layout = places.sources.file(0).layout
 
     def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """Return the edits of the main file with the same effect as these of the expansion."""
+        """Yield the edits of the main file with the same effect as these edits of the expansion."""
         edits = tuple(edits)
         node = self._around(edits)
         first, last = self._touched(node, edits)
@@ -69,7 +70,7 @@ class _MacroSource:
             start, _, _, end = layout.span(node)
             yield from self._changes(node, self._after(edits, start, end))
             return
-        # of an element with many children only those around the edits are re-read
+        # of many children, only those around the edits are parsed again
         children = node[first:last]
         start, end = layout.span(children[0]).start, layout.span(children[-1]).end
         after = self._after(edits, start, end, around="<part>{}</part>".format)
@@ -85,13 +86,13 @@ class _MacroSource:
         end: int,
         around: Callable[[str], str] = str,
     ) -> Node:
-        """Apply edits to a part of the expansion.
+        """Return the element that results from edits of a part of the expansion.
 
         Args:
             edits: the edits, all inside the part.
-            start: the start of the part.
-            end: its end.
-            around: wraps it in an element.
+            start: the offset of the start of the part.
+            end: the offset of its end.
+            around: a function that puts the text of the part into an element.
         """
         if not self.places.may_read(end - start):
             raise _ElsewhereError
@@ -103,7 +104,7 @@ class _MacroSource:
         return tree.root
 
     def _touched(self, node: Node, edits: Iterable[Edit]) -> tuple[int, int]:
-        """Return the children of an element that edits change, with a neighbour on each side; or all."""
+        """Return the range of children that edits change, with a neighbour on each side; or all."""
         edits = tuple(edits)
         layout, count = self.places.layout, len(node)
         start, end = min(e.start for e in edits), max(e.end for e in edits)
@@ -128,10 +129,10 @@ class _MacroSource:
             node = layout.parent(node)
         raise _ElsewhereError
 
-    # What differs
+    # Differences
 
     def _changes(self, old: Node, new: Node) -> Iterator[Edit]:
-        """Return the edits that turn an element of the expansion into another."""
+        """Yield the edits that change an element of the expansion into another element."""
         if _same(old, new):
             return
         if old.tag != new.tag:
@@ -156,13 +157,13 @@ class _MacroSource:
     def _listed(
         self, parent: Node, before: list[Node], after: list[Node], anchor: Node | None
     ) -> Iterator[Edit]:
-        """Return the edits that turn some children of an element into others.
+        """Yield the edits that change consecutive children of an element into new children.
 
         Args:
             parent: the element in the expansion.
             before: consecutive children.
             after: the new children.
-            anchor: the child before them.
+            anchor: the child before these children; None if they are the first.
         """
         start, end, other_end = 0, len(before), len(after)
         while end and other_end and _same(before[end - 1], after[other_end - 1]):
@@ -195,10 +196,10 @@ class _MacroSource:
                 raise _ElsewhereError
             yield from self._changes(one, other)
 
-    # The same in the source
+    # The corresponding edits of the source
 
     def _written(self, node: Node) -> Node:
-        """Return the element of the main file that is the only origin of an element."""
+        """Return the element of the main file from which alone an element was expanded."""
         places = self.places
         origin = places.origin(node)
         if origin.file or origin.calls or places.times[origin[:2]] != 1:
@@ -206,7 +207,7 @@ class _MacroSource:
         return self.layout.elements[origin.element]
 
     def _whole(self, node: Node) -> Node:
-        """Return the source element if all elements inside have one too, and none of its own is missing."""
+        """Return the source element, if source and expansion have the same elements inside."""
         written = self._written(node)
         inside = [self._written(inner) for inner in node.iter()]
         if len(inside) != len(list(written.iter())):
@@ -226,13 +227,13 @@ class _MacroSource:
     def _attribute(
         self, node: Node, name: str, text: str | None, order: tuple[str, ...]
     ) -> Iterator[Edit]:
-        """Return the edits that set or remove an attribute.
+        """Yield the edits that set or remove an attribute.
 
         Args:
             node: the element in the expansion.
             name: the attribute.
             text: its new value, or None to remove it.
-            order: the attribute before it, and itself.
+            order: the name of the attribute before it, if any, and its own name.
         """
         written = self._written(node)
         if written.get(name) != node.get(name):
@@ -257,7 +258,7 @@ class _MacroSource:
         return set_text(self.layout, written, _plain(text))
 
     def _added(self, parent: Node, after: Node | None, child: Node) -> Iterator[Edit]:
-        """Return the edits that insert a new element after a child, or as the first."""
+        """Yield the edits that insert a new element after a child, or as the first child."""
         written = self._written(parent)
         anchor = None if after is None else self._written(after)
         if anchor is not None and self.layout.parent(anchor) is not written:
@@ -271,14 +272,17 @@ class _MacroSource:
 
 
 def _plain(text: str) -> str:
-    """Return the text, if expansion does not change it."""
+    """Return the text if an expansion leaves it unchanged; else raise an exception."""
     if "${" in text or "$(" in text:
         raise _ElsewhereError
     return text
 
 
 def _subsequence(few: list[Node], many: list[Node]) -> dict[int, int] | None:
-    """Return the indices of the members of a list that form a shorter one, or None."""
+    """Return the indices of the members of a list that equal a shorter list.
+
+    Return None if the shorter list is not contained in this order, or is not shorter.
+    """
     places: dict[int, int] = {}
     for number, node in enumerate(many):
         if len(places) < len(few) and _same(few[len(places)], node):

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 
 class InputError(OSError):
-    """The input cannot be read: no such file, a folder, no permission, no such sample."""
+    """The input cannot be read: it does not exist, is a folder, or the access is not permitted."""
 
 
 class ChoiceError(InputError):
-    """An input that needs another choice of the caller; the message names the option.
+    """The input can be read only with another option; the message names this option.
 
     Args:
         before: the message up to the option.
-        option: its name.
+        option: the name of the option.
         after: the rest of the message.
-        value: its value in the message; any if empty.
+        value: the value of the option in the message; if empty, the message names no value.
     """
 
     def __init__(self, before: str, option: str, after: str = "", value: str = "") -> None:
@@ -24,10 +24,10 @@ class ChoiceError(InputError):
         super().__init__(f"{before}{option}={value or '...'}{after}")
 
     def sentence(self, spellings: Mapping[str, str]) -> str:
-        """Return the message with the option as a command line has it.
+        """Return the message with the option spelled as on the command line.
 
         Args:
-            spellings: of options that are not ``--NAME``.
+            spellings: the spellings of options that differ from ``--NAME``, by option.
         """
         before, option, after, value = self.parts
         spelled = spellings.get(option, f"--{option}") + (f" {value}" if value else "")

@@ -1,4 +1,4 @@
-"""What a conversion loses, and where."""
+"""The losses of a conversion: parts of the source that the result lacks or changes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Place:
     """The location of an element in the original document, computed on demand.
 
     Args:
-        document: that document.
-        node: the element.
+        document: the original document.
+        node: the element in this document.
     """
 
     JSON = ("line", "column", "path")
@@ -40,12 +40,12 @@ class Place:
 
     @property
     def line(self) -> int:
-        """Its line, from 1."""
+        """The line of the element, from 1."""
         return self.where.line
 
     @property
     def column(self) -> int:
-        """Its column, from 1."""
+        """The column of the element, from 1."""
         return self.where.column
 
     def __repr__(self) -> str:
@@ -53,18 +53,21 @@ class Place:
 
 
 class Loss(Record):
-    """A value of the source that the result does not have, or has differently.
+    """A value of the source that is missing from the result or different in it.
 
     Args:
-        kind: "dropped": it is not in the result; "assumed": the result has another value, because
-            the source has none or an invalid one; "approximated": the result has the nearest that
-            its format can say; "moved": it is in another place.
-        what: the field, element or attribute, such as "mimic"; empty for the whole element.
-        reason: why, as the end of a sentence.
-        source: the element, typed or by its location, or the part of a robot; for a field that
-            contains elements, the parent element.
-        step: the two versions of a format between which it is lost; empty for another format.
-        changes_meaning: whether a reader of the result gets another robot.
+        kind: "dropped": the value is not in the result; "assumed": the result has a default,
+            because the source has no value or an invalid value; "approximated": the result has the
+            nearest value that its format can express; "moved": the result has the value in another
+            place.
+        what: the field, element or attribute that is lost, such as "mimic"; empty for the whole
+            element.
+        reason: the reason, as the end of a sentence.
+        source: the element in the source (a typed value or a location), or the part of a robot; for
+            a field that contains elements, the parent element.
+        step: the two versions of a format between which the value is lost; empty in a conversion to
+            another format.
+        changes_meaning: whether the loss changes the robot that the result describes.
     """
 
     kind: LossKind
@@ -76,7 +79,7 @@ class Loss(Record):
 
     @property
     def subject(self) -> str:
-        """What it is about, such as "<limit> of <joint> 'elbow'"."""
+        """The lost value with its element, such as "<limit> of <joint> 'elbow'"."""
         if isinstance(self.source, Place):
             return self.what
         if isinstance(self.source, Element):
@@ -89,7 +92,7 @@ class Loss(Record):
 
     @property
     def part(self) -> str:
-        """What it is about, without its element: a field with the name that it has in the file."""
+        """The lost value without its element: the name of the field in the file."""
         if not isinstance(self.source, Element):
             return self.what.replace("_", " ") if self.what.isidentifier() else self.what
         field = spec_of(type(self.source)).by_name.get(self.what)

@@ -1,4 +1,4 @@
-"""New documents from typed values."""
+"""Construction of new documents from typed values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.spec.writer import smallest_version, write_element
 
 
 def document_of(root: Element, *, version: str | None = None, name: str = "<new>") -> Document:
-    """Return a new document with a value: UTF-8, indented by two spaces, without defaults.
+    """Return a new document with a typed root: UTF-8, two spaces of indentation, no default values.
 
     Args:
         root: a URDF robot, a model_state, an SRDF or an SDFormat root.

@@ -1,4 +1,4 @@
-"""Reading: bytes to a document. Never raises on content."""
+"""Reading of bytes to a document. No content of a file raises an exception."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OTHER_ROOTS = {
     "launch": "a launch file",
 }
 PARTS_OF_SDF = frozenset({"model", "world", "actor", "light", "include"})
-"""Root elements that SDFormat has inside `<sdf>`."""
+"""Elements that SDFormat allows inside `<sdf>`, and that some files have as the root element."""
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _SHORT = 30_000  # bytes
 _WEB_HINT = "download the raw file, not the page that displays it"
@@ -51,7 +51,7 @@ _PROLOGUE = re.compile(
     |<[^!?]""",
     re.VERBOSE | re.DOTALL,
 )
-"""Everything that XML allows before the root element, up to its tag."""
+"""Matches everything that XML allows before the root element, up to the tag of the root element."""
 _FAULT_KINDS = {
     "syntax": kinds.NOT_WELL_FORMED,
     "encoding": kinds.INVALID_ENCODING,
@@ -73,11 +73,11 @@ def read(
 
     Args:
         source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", the
-            folder of an SDFormat model (with a ``model.config``), or the name of a robot in the
-            cache of the package robot_descriptions. A string that is the name of a file means the
-            file, except for "-"; a ``Path`` always means a file. The encoding that a text declares
-            is ignored; the document's bytes have that encoding if it can represent all characters,
-            else UTF-8 with a byte order mark.
+            folder of an SDFormat model, which contains a ``model.config``, or the name of a robot
+            in the cache of the package robot_descriptions. A string that is the name of a file
+            means the file, except for "-"; a ``Path`` always means a file. The encoding that a text
+            declares is ignored; the document's bytes have that encoding if it can represent all
+            characters, else UTF-8 with a byte order mark.
         format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
         limits: the input limits.
         arguments: values for the arguments of a xacro file.
@@ -146,9 +146,9 @@ def read_written(
 
     Args:
         text: the text; its format is detected from the root element alone.
-        name: its name in messages.
-        places: returns the locations of its elements, which may be in other files.
-        path: the file that it was generated from.
+        name: the name of the document in messages.
+        places: a function that returns the locations of the elements, which may be in other files.
+        path: the file that the text was generated from.
         limits: the input limits.
     """
     with collector_paused():
@@ -200,7 +200,7 @@ def _fill(
 
 
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
-    """Return the reading of a format, for the version that the file declares."""
+    """Return the state of reading for a format and the version that the file declares."""
     known_tags = partial(_tags, choice.cls)
     if choice.reading:
         started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
@@ -275,7 +275,7 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
     def place() -> Where:
         source = places.source
         if fault.kind == "limit" and places.tree.root is None:
-            return places.where(None)  # nothing was read, and the file may be too large to search
+            return places.where(None)  # the file was not read, and may be too large for a search
         start = min(source.offset_of_byte(fault.byte), len(source.text))
         node = places.layout.elements[-1] if places.layout.elements else None
         return places.where_span(start, min(start + 1, len(source.text)), node)
@@ -286,7 +286,7 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Return whether the file starts like a binary file, with NUL characters; UTF-16 is text."""
+    """Return whether the file begins with NUL characters, as binary files do; UTF-16 is text."""
     start = data[:4096]
     if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
         return "\0" in start.decode("utf-16-le", "replace")
@@ -325,7 +325,7 @@ def _document_type(places: Places) -> list[Diagnostic]:
 
 
 def as_mjcf(document: Document) -> Document:
-    """Return a file of MuJoCo as MJCF, which ``read`` does not recognize; others as they are."""
+    """Return a MuJoCo file as an MJCF document; return other documents unchanged."""
     root = document.tree.root
     if document.root is not None or root is None or root.tag != FORMATS["mjcf"].tag:
         return document

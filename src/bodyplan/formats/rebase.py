@@ -1,4 +1,4 @@
-"""Relative paths of a document that is written to another folder."""
+"""Adaptation of relative paths in a document that is written to another folder."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _WITH_FILES = frozenset({"mesh", "texture", "include"})
 
 
 class Rebased(NamedTuple):
-    """A document for another folder.
+    """A document with relative paths for another folder.
 
     Args:
-        document: with the same files at other paths; the given one if all of them are still found.
-        uris: the relative paths that changed, as they were.
+        document: the document with adapted paths; the given document if all files are still found.
+        uris: the relative paths that were changed, in their old form.
     """
 
     document: Document
@@ -38,14 +38,14 @@ def is_relative(uri: str) -> bool:
 
 
 def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
-    """Return a document whose relative paths lead from another folder to the same files.
+    """Return a document whose relative paths, seen from another folder, lead to the same files.
 
-    A path changes only if its file is found from the folder of the document, and not from the other
-    one. Each change is a text edit; all other bytes stay.
+    A path changes only if its file is found from the folder of the document but not from the other
+    folder. Each change is a text edit; all other bytes are unchanged.
 
     Args:
-        document: the document; of one that is in no file, nothing changes.
-        folder: where it will be written.
+        document: the document; if it was not read from a file, it is returned unchanged.
+        folder: the folder to which the document will be written.
 
     Raises:
         EditError: the path cannot be written in the encoding of the file.
@@ -67,11 +67,15 @@ def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
 
 
 def _path(uri: str, own: str, target: str, resources: Resources) -> str:
-    """Return the path of a file from another folder; empty if the present path works there too."""
+    """Return the path of a file relative to another folder.
+
+    The result is empty if the present path is also valid from this folder.
+    """
     found = resources.resolve(uri, base=own).path
     if found is None or os.path.lexists(os.path.join(target, uri)):
         return ""
-    is_searched = not os.path.lexists(os.path.join(own, uri))  # such as a model by its name
+    # for example a model that is named without a path
+    is_searched = not os.path.lexists(os.path.join(own, uri))
     if is_searched and resources.resolve(uri, base=target).path is not None:
         return ""
     return Path(os.path.relpath(found, target)).as_posix()
@@ -84,7 +88,7 @@ def _uses(document: Document) -> Iterator[NamedResource]:
 
 
 def _in_macros(document: Document) -> Iterator[NamedResource]:
-    """Yield the paths in a xacro file that no expression computes."""
+    """Yield the constant paths in a xacro file, without expressions."""
     root = document.tree.root
     for node in () if root is None else root.iter():
         if str(node.tag).rpartition(":")[2] in _WITH_FILES:

@@ -1,4 +1,4 @@
-"""The formats: names, root elements, and detection of the format of a file."""
+"""The formats with their names and root elements, and the detection of the format of a file."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ class Format(NamedTuple):
         root: the name of the class of its root element.
         reading: the module with its ``start`` function, for formats with versions.
         expansion: the module with its ``expanded`` function, for formats with macros.
-        marks: child elements of the root that distinguish it from other formats with this tag.
-        is_recognized: whether a file is read as this format by its root element.
-        title: the usual name of the format; empty if it is ``name``.
-        endings: extensions of its files; the first is that of new files.
-        is_edited: whether its files are edited and checked by rules; others are converted first.
-        checking: the module that checks files that rules do not check, if there is one: ``NOTE``,
+        marks: child elements of the root that distinguish the format from others with the same tag.
+        is_recognized: whether ``read`` detects the format from the root element.
+        title: the usual name of the format; empty if it equals ``name``.
+        endings: the file name extensions; new files get the first.
+        is_edited: whether files of the format are edited and checked by rules; files of other
+            formats must be converted first.
+        checking: the module that checks files of a format without rules, if any; it has ``NOTE``,
             ``errors`` and ``files``.
-        has_semantics: whether its files have states and disabled pairs, as an SRDF does.
+        has_semantics: whether its files contain states and disabled pairs, like an SRDF.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Format(NamedTuple):
 
     @property
     def cls(self) -> type[Element]:
-        """The class of its root."""
+        """The class of the root element."""
         return cast("type[Element]", getattr(import_module(self.module), self.root))
 
     @property
@@ -167,7 +168,7 @@ def _is_xacro(root: Node, name: str) -> bool:
 
 def _is_srdf(root: Node, name: str) -> bool:
     if root.find("link") is not None or root.find("joint") is not None:
-        return False  # an early exit for large files
+        return False  # an early exit, which saves time for large files
     tags = {child.tag for child in root}
     if tags & FORMATS["urdf"].marks:
         return False
@@ -175,7 +176,7 @@ def _is_srdf(root: Node, name: str) -> bool:
         return True
     if name.lower().endswith(".srdf"):
         return True
-    # a member of a group only has a name; a link or joint of a robot has more
+    # a member of an SRDF group has only a name; a link or joint of a robot has more content
     return any(group.get("name") for group in root.iter("group")) and not any(
         len(member) for group in root.iter("group") for member in group
     )
@@ -187,6 +188,6 @@ def is_edited(name: str | None) -> bool:
 
 
 def robot_of(document: Document) -> Robot | None:
-    """Return the typed root of a URDF; None for another format, whose classes are not loaded."""
+    """Return the typed root of a URDF; None for other formats, without loading their classes."""
     root: Robot | None = document.root if document.format == "urdf" else None
     return root

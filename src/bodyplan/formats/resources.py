@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
-"""The fields with a URI, by class name, so that no class is loaded."""
+"""The URDF fields that contain URIs, by class name, so that the classes need not be loaded."""
 _PBR_MAPS = (
     *("albedo_map", "environment_map", "ambient_occlusion_map", "emissive_map"),
     *("roughness_map", "metalness_map", "specular_map", "glossiness_map"),
@@ -40,12 +40,12 @@ _SDF_FIELDS = {
     "Projector": ("texture",),
     "ParticleEmitter": ("color_range_image",),
 }
-"""The same for SDFormat."""
+"""The SDFormat fields that contain URIs, by class name."""
 _URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
 _OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter", "Shader"})
-"""Classes whose file names without a path are files of the simulator."""
+"""Classes in which a file name without a path refers to a file of the simulator."""
 _NOTHING = "__default__"
-"""The default value in the format."""
+"""The default value of URIs in the format, which names no file."""
 
 
 @cache
@@ -63,7 +63,7 @@ class NamedResource(NamedTuple):
     Args:
         value: the typed value, or the raw element.
         field: the field of the value; for a raw element the attribute, or empty for its text.
-        uri: the URI as written in the description, never empty.
+        uri: the URI as written in the description; never empty.
     """
 
     value: Element | Raw
@@ -72,16 +72,16 @@ class NamedResource(NamedTuple):
 
     @property
     def may_be_folder(self) -> bool:
-        """Whether it may refer to a folder: a model, or the scripts of a material."""
+        """Whether the URI may refer to a folder: of a model, or of the scripts of a material."""
         return isinstance(self.value, Raw) or self.field == "uris"
 
 
 def named_resources(document: Document) -> Iterator[NamedResource]:
     """Return every URI in a document, in the order of its declarations.
 
-    In raw content, such as that of ``<gazebo>``, these are the text of ``<uri>``, and the file name
-    of a ``<mesh>`` or ``<texture>`` with a scheme. The URI of an ``<include>``, usually a folder,
-    is included.
+    In raw content, such as that of ``<gazebo>``, the text of each ``<uri>`` is a URI, and so is a
+    file name with a scheme in a ``<mesh>`` or ``<texture>``. The URI of an ``<include>``, usually a
+    folder, is included.
     """
     if document.root is None:
         return
@@ -96,7 +96,7 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
     """Return the URIs in the fields and raw elements of these values.
 
-    Values inside them that have a class of their own are left out, and so is ``<include>``.
+    Typed values inside these values are left out, and so is ``<include>``.
     """
     for value in values:
         cls = type(value)
@@ -120,7 +120,7 @@ def _has_content(cls: type[Element]) -> bool:
 
 
 def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:
-    """Return the edits that replace one URI by another."""
+    """Return the edits that replace a URI by another URI."""
     if not isinstance(use.value, Raw):
         content = getattr(use.value, use.field)
         if isinstance(content, tuple):

@@ -23,22 +23,22 @@ SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
 """Extensions of ROS 2 parameter files; ``ros_yaml.read_settings`` reads them."""
 MODEL_MANIFEST = "model.config"
-"""The file that names the SDFormat file of a model folder; the folder is read as that file."""
+"""The manifest in a model folder; reading the folder means reading the file that it names."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
-_LONGEST_PATH = 4096  # bytes that Linux accepts
+_LONGEST_PATH = 4096  # the longest path in bytes that Linux accepts
 
 
 class FilePath(Record):
-    """The path of a file that was found, in a folder or around another file. It is never parsed.
+    """The path of a file found in a folder or around another file, which is never parsed as text.
 
-    Files may have any name: "sample:arm.urdf", "<robot>.urdf" and "-" are files here.
+    Here, strings such as "sample:arm.urdf", "<robot>.urdf" and "-" are names of files.
 
     Args:
-        text: the path, as messages print it.
-        top: the folder that was searched, which a symbolic link must not lead out of; empty for the
-            folders that the folder of the file allows.
+        text: the path, as printed in messages.
+        top: the searched folder, which must contain the target of a symbolic link; if empty, the
+            folders allowed for the folder of the file.
     """
 
     text: str
@@ -54,7 +54,7 @@ class FilePath(Record):
         return hash(self.text)
 
     def file(self) -> File:
-        """Return the file, with the right to be read."""
+        """Return the file, together with the permission to read it."""
         if self.top:
             return found_file(self.text, self.top, called=self.text)
         own = found_file(self.text)
@@ -62,7 +62,8 @@ class FilePath(Record):
         def judge(real: str) -> str:
             if not own.judge(real):
                 return ""
-            from bodyplan.resources import Resources  # only for links out of their folder
+            # needed only for symbolic links to outside of their folder
+            from bodyplan.resources import Resources
 
             return Resources().refusal(real, own.path.parent)
 
@@ -72,7 +73,7 @@ class FilePath(Record):
 
     @property
     def name(self) -> str:
-        """The name of the file in messages: its path, or "sample:arm.srdf" for one of a sample."""
+        """The name of the file in messages: the path, or "sample:arm.srdf" for a sample file."""
         is_sample = is_in_samples(self.text)
         return f"{SAMPLE_PREFIX}{os.path.basename(self.text)}" if is_sample else self.text
 
@@ -80,19 +81,20 @@ class FilePath(Record):
 ANYWHERE = os.sep
 """The top of a file that the user named."""
 WordOrPath = str | FilePath
-"""What a command line names: a word that the user typed, or a file that was found."""
+"""An input on the command line: a word that the user typed, or the path of a file that was
+found."""
 
 
 class Input(NamedTuple):
-    """Bytes with the name that messages use, and the file to save to, if it is one."""
+    """The bytes of an input, its name in messages, and the file to save to, if any."""
 
     data: bytes
     name: str
     path: Path | None = None
     described: Described | None = None
-    """For a robot of robot_descriptions: its packages and arguments."""
+    """The packages and arguments of a robot of the package robot_descriptions."""
     place: str | None = None
-    """The path of the file without symbolic links, if it is a file of the user."""
+    """The path of the file with symbolic links resolved, if the file belongs to the user."""
 
 
 def sample_names() -> list[str]:
@@ -103,7 +105,7 @@ def sample_names() -> list[str]:
 
 
 def sample_path(name: str) -> Path:
-    """Return the file of a sample robot: its URDF, or for "arm.srdf" another of its files.
+    """Return a file of a sample robot: for "arm" the URDF, for "arm.srdf" the file of this name.
 
     Raises:
         InputError: the sample does not exist.
@@ -127,9 +129,9 @@ def is_in_samples(path: str | os.PathLike[str]) -> bool:
 
 
 def is_path(source: WordOrPath) -> bool:
-    """Return whether a source is a path, and not standard input or a sample.
+    """Return whether a source is a path, as opposed to standard input or a sample.
 
-    A string that is the name of a file is its path, whatever else it looks like.
+    A string that is the name of an existing file always counts as its path.
     """
     if isinstance(source, FilePath) or _exists(source):
         return True
@@ -144,11 +146,11 @@ def _exists(word: str) -> bool:
 def open_input(source: Readable, limits: Limits) -> Input:
     """Read the bytes of a source, at most one more than the limit.
 
-    Only a string is parsed, and only if no file has this name. Paths are opened as they are.
+    A string may also be a text or a special name, but only if no file has this name.
 
     Raises:
-        InputError: the input cannot be read; the message says why in one sentence.
-        TypeError: the source is of another type.
+        InputError: the input cannot be read; the message gives the reason.
+        TypeError: the source has an unsupported type.
     """
     if isinstance(source, bytes):
         return Input(source, "<bytes>")
@@ -171,7 +173,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
 
 
 def _from_word(word: str, limits: Limits) -> Input:
-    """Read what a string that is not the name of a file stands for."""
+    """Read a string that is not the name of a file: a text, a sample or standard input."""
     if word.lstrip("\ufeff \t\r\n").startswith("<"):
         return Input(bytes_of(word), "<string>")
     if word == "-":
@@ -235,7 +237,7 @@ def _from_file(name: str, limits: Limits) -> Input:
 
 
 def _from_found(file: File, limits: Limits) -> Input:
-    """Read the bytes of a file that content names, or that a search found."""
+    """Read the bytes of a file that a search found or that another file names."""
     name = file.called or os.fspath(file.path)
     called = shown(name, _LONGEST_NAME)
     try:
@@ -276,8 +278,8 @@ def path_like(path: str | os.PathLike[str], like: str) -> FilePath:
     """Return the path of a file in the same form as another name.
 
     Args:
-        path: the file, absolute.
-        like: the other name: a sample, absolute or relative.
+        path: the absolute path of the file.
+        like: the other name: a sample, or an absolute or relative path.
     """
     full = str(Path(path))
     if Path(like).is_absolute() or is_in_samples(full):

@@ -1,4 +1,4 @@
-"""Files with spheres that approximate links, in the formats of programs that use or make them."""
+"""Files with spheres that approximate links, in the formats of several programs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from bodyplan.model.transform import Transform
 from bodyplan.spec import parse_float
 
 MOST, MOST_OF_LINK = 100_000, 10_000
-"""Spheres of one file, and of one link: each is compared with tens of thousands of points."""
+"""The largest number of spheres in a file and of a link: each is compared with many points."""
 FARTHEST = 1e12
-"""Limit of coordinates and radii of spheres [m]; the same as for shapes."""
+"""The limit of coordinates and radii of spheres [m], as for shapes."""
 MOST_VALUES = 2_000_000
-"""Values in a file of JSON."""
+"""The largest number of values in a JSON file."""
 MOST_NODES = 300_000
-"""Values in a file of YAML, each of which takes more memory than in JSON."""
+"""The largest number of values in a YAML file, where a value takes more memory than in JSON."""
 MOST_DEPTH = 64
 LARGEST = 32 * 1024 * 1024
-"""Bytes of a file of JSON or YAML."""
+"""The largest size of a JSON or YAML file [bytes]."""
 _NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d{1,9})")
 _LINK_OF_ONE = re.compile(r"(?P<link>.+)_sphere\d{1,9}")
 """A link that MorphIt adds to the URDF of a robot for each sphere."""
@@ -41,8 +41,8 @@ class SphereFile(NamedTuple):
     Args:
         format: "srdf", "urdf" (spherised), "curobo", "xrdf", "lula", "json", "ballpark", "foam" or
             "morphit".
-        spheres: of each link, by name; of "foam" and "morphit", by name of the mesh.
-        is_in_mesh: whether the centres are in the frame of the mesh and not of the link.
+        spheres: the spheres by link name; for "foam" and "morphit", by the name of the mesh.
+        is_in_mesh: whether the centres are given in the frame of the mesh instead of the link.
     """
 
     format: str
@@ -53,12 +53,10 @@ class SphereFile(NamedTuple):
 def read_spheres(source: Readable) -> SphereFile:
     """Return the spheres in a file: SRDF, a URDF of spheres, YAML or JSON.
 
-    Read are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo 1 and
-    2,
-    XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of cuRobo
-    may
-    name another file for its spheres, in its own folder or below. Radii that are not positive are
-    kept: in these formats they disable a sphere.
+    Supported are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo
+    1 and 2, XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of
+    cuRobo may name another file with the spheres, in the same folder or below. Radii that are not
+    positive are kept, because in these formats they disable a sphere.
 
     Args:
         source: a source that ``read`` accepts.
@@ -92,10 +90,10 @@ def _opened(source: Readable) -> Input:
 
 
 def _beside(path: Path, other: str, name: str) -> Any:
-    """Return the file that another one names, in its folder or below.
+    """Return the content of the file that another file names, in the same folder or below.
 
     Raises:
-        InputError: it lies outside.
+        InputError: the file lies outside of this folder.
     """
     file = found_file(path.parent / other, path.parent, called=str(path.parent / other))
     if reason := file.refusal():
@@ -123,18 +121,20 @@ def _parsed(data: bytes, name: str) -> Any:
 
 
 def _check_events(events: Iterable[Any], name: str) -> None:
-    """Check that a file of YAML has neither too many values nor too many levels.
+    """Check the number of values and the number of levels of a YAML file.
 
-    An alias counts as many values as what it refers to, and as many levels.
+    An alias counts as the values and levels to which it refers.
 
     Raises:
-        InputError: it has.
+        InputError: the file has too many values or levels.
     """
     from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, ScalarEvent
 
     count = 0
-    is_open: list[list[Any]] = []  # of each level: its anchor, the values before it, levels below
-    known: dict[Any, tuple[int, int]] = {}  # of an anchor: the values and levels that it refers to
+    # for each level: its anchor, the values before it, and the levels below
+    is_open: list[list[Any]] = []
+    # for each anchor: the number of values and levels that it refers to
+    known: dict[Any, tuple[int, int]] = {}
     for event in events:
         values, levels = 1, 0
         if isinstance(event, AliasEvent):
@@ -173,7 +173,7 @@ def _of_xml(data: bytes, name: str) -> SphereFile:
 
 
 def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
-    """Return the spheres of collisions; those of a link that MorphIt added belong to its parent."""
+    """Yield the sphere collisions; those of a link that MorphIt added belong to its parent link."""
     above = {
         joint.child: joint
         for joint in root.joints
@@ -222,7 +222,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
         spheres = kinematics["collision_spheres"]
         if isinstance(spheres, str) and spheres not in _NULL:
             raise InputError(f"{name} references another sphere file: {quoted(spheres)}")
-        if isinstance(spheres, list):  # Lula: a list of maps of one key
+        if isinstance(spheres, list):  # Lula: a list of maps with one key each
             merged: dict[Any, Any] = {}
             for one in spheres:
                 merged.update(one if isinstance(one, dict) else {})
@@ -236,7 +236,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
     stem = PurePath(name).stem
     if "centers" in page:
         return SphereFile("morphit", _of_links({stem: page}, name), is_in_mesh=True)
-    if isinstance(page.get("spheres"), dict):  # of the links, under one key
+    if isinstance(page.get("spheres"), dict):  # the spheres of the links, below one key
         page = page["spheres"]
     if "spheres" in page:
         return SphereFile("foam", _of_links({stem: _level(page)}, name), is_in_mesh=True)
@@ -257,7 +257,7 @@ def _below(page: Any, *keys: str) -> dict[str, Any] | None:
 
 
 def _kinematics(page: Any) -> dict[str, Any]:
-    """Return the part of a configuration of cuRobo about the robot: in it, or the whole page."""
+    """Return the part of a cuRobo configuration about the robot, or the whole configuration."""
     found = _below(page, "robot_cfg", "kinematics") or _below(page, "kinematics")
     return found if found is not None else page if isinstance(page, dict) else {}
 
@@ -267,7 +267,7 @@ def _is_level(one: Any) -> bool:
 
 
 def _level(one: Any) -> Any:
-    """Return the spheres of a mesh in foam: those of the level that has most spheres."""
+    """Return the spheres of a mesh in a file of foam: the level with most spheres."""
     levels = [level for level in (one if isinstance(one, list) else [one]) if _is_level(level)]
     return max((level["spheres"] for level in levels), key=len, default=())
 
@@ -282,7 +282,7 @@ def _of_xrdf(page: dict[str, Any], name: str) -> dict[str, tuple[BoundingSphere,
 
 
 def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
-    """Return the spheres of a map from links to spheres, in any of the forms."""
+    """Return the spheres in a map from link names to spheres, in any supported form."""
     found: dict[str, tuple[BoundingSphere, ...]] = {}
     total = 0
     for link, value in links.items() if isinstance(links, Mapping) else ():
@@ -324,12 +324,12 @@ def _sphere(row: Any, link: str, name: str) -> BoundingSphere:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number of JSON, or of a text in YAML; None for anything else."""
+    """Return a number from JSON or from a text in YAML; None for other values."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
         number = parse_float(value) if isinstance(value, str) else float(value)
-    except (ValueError, OverflowError):  # a whole number that no float can hold
+    except (ValueError, OverflowError):  # an integer that is too large for a float
         return None
     return number if abs(number) <= FARTHEST else None
 
@@ -337,12 +337,12 @@ def _number(value: Any) -> float | None:
 def of_links(found: SphereFile, frames: Mapping[str, tuple[Transform, ...]]) -> SphereFile:
     """Return spheres by link, in the frames of links.
 
-    Spheres of a mesh belong to the link after which their file is called, as ``hand_0`` after the
-    first collision of ``hand``.
+    Spheres of a mesh belong to the link in the name of the mesh: ``hand_0`` is the first collision
+    of ``hand``.
 
     Args:
-        found: the spheres of a file.
-        frames: the poses of the collisions of each link, by name of the link.
+        found: the spheres in a file.
+        frames: the poses of the collisions of each link in the link frame, by link name.
     """
     if not found.is_in_mesh:
         return found

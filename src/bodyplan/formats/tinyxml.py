@@ -1,6 +1,6 @@
-"""XML as tinyxml2 11 parses it, for urdfdom and libsdformat: it differs from the standard.
+"""XML as parsed by tinyxml2 11 (urdfdom, libsdformat), which deviates from the standard.
 
-It treats text as bytes, ends at the first NUL, and silently stops at an unmatched end tag. A
+tinyxml2 treats text as bytes, ends at the first NUL, and silently stops at an unmatched end tag. A
 DOCTYPE ends at its first ``>``, unknown references remain as they are, and a processing instruction
 is an error except at the beginning of the file. All positions are in the bytes.
 
@@ -14,7 +14,7 @@ import re
 from bodyplan.text.layout import Span
 
 MAX_OPEN = 498
-"""Elements that may be open at once; an element without content (``<a/>``) does not count."""
+"""The largest number of open elements; an element without content (``<a/>``) does not count."""
 
 _BOM = b"\xef\xbb\xbf"
 _TAG = re.compile(
@@ -34,7 +34,7 @@ _SPECIAL = re.compile(
 _ENTITIES = {b"quot": b'"', b"amp": b"&", b"apos": b"'", b"lt": b"<", b"gt": b">"}
 _LAST_CHARACTER = 0x10FFFF
 _SHOWN = 60
-"""Characters of a value in a message."""
+"""The largest number of characters of a value in a message."""
 
 
 class Node:
@@ -53,7 +53,7 @@ class Node:
         self.start = start
         self.parent = parent
         self.attributes: dict[bytes, tuple[bytes, int]] = {}
-        """By name: the bytes between the quotes, and their position."""
+        """The attributes by name: the bytes between the quotes, and their position."""
         self.children: list[Node] = []
 
     @property
@@ -72,7 +72,7 @@ class Node:
         return Span(start, start + len(raw))
 
     def first(self, tag: bytes) -> Node | None:
-        """Return the first child element with this name, the only one that is used."""
+        """Return the first child element with this name; others are ignored."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def all(self, tag: bytes) -> list[Node]:
@@ -166,7 +166,7 @@ class _Scanner:
         self.node = self.top
         self.open = 0
         self.at_head = True
-        """Whether there were only declarations so far."""
+        """Whether only declarations have been read so far."""
 
     def scan(self) -> Node:
         text, top = self.text, self.top
@@ -196,7 +196,7 @@ class _Scanner:
         return ScanError(message, span, None if self.node is self.top else self.node)
 
     def at(self, position: int, length: int = 1) -> Span:
-        """Return a span that starts here and ends within the text."""
+        """Return the span that starts at a position, limited to the text."""
         return Span(min(position, len(self.text)), min(position + length, len(self.text)))
 
     def text_until_tag(self, position: int) -> int:
@@ -223,7 +223,7 @@ class _Scanner:
         return end
 
     def other(self, position: int) -> int:
-        """Return the position after something other than whitespace and tags."""
+        """Return the position after an item that is neither whitespace nor a tag."""
         text = self.text
         if text.startswith(b"<?", position):
             return self.instruction(position)
@@ -246,7 +246,8 @@ class _Scanner:
         parent.children.append(node)
         position = self.attributes(node, match.end())
         if self.text.startswith(b"/", position):
-            return position + 2  # also </x/>: the slash at the end wins, and this is an element
+            # also </x/>: the slash at the end has priority, so this is an element
+            return position + 2
         if match[1]:
             parent.children.pop()
             return self.close(node, position + 1)

@@ -1,4 +1,4 @@
-"""Documents of texts that were just written."""
+"""Documents of newly written texts, which are parsed only when necessary."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _WRITTEN = replace(DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize)
-"""Limits of a text that was made from a description within its own limits, in other elements."""
+"""The limits of a text that was written from a description that has been within its own limits."""
 
 
 class UnreadDocument(Document):
-    """A document that is parsed when more than its bytes is needed; then it is like any other.
+    """A document that is parsed when more than its bytes are needed, then like other documents.
 
     Args:
         data: the bytes.
@@ -45,11 +45,11 @@ class UnreadDocument(Document):
         self.resources = resources
 
     def __getattr__(self, name: str) -> Any:
-        # only called for attributes that are not set yet
+        # called only for attributes that are not set yet
         read = read_bytes(
             self.source.data, self.name, path=self.path, format=self.format, limits=_WRITTEN
         )
-        read.limits = DEFAULT_LIMITS  # of what it includes
+        read.limits = DEFAULT_LIMITS  # the usual limits apply to the files that it includes
         own = {key: value for key, value in vars(self).items() if key != "source"}
         self.__dict__.update({**vars(read), **own})
         self.__class__ = Document  # type: ignore[assignment]

@@ -149,7 +149,7 @@ class _PythonFile:
     def _parts(self, node: ast.expr) -> Parts:
         """Return the parts of the path that an expression builds.
 
-        Empty for other expressions, and for too many parts.
+        The result is empty for other expressions and for too many parts.
         """
         node = self._resolved(node)
         if id(node) not in self._known:
@@ -182,7 +182,7 @@ class _PythonFile:
     def _resolved(self, node: ast.expr) -> ast.expr:
         """Return the value of a variable that is assigned once.
 
-        For other expressions, the expression.
+        For other expressions, return the expression itself.
         """
         for _ in range(_LONGEST):
             if not isinstance(node, ast.Name) or node.id not in self._values:

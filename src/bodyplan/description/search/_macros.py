@@ -170,7 +170,7 @@ def _defined_names(root: Node) -> frozenset[str]:
 def _absent_link(root: Node, links: frozenset[str]) -> str:
     """Return the first parent link of a joint that is not in a file.
 
-    Empty if macros may create it.
+    The result is empty if macros may create this link.
     """
     if any(child.tag.startswith("xacro:") and child.tag not in _ONLY_NAMES for child in root):
         return ""

@@ -81,7 +81,7 @@ class RobotMember(NamedTuple):
 class _Rated(NamedTuple):
     """A robot that a settings file may belong to.
 
-    The smallest in the order of fields is the best.
+    Robots are compared by the fields in their order; the smallest is the best.
     """
 
     level: int

@@ -25,8 +25,8 @@ class Written(NamedTuple):
     """An extension as written in a file.
 
     Args:
-        extension: its declaration.
-        value: the attribute's value, or the element.
+        extension: the declaration of the extension.
+        value: the value of the attribute, or the element.
     """
 
     extension: Extension
@@ -34,7 +34,7 @@ class Written(NamedTuple):
 
     @property
     def number(self) -> float | None:
-        """The value as a number, from an attribute, from ``value=``, or from the element's text."""
+        """The number in the attribute itself, in the ``value=`` of the element, or in its text."""
         value = self.value
         text = value if isinstance(value, str) else value.get("value") or value.text
         try:
@@ -55,9 +55,9 @@ def dialect(name: str) -> Dialect:
 
 @cache
 def extensions(format_: str) -> Mapping[str, Mapping[str, Extension]]:
-    """Return the extensions of a format by class name of the element that contains them, and path.
+    """Return the extensions of a format, by class name of the containing element and by path.
 
-    The dialects are loaded by the first call.
+    The first call loads the dialects.
     """
     found: dict[str, dict[str, Extension]] = {}
     for name in DIALECTS:
@@ -94,7 +94,7 @@ def written_extensions(format_: str, element: Element) -> Iterator[Written]:
 
 
 def quantity(format_: str, element: Element, name: Quantity) -> float | None:
-    """Return the value of a quantity that an extension of this element gives, or None.
+    """Return the value of a quantity from an extension of this element; None if not written.
 
     Args:
         format_: "urdf", "srdf" or "sdf".
@@ -108,7 +108,10 @@ def quantity(format_: str, element: Element, name: Quantity) -> float | None:
 
 
 def _found(elements: tuple[Raw, ...], tags: list[str]) -> Iterator[Raw | tuple[Raw, ...]]:
-    """Yield the elements themselves as one group, or the elements at the end of a path of tags."""
+    """Yield the elements at the end of a path of tags.
+
+    For an empty path, yield all given elements together as a group.
+    """
     if not tags:
         yield elements
         return
@@ -119,7 +122,7 @@ def _found(elements: tuple[Raw, ...], tags: list[str]) -> Iterator[Raw | tuple[R
 
 
 def _own(extension: Extension, raw: Raw | tuple[Raw, ...], last: str) -> Iterator[Written]:
-    """Yield the attribute or the child elements of a name."""
+    """Yield the attribute or child elements with the last name of an extension's path."""
     if last.startswith("@"):
         text = raw.get(last[1:]) if isinstance(raw, Raw) else None
         if text is not None:

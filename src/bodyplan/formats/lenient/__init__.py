@@ -1,6 +1,6 @@
 """Parsing of files that are not well-formed XML, but that urdfdom and libsdformat accept.
 
-Each error is reported; the tree has the intended content, with all positions unchanged.
+Each error is reported; the tree has the intended content, and all positions are unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bodyplan.text import ElementTree, parse
 
 def _repairs() -> list[ModuleType]:
     """Return the modules with ``repaired(data, tree)`` and ``diagnostics(places, limit)``."""
-    # takes a sixth of the start-up time, and only malformed files need it
+    # loading these modules takes a sixth of the start-up time, and only malformed files need them
     from bodyplan.formats.lenient import _comment as comment
     from bodyplan.formats.lenient import _epilog as epilog
     from bodyplan.formats.lenient import _prolog as prolog
@@ -45,7 +45,7 @@ class Parsed(NamedTuple):
 
 
 def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
-    """Parse a file, repairing errors that XML forbids and urdfdom accepts. Never raises on content.
+    """Parse a file, and repair XML errors that urdfdom accepts. Never raises on content.
 
     Args:
         data: the whole file.
@@ -60,7 +60,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
                 break
         else:
             break
-        # Each repair once: one that does not get the parser past its error would be tried for ever.
+        # Each repair is tried once; a repair without effect would otherwise be repeated for ever.
         left.remove(repair)
         data = repaired
         parsed = Parsed(parse(data, limits, NAMES), (*parsed.repairs, repair))

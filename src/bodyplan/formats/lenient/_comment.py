@@ -27,7 +27,7 @@ _RUN = re.compile(r"-{2,}|-$")
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     """Return the file, of the same length, with double hyphens in comments replaced.
 
-    Return None if they are not the error.
+    Return None if double hyphens are not the error.
 
     Args:
         data: a file that is not well-formed.
@@ -90,7 +90,7 @@ def _fix(start: int, comment: str) -> Callable[[], Fix]:
 
 
 def _written(hyphens: str) -> str:
-    """Separate two hyphens; replace a longer row by equals signs."""
+    """Return the replacement of hyphens: two are separated, more become equals signs."""
     if len(hyphens) == 1:
-        return "- "  # at the end of the comment
+        return "- "  # hyphens at the end of the comment
     return "- -" if len(hyphens) == len("--") else "=" * len(hyphens)

@@ -33,7 +33,7 @@ _LONGEST_BEGINNING = max(map(len, _MESSAGES))
 
 
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
-    """Return the file up to the end of its root element; None if the error is not after that.
+    """Return the file up to the end of its root element; None if the error is before that end.
 
     Args:
         data: a file that is not well-formed.
@@ -42,10 +42,11 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or tree.root is None:
         return None
-    # The parser stops in what follows the root, so the root ends at the last tag before that.
+    # The parser stops behind the root element, so the root element ends at the last tag before the
+    # error.
     end = data.rfind(b">", 0, fault.byte) + 1
     if data[1:2] == b"\0" or data.startswith(BOM_UTF16_LE):
-        end += 1  # the other half of the character
+        end += 1  # the second half of the UTF-16 character
     whole = data[:end]
     return whole if parse(whole).fault is None else None
 
@@ -64,7 +65,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
     while (match := _ALLOWED.match(text, start)) is not None:
         start = match.end()
     if start == len(text):
-        start = behind  # each part is well-formed, so the whole is reported
+        start = behind  # each part is well-formed, so the whole content is reported
     rest = text[start:]
     message, is_harmless = _message(rest)
     end = start + len(rest.rstrip() if rest.strip() else rest)
@@ -83,7 +84,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
 
 
 def _message(rest: str) -> tuple[str, bool]:
-    """Return the message, and whether removing the content is harmless."""
+    """Return the message, and whether the content can be removed safely."""
     tag = _TAG.match(rest)
     if rest.startswith("\0"):
         is_empty = not rest.strip("\0 \t\r\n")

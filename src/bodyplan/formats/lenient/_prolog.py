@@ -1,8 +1,8 @@
 """Content before the root element that XML forbids, and that urdfdom and libsdformat accept.
 
 An empty line before the XML declaration is enough for a strict parser to reject the whole file.
-Other files have a declaration without its first character, a licence before it, or a second one.
-Such a file is parsed as if there were spaces instead.
+Other files have a declaration without its first character, a licence before the declaration, or two
+declarations. Such a file is parsed with spaces in place of the invalid content.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class _Item(NamedTuple):
     """One item before the root element.
 
     Args:
-        what: its kind.
-        start: position in the bytes.
-        end: position after it.
+        what: the kind of the item.
+        start: the offset of its first byte.
+        end: the offset after its last byte.
     """
 
     what: Literal["blanks", "comment", "declaration", "instruction", "doctype", "text"]
@@ -84,7 +84,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     out = bytearray(data)
     for index, item in enumerate(items):
         is_good = item.what == "declaration" and index == 0 and _is_whole(data, item)
-        # Spaces, not nothing: every offset, and so every line and column, stays that of the file.
+        # Spaces instead of removal: all offsets, lines and columns stay those of the file.
         if item.what in {"declaration", "text"} and not is_good:
             out[item.start : item.end] = b" " * (item.end - item.start)
     if not data.isascii() and Source(data).encoding != Source(bytes(out)).encoding:
@@ -93,8 +93,9 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
 
 
 def _is_description(data: bytes, items: list[_Item]) -> bool:
-    """Return whether a description follows some text; not a text that contains a tag."""
-    # Text before a tag may be a mail or a page about URDF; only a known root makes it a description.
+    """Return whether the file is a description with text before it, not a text with tags in it."""
+    # Text before a tag may be a mail or a page about URDF; it is a description only with a known
+    # root element.
     if all(item.what != "text" for item in items):
         return True
     root = _ROOT.match(data, items[-1].end)
@@ -165,7 +166,7 @@ def _text_error(raw: bytes, text: str, start: int, *, is_first: bool) -> _Error:
     if is_first and _LOST.fullmatch(raw):
         fix = Fix("Insert <", (Edit(start, start, "<"),), "safe")
         return _Error("missing < at the beginning of the XML declaration", start, start + 1, fix)
-    bare = text.strip() or text  # form feeds and the like are whitespace as well
+    bare = text.strip() or text  # form feeds and similar characters are whitespace, too
     first = start + text.index(bare)
     last, shown = first + len(bare), bare
     cut = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
@@ -204,7 +205,7 @@ def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Er
             Edit(0, 0, text[start:end] + newline),
             Edit(start, behind if is_alone else end, ""),
         ]
-    # At the beginning the declaration takes effect, so its encoding must match the file.
+    # A moved declaration takes effect, so its encoding must be that of the file.
     after = apply(text, edits)
     is_true = bool(source.bom) or (source.editable and bytes_of(after) == source.encode(after))
     return _Error(message, start, end, Fix(title, tuple(edits), "safe") if is_true else None)

@@ -1,4 +1,4 @@
-"""MJCF, the format of MuJoCo: the root element. What is in it is kept as it is written."""
+"""MJCF, the format of MuJoCo: only the root element is typed; its content is kept unchanged."""
 
 from __future__ import annotations
 

@@ -23,28 +23,30 @@ class Entry(NamedTuple):
     """The origin of a value."""
 
     nodes: tuple[Node, ...]
-    """The nodes that it was read from; a controller has its type in one mapping, its joints in another."""
+    """The YAML nodes that the value was read from; a controller has its type in one mapping and its
+    joints in another mapping."""
     key: Scalar | None
-    """Its key."""
+    """The YAML key of the value."""
     path: str
-    """The path of keys to it, each after a slash."""
+    """The path of keys to the value, with a slash before each key."""
     inner_path: str
-    """The path of keys to its fields; of a node it ends with ``ros__parameters``."""
+    """The path of keys to the fields of the value; for a ROS node, it ends with
+    ``ros__parameters``."""
 
 
 class SettingsDocument(Document):
-    """One YAML file as it was read. It is checked, never edited.
+    """One YAML file as it was read. Such a file is checked but never edited.
 
     Args:
         source: the bytes.
-        reader: reads them again, for a copy.
-        format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None when the
-            file is none of these.
-        root: the typed root, None when nothing could be read.
-        entries: where each value comes from, by its ``id``.
-        fault: why it could not be read to its end.
+        reader: the function that reads the bytes again for a copy.
+        format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None for other
+            files.
+        root: the typed root; None if nothing could be read.
+        entries: the origin of each value, by its ``id``.
+        fault: the error at which reading stopped, if any.
         limits: the input limits.
-        path: the file it came from, if it was one.
+        path: the file that the document was read from, if any.
     """
 
     def __init__(
@@ -83,7 +85,7 @@ class SettingsDocument(Document):
 
         Args:
             value: a value of this document.
-            field: the field that is meant; where it is not written, the key of the value.
+            field: the field; if it is not written, the location is the key of the value.
             part: "name" for the field's key instead of its value.
         """
         entry = self._entries.get(id(value))
@@ -155,4 +157,4 @@ KEYS: dict[str, tuple[str, ...]] = {
     "state_interfaces": ("state_interfaces",),
     "names": ("controller_names",),
 }
-"""The keys of lists whose field has another name."""
+"""The keys in the file of list fields that have another name."""

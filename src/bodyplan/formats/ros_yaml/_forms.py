@@ -1,4 +1,4 @@
-"""Kinds of ROS 2 parameter files, detected by their keys, and how each is read."""
+"""Detection of the kinds of ROS 2 parameter files by their keys, and the reading of each kind."""
 
 from __future__ import annotations
 
@@ -28,20 +28,21 @@ from bodyplan.spec import Element
 
 MANAGER = "controller_manager"
 MOST_WILDCARDS = 100
-"""Wildcard nodes of a parameter file. Real ones have one or two; each is compared with each controller."""
+"""The largest number of wildcard nodes in a parameter file. Real files have one or two; each is
+compared with each controller."""
 _DEPTH = 4
 """Maximum depth of a parameter node below its namespaces."""
 _PLUGINS = ("Controller", "Broadcaster")
-"""Endings of the types of controllers."""
+"""Suffixes of the type names of controllers."""
 _WRAPPERS = (PARAMETERS, "robot_description_planning", "robot_description_kinematics")
 _MOVEIT = "moveit_simple_controller_manager"
 _CONTROLLER_KEYS = (*KEYS["joints"], *KEYS["command_interfaces"], *KEYS["state_interfaces"])
 _SINGLE = ("joint", "joint_name", "left_wheel", "right_wheel", "interface_name")
-"""Keys with a single name instead of a list; in ROS 1 they may have either."""
+"""Keys with a single name instead of a list; in ROS 1, they may have a name or a list."""
 
 
 def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None]:
-    """Return the name of the format and the typed root, or neither for an unknown file."""
+    """Return the name of the format and the typed root; both None for an unknown file."""
     moveit = _moveit_spot(top)
     if moveit is not None:
         return "moveit_controllers", _moveit_controllers(settings, moveit)
@@ -62,7 +63,7 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
 
 
 def _below_wrappers(top: Spot, is_it: Callable[[Spot], bool]) -> list[Spot]:
-    """Return the mappings with the parameters: the root, or those nested in a parameter file."""
+    """Return the mappings with parameters: the root, or mappings below the names of nodes."""
     spots = [top]
     for _ in range(_DEPTH):
         found = [spot for spot in spots if is_it(spot)]
@@ -98,7 +99,7 @@ def _joint_limits(settings: Settings, spots: list[Spot]) -> JointLimits:
 
 
 def _parameter_nodes(top: Spot) -> Iterator[Spot]:
-    """Yield everything that may be a node with parameters, at the root and below namespaces."""
+    """Yield every mapping that may be a ROS node with parameters, at the root and in namespaces."""
     spots = [top]
     for _ in range(_DEPTH):
         below: list[Spot] = []
@@ -119,16 +120,16 @@ class _Block(NamedTuple):
 
     @property
     def is_wildcard(self) -> bool:
-        """Whether the last name of the pattern matches other nodes too."""
+        """Whether the last name of the pattern is a wildcard, so that it matches several nodes."""
         return self.pattern[-1:] in (("*",), ("**",))
 
     def matches(self, node: tuple[str, ...]) -> bool:
-        """Return whether a node with this name can have the parameters."""
+        """Return whether the pattern matches the name of a node."""
         return len(self.pattern) <= _DEPTH >= len(node) and _overlap(self.pattern, node)
 
 
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether a name matches both patterns; the name of a node is a pattern itself."""
+    """Return whether a name exists that matches two patterns; a node name is a pattern, too."""
     if "**" in (one[:1] + other[:1]):
         wide, narrow = (one, other) if one[:1] == ("**",) else (other, one)
         return _overlap(wide[1:], narrow) or (bool(narrow) and _overlap(wide, narrow[1:]))
@@ -148,8 +149,8 @@ def _blocks(nodes: list[Spot]) -> Iterator[_Block]:
 def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | None:
     """Return the controllers of a parameter file, or None if it defines none.
 
-    Each manager lists the controllers of its namespace. Of several blocks that match a controller
-    the last one in the file has priority.
+    Each manager lists the controllers of its namespace. If several blocks match a controller, the
+    last block in the file has priority.
     """
     blocks = sorted(_blocks(nodes), key=lambda block: block.parameters.node.span.start)
     listed: dict[tuple[str, ...], Spot] = {}
@@ -197,7 +198,7 @@ def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | No
 
 
 def _is_listed_in(block: _Block, parameter: Spot) -> bool:
-    """Return whether a parameter of a manager, or of every node, lists a controller."""
+    """Return whether a parameter in the block of a manager, or of all nodes, lists a controller."""
     type_ = parameter.get("type")
     if block.pattern[-1] == MANAGER:
         return type_ is not None
@@ -205,7 +206,7 @@ def _is_listed_in(block: _Block, parameter: Spot) -> bool:
 
 
 def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -> list[Spot]:
-    """Return the parameters of a controller, those with priority first.
+    """Return the mappings with parameters of a controller, in order of decreasing priority.
 
     Args:
         name: the namespace of the controller and its name.
@@ -218,7 +219,7 @@ def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -
 
 
 def _is_controller(parameters: Spot) -> bool:
-    """Return whether parameters have joints or the type of a controller."""
+    """Return whether the parameters contain joints or the type of a controller."""
     type_ = parameters.get("type")
     if type_ is not None and (type_.text or "").endswith(_PLUGINS):
         return True

@@ -51,7 +51,7 @@ class JointLimit(Element):
 
 @element("joint_limits", source=_SOURCE)
 class JointLimits(Element):
-    """The limits of the joints of a robot, and how fast it plans within them."""
+    """The limits of the joints of a robot, and the scaling of these limits in planning."""
 
     default_velocity_scaling_factor: Annotated[
         float | None,

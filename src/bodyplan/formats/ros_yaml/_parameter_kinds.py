@@ -1,4 +1,4 @@
-"""Diagnostics of reading ROS 2 parameter files (YAML): S801 to S808."""
+"""The diagnostics of reading ROS 2 parameter files (YAML): S801 to S808."""
 
 from __future__ import annotations
 

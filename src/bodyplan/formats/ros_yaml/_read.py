@@ -81,7 +81,7 @@ def read_settings_bytes(
 
 
 def _one_for_all(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics with one for all integers of the file that need a decimal point."""
+    """Return the diagnostics; all missing decimal points of the file become one diagnostic."""
     whole = [one for one in found if one.kind is kinds.WHOLE_NUMBER]
     if len(whole) < 2:
         return found

@@ -1,4 +1,4 @@
-"""Reading of declared values from YAML nodes, as the annotations declare them."""
+"""Reading of values of declared classes from YAML nodes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FOUND = {
 
 
 class Spot(NamedTuple):
-    """A node with its key and the path of keys to it."""
+    """A YAML node with its key, and the path of keys to the node."""
 
     node: Node
     key: Scalar | None
@@ -76,7 +76,7 @@ class Settings:
         self.found: list[Diagnostic] = []
         self.entries: dict[int, Entry] = {}
         self.is_broken_off = False
-        """Whether the file was not read to its end, so that missing content may follow the error."""
+        """Whether reading stopped at an error, so that content after the error is missing."""
         self._budget = Budget()
         self._seen: set[tuple[str, Span, str]] = set()
 
@@ -89,7 +89,7 @@ class Settings:
         hint: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Record a diagnostic, once for values that several nodes share."""
+        """Store a diagnostic; for a value that is used several times by aliases, only once."""
         if (kind.code, span, message) in self._seen:
             return
         self._seen.add((kind.code, span, message))
@@ -110,10 +110,10 @@ class Settings:
         Args:
             cls: the class.
             spot: the mapping; its key is the location of the value.
-            more: other mappings with fields of it; the first one that has a field is used.
-            known: keys that are read elsewhere.
-            is_closed: whether other keys are reported.
-            given: values of fields that are read elsewhere.
+            more: further mappings with fields of the value; the first mapping with a field is used.
+            known: keys that other functions read.
+            is_closed: whether unknown keys are errors; otherwise, only misspelt keys are reported.
+            given: values of fields that are already known.
         """
         if not isinstance(spot.node, Mapping):
             self._no_mapping(spot)
@@ -129,7 +129,7 @@ class Settings:
         return self.keep(cls(**values), spot, *more)
 
     def keep(self, value: E, spot: Spot, *more: Spot) -> E:
-        """Register the location of a value and return the value."""
+        """Store the location of a value, and return the value."""
         nodes = (spot.node, *(other.node for other in more))
         path = spot.path.removesuffix(f"/{PARAMETERS}")
         self.entries[id(value)] = Entry(nodes, spot.key, path, spot.path)
@@ -157,7 +157,7 @@ class Settings:
         if isinstance(node, Scalar) and not is_list:
             return tuple(self._name(cls, spot))
         if isinstance(node, Mapping):
-            return ()  # some controllers map other names to interfaces
+            return ()  # some controllers have mappings of interfaces here
         if isinstance(node, Scalar):
             if node.type != "other" and not (node.type == "null" and self.is_broken_off):
                 message = f"{_called(spot)}: expected a list of names, got {_FOUND[node.type]}"
@@ -194,7 +194,7 @@ class Settings:
         node = spot.node
         codec = field.codec
         if codec is None or (isinstance(node, Scalar) and node.type == "other"):
-            return field.default  # such as !degrees, which xacro resolves
+            return field.default  # for example !degrees, which xacro resolves
         if not isinstance(node, Scalar):
             what = "a list" if isinstance(node, Sequence) else "a mapping"
             expected = _EXPECTED.get(codec.name, "a string")
@@ -265,7 +265,7 @@ class Settings:
 
 
 def _is_slip(name: str, known: list[str]) -> bool:
-    """Return whether a key differs from a known one by one edit or two swapped letters."""
+    """Return whether a key differs from a known key by one edit or by two swapped letters."""
     return any(
         abs(len(name) - len(other)) <= 1 and len(name) > 4 and _differ_little(name, other)
         for other in known

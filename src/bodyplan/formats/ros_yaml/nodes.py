@@ -1,7 +1,7 @@
-"""Parsing of YAML to a tree of nodes with locations. Nothing is constructed or expanded.
+"""Parsing of YAML to a tree of nodes with locations. No Python objects are constructed.
 
-PyYAML reads events; the tree over them is our own, so that it has limits, keeps every key, even a
-duplicate one, and has the location of each value.
+PyYAML yields events, from which this module builds its own tree: with limits, with all keys
+including duplicates, and with the location of each value.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from bodyplan.core import shown
 from bodyplan.text import Span
 
 MOST_BYTES = 256 * 1024
-"""Size of a ROS 2 parameter file. Those of real robots are below 20 KB."""
+"""The largest size of a ROS 2 parameter file [bytes]. Files of real robots are below 20 KB."""
 MOST_DEPTH = 64
-"""Nesting of a ROS 2 parameter file. Real ones are below 10."""
+"""The largest nesting depth of a ROS 2 parameter file. Real files have less than 10 levels."""
 MOST_NODES = 50_000
-"""Values and keys of a ROS 2 parameter file, with those that aliases repeat. Real ones have some
-hundred; nested aliases grow exponentially."""
+"""The largest number of values and keys in a ROS 2 parameter file, including those that aliases
+repeat. Real files have some hundred; nested aliases grow exponentially."""
 
 PARAMETERS = "ros__parameters"
-"""The key between the name of a node and its parameters."""
+"""The key between the name of a ROS node and its parameters."""
 
 Type = Literal["null", "boolean", "integer", "float", "string", "other"]
 
@@ -52,7 +52,7 @@ _MESSAGES = (
     ("expected the node content", "missing value"),
     ("expected <document start>", "content after the end of the document"),
 )
-"""Messages of PyYAML, and ours."""
+"""The beginnings of messages of PyYAML, each with the message of bodyplan."""
 
 
 class Scalar:
@@ -76,7 +76,7 @@ class Sequence:
 
 
 class Mapping:
-    """Keys with their values, in the order of the file; keys may be duplicate."""
+    """A mapping: keys with their values, in the order of the file; keys may occur several times."""
 
     __slots__ = ("has_nodes", "items", "size", "span")
 
@@ -85,7 +85,8 @@ class Mapping:
         self.span = span
         self.size = 0
         self.has_nodes = False
-        """Whether it contains ``ros__parameters``, so that its keys are nodes or namespaces."""
+        """Whether the mapping contains ``ros__parameters`` below, so that its keys are names of ROS
+        nodes or namespaces."""
 
     def pairs(self) -> Iterator[tuple[Scalar, Node]]:
         """Yield each key once with its value; those of merged mappings come last."""
@@ -104,7 +105,10 @@ class Mapping:
         return iter(own.values())
 
     def get(self, *names: str) -> Node | None:
-        """Return the value of the first of these keys that exists; of a duplicate key, the last."""
+        """Return the value of the first of these keys that exists.
+
+        If the key occurs several times, return the last value.
+        """
         found = {key.text: value for key, value in self.pairs()}
         return next((found[name] for name in names if name in found), None)
 
@@ -127,7 +131,7 @@ class Composed(NamedTuple):
     root: Node | None
     faults: list[YamlFault]
     aliases: list[Span]
-    """Locations of aliases."""
+    """The locations of aliases."""
 
     @property
     def is_broken_off(self) -> bool:
@@ -152,12 +156,15 @@ def compose(text: str) -> Composed:
         return composer.result()
     try:
         return _composed(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError:  # the parser in C has shorter messages
+    except yaml.MarkedYAMLError:  # the parser in C is faster, but has shorter messages
         return _composed(text, yaml.SafeLoader)
 
 
 def _composed(text: str, loader: Any) -> Composed:
-    """Build the tree; the parser in Python reports an error, the other one raises it."""
+    """Build the tree.
+
+    A syntax error is stored with the Python loader and raised with the C loader.
+    """
     import yaml
 
     composer = _Composer()
@@ -169,7 +176,7 @@ def _composed(text: str, loader: Any) -> Composed:
         if loader is not yaml.SafeLoader:
             raise
         composer.faults.append(_syntax_fault(error, text))
-    except ValueError:  # the scanner takes any number for the version of YAML
+    except ValueError:  # the scanner accepts any number as the version of YAML
         start = max(text.find("%YAML"), 0)
         message = "the YAML version has thousands of digits"
         composer.faults.append(YamlFault("syntax", message, start, start + len("%YAML")))
@@ -184,7 +191,7 @@ def _syntax_fault(error: Any, text: str) -> YamlFault:
         mark = begin  # at the opening quote
     start = min(mark.index, len(text)) if mark is not None else 0
     line = begin.line + 1 if begin is not None else 1
-    # only words of ours are formatted: PyYAML's may quote the file
+    # only messages of bodyplan are formatted, because those of PyYAML may quote the file
     ours = (words.format(line=line) for part, words in _MESSAGES if part in problem)
     message = next(ours, None) or shown(problem)
     if text[start : start + 1] == "\t":
@@ -201,13 +208,13 @@ class _Composer:
         self.root: Node | None = None
         self._anchors: dict[str, Node] = {}
         self._open: list[tuple[Sequence | Mapping, Scalar | Any]] = []
-        """Open collections, each mapping with the key that has no value yet."""
+        """The collections that are still open; each mapping with the key whose value follows."""
         self._size = 0
-        """The number of nodes, with those that aliases repeat."""
+        """The number of nodes, including those that aliases repeat."""
         self._resolve: Any = None
 
     def result(self) -> Composed:
-        """Return what was built so far."""
+        """Return the tree that was built so far."""
         self.faults.sort(key=lambda fault: fault.start)
         return Composed(self.root, self.faults, self.aliases)
 
@@ -227,7 +234,7 @@ class _Composer:
             if len(self._open) >= MOST_DEPTH:
                 return self._over(f"{MOST_DEPTH} levels of nesting", span)
             made = Sequence(span) if name[0] == "S" else Mapping(span)
-            made.size = -self._size  # negative until its end is known
+            made.size = -self._size  # negative until the end of the collection is known
             self._anchor(event, made)
             self._add(made)
             self._open.append((made, None))
@@ -270,7 +277,7 @@ class _Composer:
         if isinstance(parent, Sequence):
             parent.items.append(node)
         elif key is None:
-            # a key that is not a scalar cannot be one of the known names
+            # a key that is not a scalar cannot be a known name
             known = (
                 node if isinstance(node, Scalar) else Scalar("", "other", node.span, is_plain=False)
             )
@@ -295,7 +302,7 @@ class _Composer:
 def _without_duplicate_nodes(node: Mapping) -> Iterator[YamlFault]:
     """Merge the blocks of repeated nodes and namespaces, and yield all other duplicates.
 
-    rcl reads the keys of nodes one after the other and adds to the node of that name.
+    rcl reads the blocks one after the other, and adds each to the node of the same name.
     """
     found: dict[str, list[tuple[Scalar, Node]]] = {}
     for key, value in node.items:

@@ -1,4 +1,4 @@
-"""The errors of libsdformat: numbers and names."""
+"""The errors of libsdformat, with their numbers and names."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13))
 NEWEST = VERSIONS[-1]
 
 ATTRIBUTE = (Was(until=(1, 0), place="@"),)
-"""History of a child element that was an attribute of the same name in 1.0."""
+"""The history of a child element that is an attribute of the same name in SDFormat 1.0."""
 RGBA = (Was(until=(1, 0), place="/@rgba"),)
-"""History of a colour that 1.0 has in an attribute of its element."""
+"""The history of a colour that SDFormat 1.0 has in an attribute of its element."""
 
 Vec2 = tuple[float, float]
 Color = Vec4
@@ -88,7 +88,7 @@ class Sdf(Element):
         bool: BOOL,
         int: SIGNED,
         float: DOUBLE,
-        str: replace(STRING, parse=str.strip),  # blanks around a text are ignored
+        str: replace(STRING, parse=str.strip),  # spaces around a text are ignored
         Vec2: vector(2),
         Vec3: vector(3),
         Color: COLOR,

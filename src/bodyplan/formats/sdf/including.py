@@ -23,26 +23,26 @@ if TYPE_CHECKING:
     from bodyplan.spec import Raw
 
 MANIFESTS = ("model.config", "manifest.xml")
-"""Files that describe the folder of a model; the second is the older name."""
+"""The names of the manifest in the folder of a model; the second name is the older one."""
 _FUEL = re.compile(r"https?://[^/]+/(?:[\d.]+/)?([^/]+)/models/([^/]+)", re.IGNORECASE)
 
 _CLASSIC = {
     "sun": 'a <light type="directional">',
     "ground_plane": "a static model with a <plane>",
 }
-"""Models that nearly every world of Gazebo Classic includes, and an equivalent element."""
+"""Models that nearly every world of Gazebo Classic includes, each with an equivalent element."""
 
 
 class IncludeFault(NamedTuple):
-    """Why an include cannot be resolved, or not as intended.
+    """The reason why an include cannot be resolved, or does not resolve as intended.
 
     Args:
-        number: the libsdformat error; 0 where it has none.
+        number: the number of the error of libsdformat; 0 if libsdformat reports no error.
         field: the field of the include that is wrong; empty for the whole include.
         message: the problem, without a full stop.
-        hint: the hint what to do about the problem.
-        near: a URI that may have been meant.
-        element: the parameter that is wrong; None for the include itself.
+        hint: how to correct the problem.
+        near: an existing URI similar to the given URI.
+        element: the wrong parameter of the include; None if the include itself is wrong.
     """
 
     number: int
@@ -57,11 +57,11 @@ class Found(NamedTuple):
     """The result of resolving one include.
 
     Args:
-        path: the file; None where it does not exist.
-        document: its content.
+        path: the file; None if it does not exist.
+        document: the document of this file.
         entity: the model, light or actor that is included.
-        faults: the problems found.
-        resolution: the locations searched.
+        faults: the problems that were found.
+        resolution: the locations that were searched.
     """
 
     path: Path | None = None
@@ -72,16 +72,16 @@ class Found(NamedTuple):
 
 
 Opener = Callable[[File], "Document | None"]
-"""Reads a file; returns None beyond the input limit."""
+"""A function that reads a file; it returns None beyond the input limit."""
 
 
 class Includes:
-    """Resolves and reads included files, each once.
+    """Resolves includes, and reads each included file once.
 
     Args:
-        resources: the locations of models.
-        read: reads a file; raises InputError where it cannot be read.
-        limits: input limits for the manifests of models.
+        resources: the folders in which models are searched.
+        read: a function that reads a file, and raises InputError if it cannot.
+        limits: the input limits for manifests of models.
     """
 
     def __init__(self, resources: Resources, read: Opener, limits: Limits) -> None:
@@ -109,7 +109,7 @@ class Includes:
             return Found(faults=(IncludeFault(8, "uri", "<include> has an empty <uri>"),))
         resolution = self.resources.resolve(uri, base=base)
         if resolution.path is None and resolution.scheme == "relative" and "/" not in uri:
-            # libsdformat searches a bare name in the folders of models
+            # libsdformat searches a name without a path in the folders of models
             as_model = self.resources.resolve(f"model://{uri}", base=base)
             resolution = resolution if as_model.path is None else as_model
         path = resolution.path
@@ -143,7 +143,7 @@ class Includes:
         return Found(path, document, entity, tuple(faults), resolution)
 
     def _elsewhere(self, uri: str, base: Path | None) -> IncludeFault:
-        """Report a URI on the network; the same model may exist on this machine."""
+        """Return the fault of a URI on the network; its hint names a local copy of the model."""
         message = f"<include> {quoted(uri)} is on the network and is not downloaded"
         fuel = _FUEL.match(uri)
         own = f"model://{fuel[2]}" if fuel is not None else None
@@ -164,7 +164,7 @@ class Includes:
         return self._documents[key]
 
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
-        """Return the file of a model for the newest supported version, from its manifest."""
+        """Return the file that the manifest of a model lists for the newest supported version."""
         called = quoted(folder.name)
         manifest = next(
             (folder / name for name in MANIFESTS if os.path.isfile(folder / name)), None
@@ -197,11 +197,11 @@ class Includes:
             message = f"model.config of {called} refers to {quoted(named)}, outside of its folder"
             faults.append(IncludeFault(13, "uri", message))
             return None
-        if not os.path.isfile(path):  # False for a name that is too long
+        if not os.path.isfile(path):  # exists() is also False for a name that is too long
             message = f"model.config of {called} refers to {quoted(named)}, which does not exist"
             faults.append(IncludeFault(1, "uri", message))
             return None
-        if path.name in MANIFESTS:  # a manifest could refer to itself
+        if path.name in MANIFESTS:  # the file could be the manifest itself
             message = (
                 f"model.config of {called} refers to {quoted(named)}, which is not an SDFormat file"
             )
@@ -231,8 +231,8 @@ class _Listed(NamedTuple):
     """The file that a manifest lists for this parser.
 
     Args:
-        name: the name of the file; empty if it lists none.
-        doubt: why it may not be meant, as the end of a sentence; empty if it is.
+        name: the name of the file; empty if the manifest lists no file.
+        doubt: why the file may be the wrong one, as the end of a sentence; empty without doubt.
     """
 
     name: str
@@ -240,9 +240,9 @@ class _Listed(NamedTuple):
 
 
 def _best(manifest: File, limits: Limits) -> _Listed:
-    """Return the file of a manifest for the newest supported version, the first of several.
+    """Return the file in a manifest with the newest supported version; of several, the first.
 
-    If no version is supported, it is the first file.
+    If no version is supported, return the first file.
 
     Source: libsdformat 16, getBestSupportedModelVersion in parser.cc.
     """
@@ -270,7 +270,8 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
     """Return the model, light or actor of an included file."""
     name = quoted(Path(document.name).name)
     if document.format == "urdf" and document.root is not None and document.root.links:
-        return None  # libsdformat makes a model of it, as the conversion does
+        # libsdformat converts a URDF to a model, and so does the conversion of bodyplan
+        return None
     if document.format != "sdf" or document.root is None:
         what = "a URDF without links" if document.format == "urdf" else "not an SDFormat file"
         message = f"<include> {quoted(uri)}: {name} is {what}"
@@ -293,7 +294,7 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
 
 
 def _is_around(folder: Path, base: Path | None) -> bool:
-    """Return whether the file itself is in this folder: the model would include itself."""
+    """Return whether the including file is in this folder, so that the model includes itself."""
     return base is not None and Path(os.path.abspath(base)).is_relative_to(folder)
 
 

@@ -39,9 +39,10 @@ _PLUGIN = "plugin"
 _CLASSES: dict[str, type[Element]] = {
     tag: getattr(sdf, tag.title().replace("_", "")) for tag in (*SDFORMAT_ELEMENTS, _PLUGIN)
 }
-"""By tag; all others are options of the conversion, or not part of SDFormat."""
+"""The classes by tag; other tags are options of the conversion, or not part of SDFormat."""
 _TEMPLATES = ("collision", "visual")
-"""Elements that are copied into each visual or collision of the link; they need no name or shape."""
+"""Elements that libsdformat copies into each visual or collision of the link; they need no name or
+shape."""
 
 
 class GazeboPart(Record):
@@ -68,8 +69,8 @@ class GazeboPart(Record):
         """Return the location of a value, as ``Document.place``.
 
         Args:
-            value: this element, or one in it.
-            field: one of its fields.
+            value: this element, or an element in it; by default, this element.
+            field: a field of the value.
             part: "name" for the name of the attribute instead of its value.
         """
         return self.document.place(self.value if value is None else value, field, part)
@@ -78,11 +79,11 @@ class GazeboPart(Record):
 def gazebo_parts(document: Document) -> tuple[GazeboPart, ...]:
     """Return the SDFormat elements in the `<gazebo>` blocks of a URDF, in the order of the file.
 
-    They are read as the newest version, as libsdformat does.
+    They are read as SDFormat of the newest version, as in libsdformat.
 
     Args:
-        document: a URDF; with macros, pass ``document.expanded``. Other formats have no such
-            elements.
+        document: a URDF; for a xacro file, pass ``document.expanded``. The result is empty for
+            other formats.
     """
     root = document.root
     if not isinstance(root, urdf.Robot):
@@ -134,7 +135,7 @@ class _InnerReading(SdfReading):
     Args:
         document: the URDF.
         node: the element.
-        known_tags: every tag that it may contain.
+        known_tags: all tags that SDFormat defines.
     """
 
     def __init__(self, document: Document, node: Node, known_tags: Any) -> None:
@@ -145,13 +146,13 @@ class _InnerReading(SdfReading):
         self.is_shallow = depth is not None and depth <= document.limits.max_depth
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """Do not report what a template may omit, or what other rules report."""
+        """Report a missing child unless a template may omit it or another rule reports it."""
         is_template = node is self._top and spec.tag in _TEMPLATES
         with self._silent(is_template or spec.tag == _PLUGIN):
             return super().missing(spec, field, node)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (as there)
-        """Do not report omitted elements: blocks rely on defaults."""
+        """Return the default without a report: such blocks normally rely on defaults."""
         return field.default
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:

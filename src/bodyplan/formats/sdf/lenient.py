@@ -1,7 +1,7 @@
-"""How libsdformat reads texts that are not valid values.
+"""Reading of invalid texts as libsdformat does it.
 
-It reads numbers with functions of the C++ library, which stop at the first invalid character and
-ignore the rest. Source: libsdformat 12 Param.cc, and experiments with it.
+libsdformat reads numbers with functions of the C++ library, which stop at the first invalid
+character and ignore the rest of the text. Source: libsdformat 12 Param.cc, and experiments with it.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ _DOUBLE = re.compile(
 _STREAMED = re.compile(
     r"\s*([+-]?(?:\d++\.?+\d*+|\.\d++)(?:e[+-]?\d+|(?!e)))", re.IGNORECASE | re.ASCII
 )
-"""A number of a C++ stream: an exponent must be complete."""
+"""A number as a C++ stream reads it: an exponent must be complete."""
 _DECIMAL = re.compile(r"[+-]?\d+", re.ASCII)
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+", re.IGNORECASE | re.ASCII)
-"""Without a sign: the first two characters select the base."""
+"""An integer with base 16; a sign is not allowed, because the first two characters select the
+base."""
 _TIME = re.compile(r"([+-]?\d++)\s*([+-]?\d++)", re.ASCII)
 _BLANKS = " \t\r\n\v\f"
 _LONGEST = 100_000
-"""Longer texts are not read."""
+"""The largest number of characters of a text; longer texts are not read."""
 _MOST_DIGITS = 20
-"""Digits of the largest 64-bit integer."""
+"""The number of digits of the largest 64-bit integer."""
 _SMALLEST_DOUBLE = 2.2250738585072014e-308
 _SMALLEST_FLOAT, _LARGEST_FLOAT = 1.1754943508222875e-38, 3.4028234663852886e38
 _WORDS = {"true": "1", "false": "0"}
-"""Keywords that are read as numbers if they are the whole text."""
+"""Keywords that libsdformat reads as numbers if they are the whole text."""
 
 
 class LenientValue(NamedTuple):
@@ -45,7 +46,7 @@ class LenientValue(NamedTuple):
 
 
 def read_value(codec: Codec, text: str) -> LenientValue | None:
-    """Return the value that libsdformat reads from a text; None where it rejects the text."""
+    """Return the value that libsdformat reads from a text; None if it rejects the text."""
     text = text.strip(_BLANKS)
     text = _WORDS.get(text.lower(), text)
     if not text or len(text) > _LONGEST:
@@ -64,7 +65,7 @@ def read_value(codec: Codec, text: str) -> LenientValue | None:
 
 
 def read_pose(text: str, count: int) -> tuple[float, ...] | None:
-    """Return the numbers of a pose as libsdformat reads them; None where it rejects one."""
+    """Return the numbers of a pose as libsdformat reads them; None if it rejects the text."""
     words = text.split()
     if len(words) != count or len(text) > _LONGEST:
         return None
@@ -105,7 +106,7 @@ def _double(text: str) -> LenientValue | None:
         if math.isinf(value) and "inf" not in word:
             return None  # out of range
         if abs(value) < _SMALLEST_DOUBLE and any(digit in "123456789" for digit in _digits(word)):
-            return None  # subnormal: the C++ library reports it as out of range too
+            return None  # a subnormal number, which the C++ library reports as out of range, too
     return LenientValue(value, text[match.end() :])
 
 
@@ -115,7 +116,7 @@ def _digits(word: str) -> str:
 
 
 def _whole(word: str, base: int = 10) -> int | None:
-    """Return an integer; None where it has too many digits for 64 bits."""
+    """Return the integer in a text; None if it has too many digits for 64 bits."""
     sign = "-" if word.startswith("-") else ""
     digits = word.lstrip("+-").removeprefix("0x").removeprefix("0X").lstrip("0")
     return int(f"{sign}{digits or 0}", base) if len(digits) <= _MOST_DIGITS else None
@@ -136,12 +137,12 @@ def _integer(text: str, *, is_signed: bool) -> LenientValue | None:
     elif not -(2**64) < value < 2**64:
         return None
     else:
-        value %= 2**32  # as a conversion to an unsigned 32-bit integer does
+        value %= 2**32  # like the conversion to an unsigned 32-bit integer in C++
     return LenientValue(value, text[match.end() :])
 
 
 def _numbers(text: str, count: int) -> LenientValue | None:
-    """Read this many numbers from the start of a text."""
+    """Read a fixed number of values from the start of a text."""
     numbers: list[float] = []
     end = 0
     while len(numbers) < count:

@@ -11,7 +11,7 @@ from bodyplan.spec import Annotated, Attr, Child, Needed, Was, element
 
 @element("grasp_check", source="gripper.sdf, grasp_check")
 class GraspCheck(Sdf):
-    """When a gripper attaches an object, and when it releases it."""
+    """The conditions for a gripper to attach and release an object."""
 
     detach_steps: Annotated[
         int,

@@ -4,7 +4,8 @@ from bodyplan.formats.sdf.common import POSE, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
 
 LAST_WITH_FRAME = (1, 6)
-"""Last version in which a pose has the attribute `frame`, which newer ones call `relative_to`."""
+"""The last version in which a pose has the attribute `frame`; newer versions call it
+`relative_to`."""
 
 
 @element("pose", source="pose.sdf; libsdformat Param.cc")
@@ -35,9 +36,9 @@ class Pose(Sdf):
 
 
 IDENTITY = Pose()
-"""No offset and no rotation."""
+"""The identity pose: no offset and no rotation."""
 ORIGIN = (Was(until=(1, 0), place="origin/@pose"),)
-"""History of a pose that 1.0 calls origin."""
+"""The history of a pose that SDFormat 1.0 calls origin."""
 
 
 @element("frame", source="frame.sdf", since=(1, 5))
@@ -59,4 +60,4 @@ class Frame(Sdf):
 OldFrames = Annotated[
     tuple[Frame, ...], Child("named frames, which are ignored", since=(1, 5), until=(1, 6))
 ]
-"""Frames in a part of a model: versions 1.5 and 1.6 allow them, and no parser ever used them."""
+"""Frames inside parts of a model: versions 1.5 and 1.6 allow them, but no parser uses them."""

@@ -1,4 +1,4 @@
-"""The state of reading one SDFormat file: its version, and what libsdformat accepts."""
+"""The state of reading one SDFormat file: its version, and deviations that libsdformat accepts."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _TRANSLATED = {
     "X107": kinds.BAD_VALUE,
 }
 _REJECTED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
-"""Elements whose required children libsdformat requires; elsewhere it uses a default."""
+"""Elements whose missing required children libsdformat rejects; in others, it uses a default."""
 _TEXT_REQUIRED = frozenset({"xyz"})
 """Elements whose text must not be empty."""
 _REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis", "limit"), ("axis2", "limit")})
-"""Children whose absence a rule reports, or which only the first axis requires."""
+"""Children whose absence a rule reports, or that are required only in the first axis."""
 _USUALLY_OMITTED = frozenset(
     {
         *(("world", tag) for tag in ("gravity", "scene", "magnetic_field", "atmosphere")),
@@ -45,7 +45,7 @@ _USUALLY_OMITTED = frozenset(
         *(("scene", tag) for tag in ("ambient", "background", "shadows")),
     }
 )
-"""Children with a default that nearly every world relies on."""
+"""Required children that nearly every world omits because their default is used."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
@@ -95,7 +95,7 @@ class SdfReading(Reading):
         message = f"root element is <{node.tag}>, as before version 1.3, which libsdformat rejects"
         self.add(kinds.OLD_ROOT, message, node, hint="rename it to <sdf>", fix=rename)
 
-    # What the generated readers call
+    # Functions that the generated readers call
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """Report a missing required attribute or child element."""
@@ -117,7 +117,7 @@ class SdfReading(Reading):
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
-        """Note a missing required child element for which libsdformat uses a default."""
+        """Store a missing required child element for which libsdformat uses a default."""
         key = node.tag, field.tags[0]
         is_quiet = key in _REPORTED_ELSEWHERE or key in _USUALLY_OMITTED
         is_quiet = is_quiet or _is_neutral(field.default)
@@ -144,7 +144,7 @@ class SdfReading(Reading):
         return super().take()
 
     def _limits_of_second_axes(self) -> set[int]:
-        """Return the ``id`` of limits of second axes, which may omit what the first requires."""
+        """Return the ``id`` of the limits of second axes, in which no child is required."""
         if not any(node.tag == "limit" for node, _ in self._assumed):
             return set()
         axes = () if self.root is None else self.root.iter("axis2")
@@ -159,7 +159,7 @@ class SdfReading(Reading):
             message += f" (first of {len(nodes):,} <{shown(tag)}>)"
         hint = f"add <{tags[0]}>: {first.mark.meaning}"
         severity = None if first.mark.severity is None else Severity(first.mark.severity)
-        if first.codec is not None:  # the severity of an invalid value
+        if first.codec is not None:  # the same severity as for an invalid value
             severity = None
         self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], severity=severity, hint=hint)
 
@@ -184,7 +184,7 @@ class SdfReading(Reading):
         self.add(kinds.ELEMENT_DEPRECATED, message, node, part, attr, hint=field.mark.meaning)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """Return a value that is not clean as libsdformat reads it, and report it."""
+        """Return an invalid value as libsdformat reads it, and report it."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = ((node.get(attr) if attr else node.text) or "").strip()
         absent = blank_of(field) if field.default is REQUIRED else field.default
@@ -195,7 +195,7 @@ class SdfReading(Reading):
             return self._pose(spec, field, node, error, text)
         codec = field.codec
         if codec is not None and text in codec.words:
-            return text  # with blanks around it
+            return text  # with spaces around it
         lenient = None if codec is None else read_value(codec, text)
         if lenient is None and codec is not None and codec.name == "color":
             self._color(field, node, attr, text)
@@ -213,7 +213,7 @@ class SdfReading(Reading):
         return lenient.value if wrap is None else wrap(lenient.value)
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:  # noqa: ARG002  (as missing)
-        """Report a required text that is empty, which libsdformat treats as missing."""
+        """Report an empty required text, which libsdformat treats as missing."""
         if self.is_full or id(node) in self.unfinished:
             return
         attr = field.xml if field.place == "attribute" else field.attr
@@ -239,7 +239,7 @@ class SdfReading(Reading):
         return super().bad(spec, field, node, error)
 
     def _check_pose_numbers(self, node: Node, text: str) -> None:
-        """Report the first number of a pose with text that libsdformat ignores."""
+        """Report the first number of a pose that is followed by text that libsdformat ignores."""
         for word in text.split():
             lenient = read_value(DOUBLE, word)
             if lenient is not None and lenient.rest:
@@ -247,7 +247,7 @@ class SdfReading(Reading):
                 return
 
     def _color(self, field: Field, node: Node, attr: str | None, text: str) -> None:
-        """Report a colour with a wrong count of numbers, or with one outside of 0 to 1."""
+        """Report a colour with a wrong count of numbers, or with a number outside of 0 to 1."""
         if self.is_full:
             return
         name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
@@ -278,7 +278,7 @@ class SdfReading(Reading):
         self.add(kinds.LEFT_OVER, message, node, "value" if attr else "text", attr, hint=hint)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:
-        """Check a second child where one is allowed: it is ignored, but must be valid."""
+        """Check a second child where only one is allowed: it is ignored, but must be valid."""
         super().repeated(spec, field, node, child)
         if field.elements:
             cls = field.elements[field.tags.index(child.tag)]
@@ -288,7 +288,7 @@ class SdfReading(Reading):
         if field.codec is None or text is None:
             return
         newest = spec_of(spec.cls).by_name[field.name]
-        # as the newest version reads it, unless that has an element with parts of its own
+        # as in the newest version, unless the newest version has an element with children
         codec = newest.codec or field.codec
         try:
             value = codec.parse(text.strip())
@@ -312,7 +312,7 @@ class SdfReading(Reading):
         return self.is_extension(spec.cls, path)
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:
-        """Read attributes by names of newer versions, which libsdformat accepts.
+        """Read attributes with names from newer versions, which libsdformat accepts in older files.
 
         The older name has priority.
         """
@@ -331,7 +331,7 @@ class SdfReading(Reading):
 
 @cache
 def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
-    """Return attributes that were renamed after the version of the declaration."""
+    """Return the attributes that were renamed after the version of the declaration."""
     version = spec.version or NEWEST
     found = []
     for field in spec_of(spec.cls).fields:
@@ -345,12 +345,12 @@ def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
 
 
 def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
-    """Return the name of a field for a message, and the part and attribute that it is about."""
+    """Return the name of a field for a message, and the part and attribute for its location."""
     if field.place == "attribute":
         return f"{field.xml!r} of <{node.tag}>", "name", field.xml
     return f"<{node.tag}>", "tag", None
 
 
 def _is_neutral(default: object) -> bool:
-    """Return whether a default is what anyone expects: zero, false, empty, or the identity."""
+    """Return whether a default is unsurprising: zero, false, empty, or the identity."""
     return not default or default is IDENTITY or (isinstance(default, tuple) and not any(default))

@@ -1,4 +1,4 @@
-"""What drives the joints: the ros2_control block of ROS 2, and transmissions of ros_control and the PR2."""
+"""Actuation of joints: ros2_control blocks, and transmissions of ros_control and the PR2."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ class Param(Element):
 
 @element("limits", source="ros2_control joint_limiting.rst", extension=True)
 class Limits(Element):
-    """Switches the enforcement of limits."""
+    """Enables or disables the enforcement of limits."""
 
     enable: Annotated[bool, Attr("whether limits are enforced")] = True
 
@@ -61,7 +61,7 @@ class Properties(Element):
 
 @element("hardware", source=_SOURCE, extension=True)
 class Hardware(Element):
-    """The plugin that talks to the hardware."""
+    """The plugin that communicates with the hardware."""
 
     plugin: Annotated[str | None, Child("name of the plugin")] = None
     group: Annotated[str | None, Child("components that fail together")] = None
@@ -211,12 +211,12 @@ class PassiveJoint(Element):
 
 @element("use_simulated_gripper_joint", source=_PR2, extension=True)
 class SimulatedGripperJoint(Element):
-    """Replaces the linkage by a simulated gripper joint."""
+    """A simulated gripper joint that replaces the linkage."""
 
 
 @element("gap_joint", source=_PR2, extension=True)
 class GapJoint(Element):
-    """The PR2 gripper's linkage."""
+    """The linkage of the PR2 gripper."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     l0: Annotated[float, Attr("linkage constant", name="L0")]
@@ -234,7 +234,7 @@ class GapJoint(Element):
 
 @element("transmission", source="ROS wiki urdf/XML/Transmission; urdfdom xsd", extension=True)
 class Transmission(Element):
-    """How actuators drive joints; power is preserved."""
+    """The transmission from actuators to joints, which preserves the power."""
 
     name: Annotated[str, Attr("unique among the transmissions")]
     type: Annotated[str | None, Child("plugin of the ros_control form")] = None

@@ -152,7 +152,7 @@ class Material(Element):
 
 @element("visual", source="urdfdom link.cpp, parseVisual")
 class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
-    """What the link looks like; a link can have several visuals."""
+    """The visual geometry of the link; a link can have several visuals."""
 
     name: Annotated[str, Attr("free label")] = ""
     group: Annotated[str | None, Attr("left over from URDF 0.2, ignored")] = None

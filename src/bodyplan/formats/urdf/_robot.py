@@ -1,4 +1,4 @@
-"""URDF robots and the joints that connect their links; model_state documents: where joints are at one time."""
+"""URDF robots with their joints, and model_state documents with the joint positions at one time."""
 
 import math
 from typing import Any, get_args
@@ -33,7 +33,7 @@ _BOUND: dict[str, Any] = {"ge": 0.0, "severity": "warning", "rejected_since": (1
 
 @element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
 class Calibration(Element):
-    """Where a reference switch changes, for finding the absolute position."""
+    """The positions at which a reference switch changes, for finding the absolute position."""
 
     rising: Annotated[
         float | None, Attr("position of the edge seen while moving up", unit=POSITION)
@@ -60,7 +60,7 @@ class Dynamics(Element):
 
 @element("limit", source="urdfdom joint.cpp, parseJointLimits")
 class Limit(Element):
-    """How far, how hard and how fast a joint may move."""
+    """The limits of position, effort and velocity of a joint."""
 
     lower: Annotated[
         float, Attr("smallest position", unit=POSITION, default_since=((1, 2), -math.inf))
@@ -162,7 +162,7 @@ class Joint(
         "X_PJ": "origin",
     },
 ):
-    """Moves its child link relative to its parent link; at zero, J is the child link's frame."""
+    """A joint between two links; at position zero, joint frame J is the frame of the child link."""
 
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
     type: Annotated[JointType, Attr("how it moves", elsewhere=_TYPES_ELSEWHERE)]

@@ -25,7 +25,7 @@ SensorType = Literal[
 
 @element("image", source=_CURRENT, extension=True)
 class Image(Element):
-    """What a camera delivers."""
+    """The images of a camera."""
 
     width: Annotated[int, Attr("width", unit=PIXELS, gt=0)]
     height: Annotated[int, Attr("height", unit=PIXELS, gt=0)]
@@ -56,7 +56,7 @@ class Sweep(Element):
 
 @element("range", source=_PROPOSAL, extension=True)
 class Range(Element):
-    """Distances that a ray sensor sees."""
+    """The range of distances that a ray sensor measures."""
 
     min: Annotated[float, Attr("smallest distance", unit=LENGTH, ge=0.0, either=True)] = 0.0
     max: Annotated[float | None, Attr("largest distance", unit=LENGTH, gt=0.0, either=True)] = None
@@ -141,7 +141,7 @@ class Sonar(Element):
 
 @element("rfidtag", source=_PROPOSAL, extension=True)
 class RfidTag(Element):
-    """A tag that an RFID reader sees."""
+    """A tag that an RFID reader detects."""
 
 
 @element("rfid", source=_PROPOSAL, extension=True)

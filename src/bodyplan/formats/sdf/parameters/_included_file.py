@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 Finder = Callable[["Document", Include], Found]
-"""Resolves an include of a document."""
+"""A function that resolves an include of a document."""
 Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
-"""Called with a new document, its changed includes and its unchanged includes.
-
-Both by the ``id`` of the include.
+"""A function called with a new document, its changed includes and its other includes, by ``id``.
 """
 
 MOST_PARTS = 200
@@ -45,16 +43,16 @@ _OVERRIDES = ("pose", "static")
 
 
 class Item(NamedTuple):
-    """An element of an included file, or of one that it includes.
+    """An element of an included file, or of a file that this file includes.
 
     Args:
         part: the file.
-        node: the element in the changed tree of that file.
-        cls: its declaration; None for values and custom elements, which have none.
-        include: the include that it comes from, in the including file; None without one.
+        node: the element in the changed tree of this file.
+        cls: the class of the element; None for simple values and custom elements.
+        include: the include in the including file that leads to the element, if any.
         around: the including file.
-        is_merged: whether it is a link or model that is merged into another model.
-        found: the target of an include that is not opened yet; the node is then that include.
+        is_merged: whether the element is a link or model that is merged into another model.
+        found: the target of an include that is not opened yet; then ``node`` is this include.
     """
 
     part: ParameterPart
@@ -67,7 +65,7 @@ class Item(NamedTuple):
 
     @property
     def key(self) -> Node:
-        """The node that identifies it among its siblings."""
+        """The node that identifies the element among its siblings."""
         return self.node if self.include is None else self.include
 
     @property
@@ -78,7 +76,7 @@ class Item(NamedTuple):
 
     @property
     def name(self) -> str | None:
-        """Its name in its parent."""
+        """The name of the element in its parent."""
         include = self.include if self.found is None else self.node
         override = None if include is None else child_of(include, "name")
         if override is not None and text_of(override):
@@ -93,7 +91,7 @@ class Item(NamedTuple):
 
     @property
     def spec(self) -> Spec | None:
-        """Its declaration; None for free content."""
+        """The declaration of the element; None for custom content."""
         return None if self.cls is None else spec_of(self.cls, self.part.version)
 
 
@@ -108,7 +106,7 @@ class _Children:
         self.by_name: dict[str, list[tuple[int, Item]]] = {}
         self.by_tag: dict[str, list[tuple[int, Item]]] = {}
         self.lengths: dict[int, int] = {}
-        """Number of names of each length."""
+        """The number of names of each length."""
         self._orders: dict[Node, int] = {}
         self._names: dict[Node, str] = {}
         for item in items:
@@ -164,7 +162,7 @@ def _drop(table: dict[str, list[tuple[int, Item]]], key: str, order: int) -> Non
 
 
 class _Changing(Draft):
-    """A draft in which plugins can be changed too."""
+    """A draft in which the content of plugins can be changed, too."""
 
     def _index(self, top: Node) -> None:
         for node in top.iter():
@@ -177,8 +175,8 @@ class ParameterPart:
 
     Args:
         found: the resolved include, with a document and an entity.
-        find: resolves the includes in it.
-        around: the file that includes it, if parameters change that too.
+        find: the function that resolves the includes in this file.
+        around: the including file, if parameters change it, too.
     """
 
     def __init__(self, found: Found, find: Finder, around: ParameterPart | None = None) -> None:
@@ -195,7 +193,7 @@ class ParameterPart:
         index = next(i for i, child in enumerate(root) if child is node)
         self.entity = Item(self, self.draft.root[index], type(entity))
         self.nested: dict[Node, Item] = {}
-        """The entities of included files that were read, by the include."""
+        """The entities of the included files that were read, by the element of the include."""
         self._find = find
         self.budget: list[int] = [MOST_PARTS] if around is None else around.budget
         self.paths: frozenset[Path | None] = frozenset((found.path,))
@@ -204,7 +202,7 @@ class ParameterPart:
         self._children: dict[Node, _Children] = {}
         self._includes: dict[Node, Include] | None = None
 
-    # Looking
+    # Access to elements
 
     def children(self, item: Item) -> _Children:
         """Return the children of an element of this part."""
@@ -230,7 +228,7 @@ class ParameterPart:
                         yield one._replace(is_merged=one.tag in _PLACED)
 
     def item(self, child: Node, spec: Spec | None) -> Item:
-        """Return a child of an element with this declaration."""
+        """Return the item of a child element, given the declaration of its parent."""
         field = None if spec is None else spec.by_tag.get(child.tag)
         cls = None
         if field is not None and field.elements:
@@ -262,7 +260,7 @@ class ParameterPart:
             self._includes = {node: value for node, value in found if node is not None}
         return self._includes.get(self.draft.twin(include))
 
-    # What an include says of its model
+    # The overrides of an include
 
     def take_over(self, item: Item) -> None:
         """Copy the overrides of an include into its entity, so that parameters can change them."""
@@ -288,7 +286,7 @@ class ParameterPart:
     # Changing
 
     def add(self, parent: Item, node: Node) -> Item:
-        """Append a new element to another one."""
+        """Append a new element to an element."""
         self.draft.put(parent.node, node)
         item = self.item(node, parent.spec)
         if parent.node in self._children:
@@ -308,7 +306,7 @@ class ParameterPart:
                 known.remove(item)
 
     def refill(self, item: Item, new: Node) -> None:
-        """Replace the content of an element by that of a new one."""
+        """Replace the content of an element by that of a new element."""
         node, draft = item.node, self.draft
         draft.remove(list(node))
         for name in list(node.attrib):
@@ -335,7 +333,7 @@ class ParameterPart:
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything was changed, in the file or in those that it includes."""
+        """Whether the file, or a file that it includes, was changed."""
         inner = self.nested.values()
         return bool(self.draft.before) or any(item.part.is_changed for item in inner)
 
@@ -369,7 +367,7 @@ class ParameterPart:
         return self.found._replace(document=after, entity=entity)
 
     def _kept_includes(self, edits: list[Edit], after: Document) -> Iterator[tuple[Node, Include]]:
-        """Return the remaining includes, each with its counterpart in the new document."""
+        """Yield the remaining includes, each with its counterpart in the new document."""
         values = {
             after.layout.span(node).start: value
             for value in by_class(after.root).get(Include, [])
@@ -399,9 +397,9 @@ def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
     """Return a new element of a draft, copied from another one.
 
     Args:
-        draft: where it is to be put.
+        draft: the draft for which the element is created.
         node: a node of any tree.
-        without: attributes of the outermost that are left out.
+        without: attributes of the outermost element that are left out.
     """
 
     def made(one: Node) -> Node:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Value(NamedTuple):
-    """The value that an element has as its text.
+    """The value in the text of an element.
 
     Args:
-        field: its declaration; None for a custom element.
+        field: the declaration of the value; None for a custom element.
     """
 
     field: Field | None
@@ -87,7 +87,7 @@ class _TextReading(SdfReading):
 
 
 def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
-    """Return why a new element cannot be read; None if it can."""
+    """Return why a new element cannot be read; None if it is valid."""
     document = part.document
     reading = _TextReading(document.places, document.limits, part.version, set)
     spec.read_with_text(node, reading)
@@ -111,7 +111,7 @@ def _description_files() -> frozenset[str]:
 
 
 def has_description_file(tag: str) -> bool:
-    """Return whether the format describes an element in a file of its own.
+    """Return whether libsdformat has a separate description file for the elements of a tag.
 
     Only such elements can be added or replaced by their ``element_id``.
     """

@@ -8,8 +8,7 @@
       </experimental:params>
     </include>
 
-The file itself is not changed: the include resolves to another document, with the changes in its
-text.
+The file itself is not changed: the include resolves to a new document whose text has the changes.
 
 Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it.
 """
@@ -52,9 +51,9 @@ _OWN = ("element_id", "action")
 _FRAMES = frozenset({"link", "joint", "frame", "model"})
 """Elements of a model that share one namespace."""
 _MOST_HINTS = 20
-"""Faults that get a hint with similar names; more would take too long."""
+"""The largest number of faults with a hint on similar names; more would take too long."""
 _NEAR_NAMES = 2_000
-"""Names that are compared for such a hint."""
+"""The largest number of names that are compared for such a hint."""
 
 
 def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Found:
@@ -65,8 +64,8 @@ def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Foun
     Args:
         found: the result without parameters.
         params: the parameters.
-        find: resolves the includes of that file.
-        adopt: called with each new document.
+        find: the function that resolves the includes of the included file.
+        adopt: the function that is called with each new document.
     """
     if not is_changeable(found):
         return found
@@ -104,7 +103,7 @@ class _Change:
     def _remark(self, message: str) -> None:
         self._fault(0, message)
 
-    # One parameter
+    # Application of one parameter
 
     def apply(self, node: Node) -> None:
         """Apply one child of the parameters."""
@@ -141,9 +140,9 @@ class _Change:
     def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
         """Return the element of an identifier, and the last parent that was found.
 
-        As in libsdformat, the longest matching name is followed, and only the first of siblings
-        with the same name. Names of a single letter are not found, except as the whole identifier
-        of the target of an addition.
+        As in libsdformat, the longest matching name is used, and of siblings with equal names only
+        the first. Names of a single letter are found only if they are the whole identifier of the
+        parent of an added element.
 
         Args:
             identifier: names separated by ``::``.
@@ -171,7 +170,7 @@ class _Change:
         self._fault(8, message, self._near(tag, identifier, parent))
 
     def _near(self, tag: str, identifier: str, parent: Item) -> str | None:
-        """Return a suggestion, or why an existing element is not found."""
+        """Return a hint with similar names, or the reason why an existing element is not found."""
         self._hints += 1
         if self._hints > _MOST_HINTS:
             return None
@@ -271,7 +270,7 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
-        """Return whether an element exists that a new one of this tag and name would duplicate."""
+        """Return whether a new element of this tag and name would duplicate an element."""
         alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name.strip(), ())
         return any(item.tag in alike for _, item in known)
@@ -318,7 +317,7 @@ class _Change:
             return
         cls = field.elements[field.tags.index(node.tag)] if field.elements else None
         new = self._new(node, item.part, cls, field)
-        if new is None or cls is Include:  # libsdformat accepts and ignores it
+        if new is None or cls is Include:  # libsdformat accepts and ignores such an element
             return
         name = node.get("name")
         if action == "replace":
@@ -336,11 +335,11 @@ class _Change:
             item.part.add(item, new)
 
     def _child(self, item: Item, node: Node, *, modify: bool = False) -> Item | None:
-        """Return the child that an element of the parameters refers to, by tag, and by name if given.
+        """Return the child to which an element of the parameters refers, by tag and by any name.
 
         Args:
             item: the element.
-            node: in the parameters.
+            node: the element in the parameters.
             modify: whether an unknown name is a new name for the first child of the tag.
         """
         children = item.part.children(item)
@@ -360,10 +359,10 @@ class _Change:
         return None if found is None else found.entered()
 
     def _assumed(self, item: Item, tag: str) -> Item | None:
-        """Add a required child that the file omits, with its default."""
+        """Add a required child that the file omits, with its default value."""
         spec = item.spec
         field = None if spec is None else spec.by_tag.get(tag)
-        if tag == "pose" and item.is_merged:  # merging gives it one
+        if tag == "pose" and item.is_merged:  # the merging of models adds this element
             return item.part.add(item, item.part.draft.make(tag))
         if field is None or not field.is_required_in(item.part.version) or field.is_many:
             return None
@@ -428,7 +427,10 @@ class _Change:
             waiting += reversed(inner)
 
     def _child_to_modify(self, node: Node, item: Item) -> Item | None:
-        """Return a child with children to modify; modify one without children."""
+        """Return the child whose children are to be modified.
+
+        A child without children is modified here.
+        """
         found = self._child(item, node, modify=True)
         if found is None:
             self._no_child(item, node)

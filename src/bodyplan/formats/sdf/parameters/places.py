@@ -1,4 +1,4 @@
-"""Locations in the file of the elements of an included file that parameters have changed."""
+"""Locations of elements in an included file whose text parameters have changed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Changed:
     """A document before parameters changed it.
 
     Args:
-        before: the document; it may itself be a changed one in nested includes.
+        before: the document before the change; with nested includes, it may already be changed.
         edits: the changes of its text.
-        is_file: whether its text is that of the file, not of a converted version.
+        is_file: whether its text equals the file, without conversion to another version.
     """
 
     def __init__(self, before: Document, edits: list[Edit], *, is_file: bool) -> None:
@@ -31,12 +31,12 @@ class Changed:
         self._is_file = is_file
 
     def where(self, after: Document, node: Node, *, is_whole: bool) -> Where | None:
-        """Return the location of an element in the file; None for one that parameters created.
+        """Return the location of an element in the file; None for an element from the parameters.
 
         Args:
             after: the document after the changes.
-            node: an element of it.
-            is_whole: whether an element with changed content counts as created.
+            node: an element of this document.
+            is_whole: whether the result is also None for an element with changed content.
         """
         old = self._old.get(after.layout.span(node).start)
         if old is None:
@@ -51,7 +51,7 @@ class Changed:
 
     @cached_property
     def _old(self) -> dict[int, Node]:
-        """The elements that are still there, by where they begin now."""
+        """The unchanged elements of the old document, by their start in the new text."""
         root = self._before.tree.root
         if root is None or not self._is_file:
             return {}
@@ -60,7 +60,7 @@ class Changed:
         return {new: starts[start] for start, new in moved(self._edits, kept).items()}
 
     def _is_touched(self, start: int, end: int) -> bool:
-        """Return whether an edit changes something between two offsets; edits do not overlap."""
+        """Return whether an edit changes text between two offsets; edits do not overlap."""
         index = bisect_right(self._ends, start)
         return index < len(self._edits) and self._edits[index].start < end
 
@@ -70,7 +70,7 @@ class Changed:
 
 
 def changed_of(_document: Document) -> Changed | None:
-    """Return None: a document that parameters have changed remembers another result instead."""
+    """Return the change of a document by parameters: here None, else stored by ``remember``."""
     return None
 
 

@@ -1,8 +1,7 @@
 """Conversion of SDFormat to another version, as edits of the text.
 
-The rules of each version step change one tree, and only the final differences are written:
-comments,
-order and layout of everything else are kept.
+The rules of each version step change one tree, and only the final differences are written; all
+comments and the layout of unchanged elements are kept.
 """
 
 from __future__ import annotations
@@ -29,14 +28,16 @@ _ROOTS = ("sdf", "gazebo")
 def upgrade(document: Document, to: str | Version, *, frames: Frames | None = None) -> Converted:
     """Convert a document to another version of SDFormat, newer or older, from 1.4 on.
 
-    Nothing changes if it has that version already. What the other version cannot represent is
-    dropped and reported as a loss, with a mark if it changes the meaning.
+    Nothing changes if the document already has this version. Parts that the other version cannot
+    represent are dropped and reported as losses; ``changes_meaning`` marks losses that change the
+    robot.
 
     Args:
         document: an SDFormat file; it is not changed.
         to: the version, such as "1.11" or (1, 11).
-        frames: resolves the frames of the document. A conversion to an older version needs it for
-            poses and axes that this version cannot express; without it, they are losses.
+        frames: the resolved frames of the document. A conversion to an older version uses them for
+            poses and axes relative to frames that this version does not support; without the
+            frames, such poses and axes are losses.
 
     Raises:
         ValueError: the version does not exist, or can only be read.
@@ -100,7 +101,7 @@ def parse_version(text: str | Version) -> Version | None:
 
 
 def require_target(to: str | Version) -> Version:
-    """Return the version that a text means, to which files can be converted.
+    """Return the version in a text, after the check that files can be converted to it.
 
     Raises:
         ValueError: the version does not exist, or can only be read.

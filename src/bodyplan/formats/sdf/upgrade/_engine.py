@@ -1,4 +1,4 @@
-"""Runs the rules of a step over a tree."""
+"""Application of the rules of version steps to a tree."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
     for step in steps:
         context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
-            # innermost first: a rule may rename the element that inner ones are found by
+            # innermost elements first: a rule may rename an element in whose path inner elements
+            # are found
             for node in reversed(list(_nodes(context.draft, rule))):
                 rule.down(context, node)
 
 
 def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
-    """Yield the elements that a rule applies to, including those it adds while it runs."""
+    """Yield the elements to which a rule applies, including elements that the rule adds."""
     for tag, arounds in _patterns(rule.where):
         # without a copy: the list may grow while it is read
         for node in draft.tagged(tag):
@@ -45,7 +46,7 @@ def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
 
 @cache
 def _patterns(where: str) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-    """Return, by last tag, the tags around it from the inside out, a tuple for each alternative."""
+    """Return for each last tag the tags around it, innermost first, for each alternative."""
     patterns: dict[str, list[tuple[str, ...]]] = {}
     for path in where.split():
         *around, tag = path.split("/")

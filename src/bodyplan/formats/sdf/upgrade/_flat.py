@@ -1,4 +1,4 @@
-"""Names like ``arm::hand`` in a model: from 1.8 on, the model ``arm`` in it has a ``hand``."""
+"""Names like ``arm::hand`` in a model: from 1.8 on, ``hand`` is in a nested model ``arm``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _STAYS = "1.8 does not allow '::' in names, and it cannot become a nested model 
 
 
 def unflatten(context: Context, model: Node) -> None:
-    """Move the parts of a model with equal name prefixes into a nested model each.
+    """Move the elements of a model into nested models, one for each prefix of their names.
 
     The nested models are added at the end, in the order of their first parts.
     """
@@ -50,7 +50,7 @@ def unflatten(context: Context, model: Node) -> None:
         if canonical is not None and draft.parent(canonical) is not around and _has_link(around):
             draft.set_attribute(around, "canonical_link", first)
             draft.changed(around, f"canonical_link added: the first link is {first!r}")
-        # models that were there before may have such names inside too
+        # existing nested models may contain such names, too
         todo += [(m, depth) for m in children_of(around, "model") if not draft.is_new(m)]
 
 
@@ -59,10 +59,10 @@ def _has_link(model: Node) -> bool:
 
 
 def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
-    """Return the parts to move, by the prefix of their names.
+    """Return the elements to move, by the prefix of their names.
 
-    A joint that cannot move stays in the model under another name. Where another part cannot, or
-    the prefix cannot be the name of a model, no part of that prefix moves.
+    A joint that cannot move stays in the model under another name. If another element cannot move,
+    or the prefix cannot be the name of a model, no element with this prefix moves.
     """
     groups: dict[str, list[Node]] = {}
     blocked: dict[str, dict[Node, str]] = {}
@@ -102,7 +102,7 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
-    """Yield why the parts of a prefix cannot move: one of them references a part that stays."""
+    """Yield the reasons why the elements of a prefix cannot move: references to other elements."""
     needed = {node.get(attribute) for member in members for node, attribute in _references(member)}
     for other, reason in others.items():
         if other.tag != "joint" or other.get("name") in needed:
@@ -123,7 +123,7 @@ def _outside(child: Node, prefix: str) -> Iterator[str]:
             yield f"{end.tag} {text_of(end)!r}"
     if child.tag == "frame" and not child.get("attached_to", prefix).startswith(prefix):
         yield f"frame {child.get('attached_to')!r}"
-    if child.get("name") == prefix + _OWN_FRAME:  # its pose remains in the outer model
+    if child.get("name") == prefix + _OWN_FRAME:  # its pose still refers to the outer model
         return
     for node, name in _references(child):
         if not node.get(name, prefix).startswith(prefix):
@@ -150,7 +150,7 @@ def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:
     attached = member.get("attached_to")
     if attached:
         draft.set_attribute(member, "attached_to", attached.removeprefix(prefix))
-    if member.tag == "frame" and inner == _OWN_FRAME:  # it was the frame of that model
+    if member.tag == "frame" and inner == _OWN_FRAME:  # the frame was the frame of the nested model
         pose = child_of(member, "pose")
         if pose is not None:
             draft.take([pose])

@@ -13,7 +13,8 @@ _FLAG = "use_parent_model_frame"
 _MODEL = "__model__"
 _UNRESOLVED = "before {} it must be expressed in the frame of the {}, which could not be resolved"
 _TURN = -2.0 * math.pi
-"""The product of a screw's pitch [m/rev] and its rotation per metre [rad/m], in libsdformat's sign."""
+"""The product of the pitch of a screw [m/rev] and its rotation per metre [rad/m], with the sign of
+libsdformat."""
 
 
 def no_piston(context: Context, joint: Node) -> None:
@@ -54,7 +55,8 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
     draft.changed(joint, "continuous becomes revolute without limits")
 
 
-# The frame of an axis: up to 1.4 that of a model that is not nested, then the joint's by default
+# The frame of an axis: up to 1.4 the frame of the model (unless nested), later the joint frame by
+# default
 
 
 def set_model_flag(context: Context, axis: Node) -> None:

@@ -25,9 +25,9 @@ class _Known(Record):
     """The declarations of one tag or attribute of an element.
 
     Args:
-        versions: those that have it.
-        field: its declaration, by the newest of them.
-        cls: what it holds, if that is an element.
+        versions: the versions with this element or attribute.
+        field: its declaration in the newest of these versions.
+        cls: the class of the element; None for an attribute or a simple value.
     """
 
     versions: frozenset[Version]
@@ -36,9 +36,9 @@ class _Known(Record):
 
 
 def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
-    """Remove what the version of the file declares and the target version does not.
+    """Remove elements and attributes that the target version does not declare.
 
-    Names that no version between them declares are kept.
+    Names that no version between source and target declares are kept.
     """
     low, high = sorted((source, target))
     between = frozenset(version for version in VERSIONS if low <= version <= high)

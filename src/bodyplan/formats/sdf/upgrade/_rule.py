@@ -20,15 +20,15 @@ class Frames(Protocol):
     def pose(self, element: Node) -> Sequence[float] | None:
         """Return the pose of a link, joint, model, sensor ... as versions before 1.7 define it.
 
-        That is x y z roll pitch yaw of a link in its model, of a joint in its child link, of a
-        model in its parent, and of the parts of a link in that link; None if unknown.
+        The result is x y z roll pitch yaw: of a link in its model, of a joint in its child link, of
+        a model in its parent, and of parts of a link in the link; None if unknown.
         """
 
     def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
         """Return the direction of an ``<axis>`` or ``<axis2>`` in its joint or model frame."""
 
     def body(self, element: Node) -> str | None:
-        """Return the link that the ``<parent>`` or ``<child>`` of a joint is fixed to."""
+        """Return the link to which the ``<parent>`` or ``<child>`` of a joint is fixed."""
 
 
 class Context(Record):
@@ -36,7 +36,7 @@ class Context(Record):
 
     Args:
         draft: the tree.
-        frames: what is known about its frames, if anything.
+        frames: the resolved frames of the document, if available.
     """
 
     draft: Draft
@@ -47,8 +47,9 @@ class Rule(Record):
     """The base class of all rules.
 
     Args:
-        where: the elements that it converts: the last tags of their paths, alternatives separated
-            by blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
+        where: the elements to which the rule applies, given by the last tags of their paths, with
+            spaces between alternatives, such as "joint/axis joint/axis2"; "~" before the last tag
+            selects elements inside of states.
     """
 
     where: str
@@ -61,7 +62,7 @@ class Rule(Record):
 
 
 class Inner(Rule):
-    """Attributes that became child elements.
+    """A rule for attributes that became child elements.
 
     Args:
         names: the attributes, separated by spaces; "rgba>color" if the element has another name.
@@ -96,12 +97,12 @@ class Inner(Rule):
 
 
 class Held(Rule):
-    """A child element whose value moved from an attribute to its text.
+    """A rule for a child element whose value moved from an attribute to the text.
 
     Args:
-        tag: the child before.
-        attribute: its attribute.
-        to: the child since.
+        tag: the tag of the child in older versions.
+        attribute: the attribute of this child.
+        to: the tag of the child in newer versions.
     """
 
     tag: str
@@ -123,11 +124,11 @@ class Held(Rule):
 
 
 class Tag(Rule):
-    """A child element that was renamed.
+    """A rule for a child element that was renamed.
 
     Args:
-        old: its tag before.
-        new: its tag since.
+        old: the tag in older versions.
+        new: the tag in newer versions.
         ways: "down" if the old name is still valid in the newer version.
     """
 
@@ -155,11 +156,11 @@ class Tag(Rule):
 
 
 class AttributeName(Rule):
-    """An attribute that was renamed.
+    """A rule for an attribute that was renamed.
 
     Args:
-        old: its name before.
-        new: its name since.
+        old: the name in older versions.
+        new: the name in newer versions.
     """
 
     old: str
@@ -173,11 +174,11 @@ class AttributeName(Rule):
 
 
 class Moved(Rule):
-    """An element that moved, with its content, below the same ancestor.
+    """A rule for an element that moved, with its content, to another path.
 
     Args:
-        old: its path before, such as "physics/gravity".
-        new: its path since.
+        old: the path in older versions, such as "physics/gravity".
+        new: the path in newer versions.
     """
 
     old: str
@@ -191,17 +192,16 @@ class Moved(Rule):
 
 
 class Default(Rule):
-    """A default value that changed.
+    """A rule for a default value that changed.
 
-    A file that omits the value gets the old default, if the parent element is written or is one of
-    those in ``makes``.
+    A file that omits the value gets the old default if the parent element exists or may be created.
 
     Args:
         path: the element that may be missing.
-        old: its default before.
-        new: its default since.
-        makes: whether elements on the way to it are made.
-        explicit: how the old value is written in the newer version, if not as it is.
+        old: the default in older versions.
+        new: the default in newer versions.
+        makes: whether missing elements in the path are created.
+        explicit: the text for the old default in the newer version, if it is different.
     """
 
     path: str
@@ -237,7 +237,7 @@ Special = Callable[[Context, Node], None]
 
 
 class Call(Rule):
-    """A conversion by functions: one to the next version, one to the previous version."""
+    """A rule with two functions: to the next version, and to the previous version."""
 
     above: Special | None = None
     below: Special | None = None
@@ -257,7 +257,8 @@ class Step(Record):
     Args:
         lower: the older version.
         upper: the newer one.
-        make: returns its rules; deriving them from the declarations takes longer than a small file.
+        make: a function that returns the rules; it is called late, because it takes longer than the
+            conversion of a small file.
     """
 
     lower: tuple[int, int]
@@ -273,7 +274,7 @@ class Step(Record):
 def move(draft: Draft, node: Node, old: str, new: str) -> None:
     """Move an element to another path and create its new parents.
 
-    An element that exists at the new path is kept instead.
+    If an element exists at the new path, it is kept instead.
     """
     found = find(node, old)
     if found is None:
@@ -290,13 +291,13 @@ def move(draft: Draft, node: Node, old: str, new: str) -> None:
     draft.changed(found, f"<{old}> becomes <{new}>")
     if tag != found.tag:
         draft.rename(found, tag)
-    if draft.parent(found) is not holder:  # else it stays where it is
+    if draft.parent(found) is not holder:  # else the element stays at its old path
         draft.take([found])
         draft.put(holder, found)
 
 
 def find(node: Node, path: str) -> Node | None:
-    """Return the element at a path of tags below another one."""
+    """Return the element at a path of tags below an element; None if missing."""
     found: Node | None = node
     for tag in path.split("/"):
         found = None if found is None else child_of(found, tag)

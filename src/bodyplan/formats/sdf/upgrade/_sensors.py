@@ -1,4 +1,4 @@
-"""Sensors: the older names of their types, and the noise of inertial ones."""
+"""Sensors: the older names of their types, and the noise of inertial sensors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _VALUES = ("mean", "stddev", "bias_mean", "bias_stddev")
 _USUAL = "gaussian"
 
 Noise = tuple[str, dict[str, str]]
-"""Type and values."""
+"""The type of noise and its values, by tag."""
 
 
 def older_type(names: Mapping[str, str]) -> Special:
-    """Return a rule for types of sensors that had another name, from old names by new ones."""
+    """Return a rule for renamed types of sensors, from a map of new names to old names."""
 
     def rename(context: Context, sensor: Node) -> None:
         name = sensor.get("type", "")
@@ -30,7 +30,7 @@ def older_type(names: Mapping[str, str]) -> Special:
 
 
 def noise_apart(context: Context, imu: Node) -> None:
-    """Give each axis a noise of its own, as from version 1.6 on."""
+    """Create a separate noise element for each axis, as in newer versions."""
     draft, noise = context.draft, child_of(imu, "noise")
     if noise is None:
         return
@@ -56,7 +56,7 @@ def noise_apart(context: Context, imu: Node) -> None:
 
 
 def noise_together(context: Context, imu: Node) -> None:
-    """Give all axes the same noise, as below version 1.5."""
+    """Create one noise element for all axes, as before version 1.5."""
     draft = context.draft
     groups = {old: child_of(imu, new) for old, new in _GROUPS.items()}
     there = [group for group in groups.values() if group is not None]
@@ -82,7 +82,7 @@ def noise_together(context: Context, imu: Node) -> None:
 
 
 def _common(group: Node) -> Noise | None:
-    """Return the noise that all axes share; None if they differ, or use what 1.4 does not have."""
+    """Return the common noise of all axes; None if it differs, or is not supported by 1.4."""
     found: list[Noise] = []
     for axis in _AXES:
         holder = child_of(group, axis)

@@ -14,12 +14,12 @@ _PAIRS = {
     "acceleration": ("linear_acceleration", "angular_acceleration"),
     "wrench": ("force", "torque"),
 }
-"""Two vectors that were one list of six numbers before."""
+"""Pairs of vectors that are one list of six numbers in older versions."""
 _AXES = {"axis_state": "0", "axis2_state": "1"}
 
 
 def values_together(context: Context, state: Node) -> None:
-    """Join two vectors to one list, and write the position of an axis as angle, before 1.12."""
+    """Write two vectors as one list, and the position of an axis as ``<angle>``, before 1.12."""
     if state.tag == "link_state":
         for tag, parts in _PAIRS.items():
             _join(context, state, tag, parts)

@@ -1,7 +1,7 @@
-"""What changed from version to version, as rules: those of the ``Was`` marks, and all others.
+"""The changes from version to version, as rules: from the ``Was`` marks, and further rules.
 
-Source: the conversion files that come with libsdformat, and for what they leave out (defaults that
-changed, names of states, the pitch of a screw) the description files of each version.
+Source: the conversion files of libsdformat. For changes that are missing there (changed defaults,
+    names of states, the pitch of a screw): the description files of each version.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ from bodyplan.formats.sdf.upgrade._world import (
 from bodyplan.spec import Version
 
 _AXES = "joint/axis joint/axis2"
-_LIMITS = tuple(  # also where there is no <limit>
+_LIMITS = tuple(  # also if <limit> is missing
     Default(_AXES, f"limit/{tag}", old, new, makes=True)
     for tag, old, new in changed_defaults(Limit, (1, 9), (1, 10))
 )
-_FRICTION = tuple(  # -1 meant that there is no bound, and is out of range since
+_FRICTION = tuple(  # -1 meant "no bound", and is out of range in newer versions
     Default("friction/ode", tag, old, new, explicit="1e16")
     for tag, old, new in changed_defaults(FrictionOde, (1, 3), (1, 4))
 )
 
 
 def _step(lower: Version, upper: Version, *rules: Rule, first: tuple[Rule, ...] = ()) -> Step:
-    """Return what changed between two versions, in the declarations and beyond them."""
+    """Return the changes between two versions, from the declarations and from further rules."""
     return Step(lower, upper, cache(lambda: (*first, *marked(lower, upper), *rules)))
 
 
@@ -79,7 +79,8 @@ STEPS = (
         (1, 2),
         Held("world/scene", "background", "rgba", "background"),
         Inner("scene/fog", "rgba>color"),
-        Inner("geometry/mesh", "filename"),  # only version 1.2 has a filename beside the uri
+        # only version 1.2 has a filename in addition to the uri
+        Inner("geometry/mesh", "filename"),
         first=(
             Call("link/inertial", above=drop_density),
             Call("visual/material", above=script_since),

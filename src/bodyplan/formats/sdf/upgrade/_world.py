@@ -1,4 +1,4 @@
-"""The root, the world, its physics, and single other elements."""
+"""Rules for the root, the world, its physics, and a few other elements."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def one_physics(context: Context, world: Node) -> None:
     draft.remove([one for one in every if one is not chosen])
 
 
-# Small things
+# Other elements
 
 
 def east_north_up(context: Context, orientation: Node) -> None:
@@ -104,7 +104,7 @@ def wrench_since(context: Context, wrench: Node) -> None:
 
 
 def name_plugin(context: Context, plugin: Node) -> None:
-    """Name a plugin after its file, because versions before 1.10 require a name."""
+    """Assign to a plugin the name of its file, because versions before 1.10 require a name."""
     if plugin.get("name") is None and plugin.tag == "plugin":
         context.draft.set_attribute(plugin, "name", plugin.get("filename", "plugin"))
         context.draft.changed(plugin, "named after its file")

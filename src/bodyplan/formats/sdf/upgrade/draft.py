@@ -15,7 +15,8 @@ OPAQUE = "plugin"
 """The content of a plugin is defined by its author and is never changed."""
 
 IN_STATE = "~"
-"""Prefix of the tags of elements inside a state that have the tags of what they describe."""
+"""Prefix for tags inside a state, where elements have the same tags as the elements whose state
+they describe."""
 _MODEL_STATE = "model_state"
 _WHOLE_MODELS = "insertions"
 """The element of a state that contains whole models."""
@@ -31,14 +32,14 @@ class Before(NamedTuple):
 
 
 class Draft:
-    """The tree of a document under change.
+    """A copy of the tree of a document that rules can change.
 
-    Elements that are new, and those that were read, are of the same kind; ``before`` has the old
-    state of those that changed. Nothing inside a plugin or an element of another name space
-    (``a:b``) can be found here, so no rule can change it.
+    New elements and original elements have the same class; ``before`` has the original state of
+    changed elements. Content of plugins and of elements with another namespace (``a:b``) cannot be
+    found here, so no rule can change it.
 
     Args:
-        document: the document; it stays as it is.
+        document: the document, which is not changed.
     """
 
     def __init__(self, document: Document) -> None:
@@ -78,10 +79,10 @@ class Draft:
         tag = IN_STATE + node.tag if node in self._states else node.tag
         self._by_tag.setdefault(tag, []).append(node)
 
-    # Looking
+    # Access to elements
 
     def tagged(self, tag: str) -> list[Node]:
-        """Return the elements of a tag, including renamed ones; some may be removed already.
+        """Return the elements of a tag, including renamed elements; some may be removed already.
 
         The list grows while rules run, so a loop over it includes the new elements.
 
@@ -107,14 +108,14 @@ class Draft:
         return self._new
 
     def frame_names(self, node: Node) -> set[str | None]:
-        """Return the names of the frames in a model, as they are when a step first asks."""
+        """Return the names of the frames in a model, at the first call in a step."""
         key = self.step, node
         if key not in self._frame_names:
             self._frame_names[key] = {child.get("name") for child in node if child.tag == "frame"}
         return self._frame_names[key]
 
     def twin(self, node: Node) -> Node:
-        """Return the element of the document for this one; of a new one, for its nearest parent."""
+        """Return the original element; for a new element, that of its nearest parent."""
         while node in self._new and (parent := self._parents.get(node)) is not None:
             node = parent
         if self._twins is None:
@@ -131,7 +132,7 @@ class Draft:
             old = self.before.get(node)
             stack += reversed(node if old is None else old.children)
 
-    # Changing
+    # Changes
 
     def _touch(self, node: Node) -> None:
         if node not in self.before and node not in self._new:
@@ -209,14 +210,14 @@ class Draft:
                 if self._parents.pop(child, None) is not None:
                     stack.append(child)
 
-    # Reporting
+    # Reports
 
     def changed(self, node: Node, what: str) -> None:
-        """Record a change of an element."""
+        """Store a change of an element for the result."""
         self.changes.append(Change(self.step, what, self._place(node)))
 
     def lost(self, node: Node, what: str, reason: str, *, changes_meaning: bool = False) -> None:
-        """Record what the other version cannot express. New elements have no losses."""
+        """Store the loss of a part that the other version cannot express, unless it is new."""
         if node not in self._new:
             place = self._place(node)
             loss = Loss("dropped", what, reason, place, self.step, changes_meaning)

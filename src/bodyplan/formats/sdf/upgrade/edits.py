@@ -1,4 +1,4 @@
-"""Edits that turn the original text into that of a changed tree."""
+"""Edits that change the original text to the text of a changed tree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LINE = re.compile(
 
 
 def edits_of(draft: Draft) -> list[Edit]:
-    """Return the edits that turn the text of the document into that of the changed tree."""
+    """Return the edits that change the text of the document to that of the changed tree."""
     if not draft.before:
         return []
     return _EditWriter(draft).edits()
@@ -42,8 +42,8 @@ def edits_of(draft: Draft) -> list[Edit]:
 class _EditWriter:
     """Computes the edits region by region.
 
-    A region is the part of the file of one element that stays in its location or moves as a whole.
-    A moved element keeps its text with the edits inside, so the innermost regions come first.
+    A region is the text of an element that stays in place or moves as a whole. A moved element
+    keeps its text with the edits inside; therefore the innermost regions are computed first.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -81,17 +81,17 @@ class _EditWriter:
             self._moved[node] = applied(self.layout, span.start, span.end, inside)
         return [edit for node in members[self.draft.root] for edit in self._edits(node)]
 
-    # Where elements are
+    # Locations of elements
 
     def _stays(self, child: Node, parent: Node) -> bool:
         """Return whether a child had the same parent in the original tree."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
-        # an element without edits has the children that were read
+        # an element without edits has its original children
         return parent not in self.draft.before or self._old_parent.get(child) is parent
 
     def _chain(self, node: Node, known: dict[Node, int] | dict[Node, Node | None]) -> list[Node]:
-        """Return the elements from one up to its nearest ancestor in ``known``."""
+        """Return the elements from an element up to its nearest ancestor in ``known``."""
         chain = []
         around: Node | None = node
         while around is not None and around not in known:
@@ -100,7 +100,7 @@ class _EditWriter:
         return chain
 
     def _region(self, node: Node) -> Node | None:
-        """Return the region of an element; None for a removed one."""
+        """Return the region of an element; None for a removed element."""
         chain = self._chain(node, self._regions)
         for inner in reversed(chain):
             parent = self.draft.parent(inner)
@@ -147,7 +147,7 @@ class _EditWriter:
                 yield removal(self.layout, self.draft.twin(child))
 
     def _runs(self, node: Node) -> Iterator[tuple[Node | None, list[Node]]]:
-        """Yield series of new children, each with the original child before it."""
+        """Yield series of consecutive new children, each with the original child before it."""
         anchor: Node | None = None
         run: list[Node] = []
         for child in node:

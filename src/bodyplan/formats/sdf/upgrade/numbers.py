@@ -9,11 +9,14 @@ from bodyplan.model.transform import Mat3, Transform
 from bodyplan.spec.codec import format_float
 
 _POLE = 1.0 - 1e-12
-"""Sine of a pitch from which on roll and yaw turn about the same axis."""
+"""The sine of the pitch above which roll and yaw are treated as rotations about the same axis."""
 
 
 def numbers_of(text: str, count: int) -> tuple[float, ...] | None:
-    """Return this many finite numbers; None if the text holds anything else."""
+    """Return the finite numbers in a text.
+
+    Return None if the count differs or the text has other content.
+    """
     try:
         found = tuple(map(float, text.split()))
     except ValueError:
