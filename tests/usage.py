@@ -7,6 +7,7 @@ program is started by a small process in between.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import subprocess
 import sys
@@ -58,7 +59,8 @@ def own_peak() -> float:
 
 
 def give_back() -> None:
-    """Give memory that is free back to the system, where the C library keeps it (glibc)."""
+    """Give memory back to the system: garbage, and what the C library keeps (glibc)."""
+    gc.collect()
     if sys.platform == "linux":
         with suppress(AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

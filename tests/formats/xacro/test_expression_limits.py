@@ -118,20 +118,20 @@ MERGES = "a0: &a0 {k: 1}\n" + "".join(
 
 
 @pytest.mark.parametrize(
-    "text",
+    "made",
     [
-        BILLION,
-        MERGES,
-        "[" * 10_000,
-        "{a: " * 10_000,
-        "- " * 10_000,
-        "- x\n" * 250_000,
-        "#" * 30_000_000,
-        "".join(f"{number * (2**61 - 1)}: 0\n" for number in range(20_000)),
+        lambda: BILLION,
+        lambda: MERGES,
+        lambda: "[" * 10_000,
+        lambda: "{a: " * 10_000,
+        lambda: "- " * 10_000,
+        lambda: "- x\n" * 250_000,
+        lambda: "#" * 30_000_000,
+        lambda: "".join(f"{number * (2**61 - 1)}: 0\n" for number in range(20_000)),
     ],
     ids=["aliases", "merges", "lists", "maps", "sequences", "values", "characters", "keys"],
 )
-def test_yaml_without_bounds_ends_at_a_limit(text):
+def test_yaml_without_bounds_ends_at_a_limit(made):
     with pytest.raises(ExpressionError) as caught:
-        read_yaml(text, evaluator())
+        read_yaml(made(), evaluator())
     assert caught.value.kind == "limit"

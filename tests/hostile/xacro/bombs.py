@@ -204,217 +204,233 @@ EXPRESSIONS = {
     "a representation in a list": "(lambda s: [str([s]) for i in range(999)])('\U000e0001'*999990)",
     "wide messages": f"[xacro.message('{WIDE}'*999990) for i in range(999)]",
 }  # fmt: skip
-TEXTS = {
-    "opened expressions": "${" * 100_000,
-    "opened substitutions": "$(" * 100_000,
-    "opened expressions that end once": "${" * 100_000 + "}",
-    "dollars": "$" * 1_000_000 + "{${9**9**9}",
-    "dollars and braces": "$${" * 300_000 + "${9**9**9}",
-    "many expressions": "${9**30000 &lt; 1}" * 200_000,
-    "many substitutions": "$(arg a)" * 2_000_000,
-    "a substitution of many blanks": "$(arg" + " " * 1_000_000 + "unknown_argument)",
-    "a default of many words": "$(optenv BODYPLAN_CANARY " + "a " * 1_000_000 + ")",
-    "an unknown substitution of a megabyte": "$(" + "a" * 1_000_000 + ")",
-    "one long attribute": "${'a'*900000}" * 200,
-    "one very long attribute": "${'a'*999990}" * 3_000,
-    "one wide attribute": f"${{'{WIDE}'*999990}}" * 300,
-}
+
+
+def texts() -> dict[str, str]:
+    """Texts of attributes, by title. Made when they are needed: they take 30 MB."""
+    return {
+        "opened expressions": "${" * 100_000,
+        "opened substitutions": "$(" * 100_000,
+        "opened expressions that end once": "${" * 100_000 + "}",
+        "dollars": "$" * 1_000_000 + "{${9**9**9}",
+        "dollars and braces": "$${" * 300_000 + "${9**9**9}",
+        "many expressions": "${9**30000 &lt; 1}" * 200_000,
+        "many substitutions": "$(arg a)" * 2_000_000,
+        "a substitution of many blanks": "$(arg" + " " * 1_000_000 + "unknown_argument)",
+        "a default of many words": "$(optenv BODYPLAN_CANARY " + "a " * 1_000_000 + ")",
+        "an unknown substitution of a megabyte": "$(" + "a" * 1_000_000 + ")",
+        "one long attribute": "${'a'*900000}" * 200,
+        "one very long attribute": "${'a'*999990}" * 3_000,
+        "one wide attribute": f"${{'{WIDE}'*999990}}" * 300,
+    }
+
+
 LONG = '<xacro:property name="s" value="${\'a\'*999990}"/>'
 HALVES = '<xacro:m n="${n-1}"/><xacro:m n="${n-1}"/>'
-BODIES = {
-    "wide attributes": LONG.replace("'a'", f"'{WIDE}'") + '<a b="${s}"/>' * 60,
-    "attributes with a wide character": LONG.replace("990}", f"990 + '{WIDE}'}}") + '<a b="${s}"/>' * 60,
-    "a wide character behind long attributes": LONG + '<a b="${s}"/>' * 30 + f'<a b="{WIDE}"/>',
-    "arguments in one text": LONG.replace("property", "arg").replace("value", "default")
-    + f"<a>{'$(arg s)' * 3_000}</a>",
-    "a text of a text of a text": "".join(
-        f'<xacro:property name="s{n}" value="{f"${{s{n - 1}}}" * 100 if n else "a" * 1000}"/>'
-        for n in range(6)
-    )
-    + '<a b="${s5}"/>',
-    "properties that double": "".join(
-        f'<xacro:property name="p{n}" value="${{p{n + 1}}}${{p{n + 1}}}"/>' for n in range(60)
-    )
-    + '<xacro:property name="p60" value="a"/><link name="${p0}"/>',
-    "properties that double lists": "".join(
-        f'<xacro:property name="p{n}" value="${{p{n + 1} + p{n + 1}}}"/>' for n in range(60)
-    )
-    + '<xacro:property name="p60" value="${[0]}"/><link name="${len(p0)}"/>',
-    "properties that hold each other twice": "".join(
-        f'<xacro:property name="p{n}" value="${{[p{n + 1}, p{n + 1}]}}"/>' for n in range(60)
-    )
-    + '<xacro:property name="p60" value="${[0]}"/><link name="${p0}"/>',
-    "properties that hold each other in mappings": "".join(
-        f'<xacro:property name="p{n}" value="${{dict(a=p{n + 1}, b=p{n + 1})}}"/>' for n in range(60)
-    )
-    + '<xacro:property name="p60" value="${[0]}"/><link name="${p0}"/>',
-    "properties that need each other": "".join(
-        f'<xacro:property name="p{n}" value="${{p{n + 1}}}"/>' for n in range(20_000)
-    )
-    + '<xacro:property name="p20000" value="${9**9**9}"/><link name="${p0}"/>',
-    "properties that square": "".join(
-        f'<xacro:property name="p{n}" value="${{p{n + 1}*p{n + 1}}}"/>' for n in range(60)
-    )
-    + '<xacro:property name="p60" value="99"/><link name="${p0}"/>',
-    "a macro that calls itself": '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
-    "macros that call each other": '<xacro:macro name="m"><xacro:n/></xacro:macro>'
-    '<xacro:macro name="n"><xacro:m/></xacro:macro><xacro:m/>',
-    "a macro that calls itself by its name": '<xacro:macro name="m" params="n"><xacro:call macro="${n}" n="${n}"/>'
-    '</xacro:macro><xacro:m n="m"/>',
-    "a macro that calls itself in its block": '<xacro:macro name="m" params="*b"><xacro:m><xacro:insert_block name="b"/>'
-    "</xacro:m></xacro:macro><xacro:m><a/></xacro:m>",
-    "a macro that defines itself": '<xacro:macro name="m"><xacro:macro name="m"><a/></xacro:macro><xacro:n/></xacro:macro>'
-    '<xacro:macro name="n"><xacro:m/><xacro:n/></xacro:macro><xacro:m/>',
-    "a macro that calls itself through an element": '<xacro:macro name="m"><xacro:element xacro:name="xacro:m"/>'
-    "</xacro:macro><xacro:m/>",
-    "a macro that calls itself through a condition": '<xacro:macro name="m"><xacro:if value="1"><a><xacro:m/></a>'
-    "</xacro:if></xacro:macro><xacro:m/>",
-    "a tree of macros": f'<xacro:macro name="m" params="n"><xacro:if value="${{n}}">{HALVES}</xacro:if>'
-    '</xacro:macro><xacro:m n="60"/>',
-    "a tree of macros with leaves": '<xacro:macro name="m" params="n"><a/><xacro:if value="${n}">'
-    f'{HALVES}</xacro:if></xacro:macro><xacro:m n="60"/>',
-    "macros of macros of macros": "".join(
-        f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
-    )
-    + '<xacro:macro name="m12"><a/></xacro:macro><xacro:m0/>',
-    "macros of macros without elements": "".join(
-        f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
-    )
-    + '<xacro:macro name="m12"/><xacro:m0/>',
-    "macros of macros of text": "".join(
-        f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
-    )
-    + f'<xacro:macro name="m12">{"text " * 1000}</xacro:macro><xacro:m0/>',
-    "blocks that double": "".join(
-        f'<xacro:property name="b{n}"><xacro:insert_block name="b{n + 1}"/><xacro:insert_block name="b{n + 1}"/>'
-        "</xacro:property>"
-        for n in range(60)
-    )
-    + '<xacro:property name="b60"><a/></xacro:property><xacro:insert_block name="b0"/>',
-    "blocks that double and are empty": "".join(
-        f'<xacro:property name="b{n}"><xacro:insert_block name="b{n + 1}"/><xacro:insert_block name="b{n + 1}"/>'
-        "</xacro:property>"
-        for n in range(60)
-    )
-    + '<xacro:property name="b60"/><xacro:insert_block name="b0"/>',
-    "a block that inserts itself": '<xacro:property name="b"><xacro:insert_block name="b"/></xacro:property>'
-    '<xacro:insert_block name="b"/>',
-    "blocks of calls that double": "".join(
-        f'<xacro:macro name="m{n}" params="**b"><xacro:m{n + 1}><x><xacro:insert_block name="b"/>'
-        f'<xacro:insert_block name="b"/></x></xacro:m{n + 1}></xacro:macro>'
-        for n in range(40)
-    )
-    + '<xacro:macro name="m40" params="**b"><xacro:insert_block name="b"/></xacro:macro><xacro:m0><x><a/></x></xacro:m0>',
-    "an include of the file itself": '<xacro:include filename="r.xacro"/>',
-    "an include of the file itself twice": '<xacro:include filename="r.xacro"/>' * 2,
-    "an include of the file itself in a macro": '<xacro:macro name="m"><xacro:include filename="r.xacro"/></xacro:macro><xacro:m/>',
-    "an include of the file itself in namespaces": '<xacro:include filename="r.xacro" ns="n${1}"/>',
-    "an include of the file itself by a pattern": '<xacro:include filename="r.x*"/>',
-    "includes that double": '<xacro:include filename="d0.xacro"/>',
-    "an element in an element": "<a>" * 20_000 + '<link name="${9**9**9}"/>' + "</a>" * 20_000,
-    "an element in an element that is made": '<xacro:element xacro:name="a">' * 5_000 + "</xacro:element>" * 5_000,
-    "conditions in conditions": '<xacro:if value="1">' * 20_000 + "</xacro:if>" * 20_000,
-    "calls in calls": '<xacro:macro name="m" params="**b"><xacro:insert_block name="b"/></xacro:macro>'
-    + "<xacro:m><a>" * 3_000 + "</a></xacro:m>" * 3_000,
-    "macros in macros": "".join(f'<xacro:macro name="m{n}">' for n in range(20_000)) + "</xacro:macro>" * 20_000,
-    "many attributes of a loop": '<xacro:macro name="m" params="n"><a x="${9**30000}"/><xacro:if value="${n}">'
-    '<xacro:m n="${n-1}"/></xacro:if></xacro:macro>' + '<xacro:m n="100"/>' * 10_000,
-    "many large attributes": '<xacro:property name="p" value="${\'a\'*900000}"/>' + '<a x="${p}"/>' * 1_000,
-    "many large texts": '<xacro:property name="p" value="${\'a\'*900000}"/>' + "<a>${p}</a>" * 1_000,
-    "many large properties": "".join(
-        f'<xacro:property name="p{n}" value="${{[{n}]*900000}}" lazy_eval="false"/>' for n in range(500)
-    )
-    + "<a/>",
-    "many large lists in a list": '<xacro:property name="p" value="${[[0]*900000 for i in range(10**4)]}"/><a x="${len(p)}"/>',
-    "many messages": "<a x=\"${[xacro.warning('a') for i in range(10**6)] and 9**9**9}\"/>",
-    "many messages of a megabyte": "<a x=\"${[xacro.warning('a'*900000) for i in range(10**4)] and 9**9**9}\"/>",
-    "messages in many elements": "<a x=\"${xacro.message('a'*100000)}\"/>" * 20_000 + '<a x="${9**9**9}"/>',
-    "many loads of YAML": "<a x=\"${[xacro.load_yaml('values.yaml') for i in range(10**6)]}\"/>",
-    "many file names": "<a x=\"${[xacro.abs_filename('a'*100000) for i in range(10**6)]}\"/>",
-    "many parameters": '<xacro:macro name="m" params="' + "".join(f"p{n}:=1 " for n in range(50_000))
-    + '"><a/></xacro:macro>' + "<xacro:m/>" * 1_000,
-    "a parameter that takes long to read": f'<xacro:macro name="m" params="p:={"a" * 60}\'"><a x="${{9**9**9}}"/></xacro:macro><xacro:m p="1"/>',
-    "parameters that take long to read": f'<xacro:macro name="m" params="{"p:=a" * 40_000}&quot;"><a/></xacro:macro>'
-    '<a x="${9**9**9}"/>',
-    "a parameter of many quotes": f'<xacro:macro name="m" params="p:={"&quot;a&quot;" * 20_000}&apos;"><a/></xacro:macro>'
-    '<a x="${9**9**9}"/>',
-    "a slow name in deep calls": '<xacro:macro name="m" params="n"><xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if>'
-    '<xacro:unless value="${n}"><a x="${[pi for i in range(10**7)]}"/></xacro:unless></xacro:macro><xacro:m n="300"/>',
-    "properties that compare slices": "".join(
-        f'<xacro:property name="{c}{n}" value="${{python.slice({c}{n + 1}, {c}{n + 1})}}"/>' for n in range(60) for c in "pq"
-    )
-    + '<xacro:property name="p60" value="1"/><xacro:property name="q60" value="1"/><a x="${p0 == q0 or 9**9**9}"/>',
-    "generators in properties": "".join(
-        f'<xacro:property name="p{n}" value="${{(x for x in p{n + 1})}}"/>' for n in range(30_000)
-    )
-    + '<xacro:property name="p30000" value="${[1]}"/><a x="${list(p0) and 9**9**9}"/>',
-    "a chain of very many properties": "".join(
-        f'<xacro:property name="p{n}" value="${{p{n + 1}}}"/>' for n in range(60_000)
-    )
-    + '<xacro:property name="p60000" value="1"/><a x="${p0}${9**9**9}"/>',
-    "a long substitution in many calls": f'<xacro:macro name="m"><a x="$(arg{" " * 1_000_000}a)"/></xacro:macro>'
-    + "<xacro:m/>" * 20_000,
-    "packages in an argument": f'<xacro:arg name="p" default="{"$$(find inside)" * 30_000}"/><a x="$(arg p)"/>' + '<a x="${9**9**9}"/>',
-    "attributes in many calls": '<xacro:macro name="m"><a ' + " ".join(f'x{n}=""' for n in range(100_000))
-    + "/></xacro:macro>" + "<xacro:m/>" * 20_000,
-    "comments in many calls": f'<xacro:macro name="m">{"<!---->" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
-    "sections in many calls": f'<xacro:macro name="m">{"<![CDATA[]]>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
-    "texts in many calls": f'<xacro:macro name="m">{"<b/>x" * 100}</xacro:macro>' + "<xacro:m/>" * 50_000,
-    "defaults in many calls": f'<xacro:macro name="m" params="{" ".join(f"p{n}:=1" for n in range(2_000))}"/>'
-    + "<xacro:m/>" * 40_000,
-    "instructions in many calls": f'<xacro:macro name="m">{"<?a?>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
-    "many leaves of a deep call": '<xacro:macro name="l"><a/></xacro:macro><xacro:macro name="m" params="n">'
-    '<xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if><xacro:unless value="${n}">' + "<xacro:l/>" * 60_000
-    + '</xacro:unless></xacro:macro><xacro:m n="101"/>',
-    "many keywords in many expressions": '<a x="${dict(' + ",".join(f"k{n}=1" for n in range(1_100)) + ')}"/>' * 1
-    + "".join(f'<a x="${{{n} or dict({",".join(f"k{k}=1" for k in range(1_100))})}}"/>' for n in range(1_000)) + '<a x="${9**9**9}"/>',
-    "many long expressions": "".join(f'<a x="${{[{n}{",1" * 4_900}]}}"/>' for n in range(1_500)) + '<a x="${9**9**9}"/>',
-    "a name of a file of many parts": "<xacro:include filename=\"${'a/' * 300000 + 'x' + str(9**9**9)}\"/>",
-    "a pattern of many parts": "<xacro:include filename=\"${'*/' * 2000 + 'x'}\"/><a x=\"${9**9**9}\"/>",
-    "a pattern through links in circles": '<xacro:include filename="*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*.xacro"/>',
-    "a pattern of many stars": "<xacro:include filename=\"${'*a' * 50000}\"/><a x=\"${9**9**9}\"/>",
-    "many definitions of one macro": '<xacro:macro name="m"><a/></xacro:macro>' * 20_000 + '<a x="${9**9**9}"/>',
-    "many namespaces": '<xacro:include filename="part.xacro" ns="n"/>' * 5_000 + '<a x="${9**9**9}"/>',
-    "a macro of many dots": "<xacro:" + "f." * 100_000 + "m/>" ,
-    "an argument of arguments": "".join(
-        f'<xacro:arg name="b{n}" default="$(arg b{n - 1})$(arg b{n - 1})"/>' if n else '<xacro:arg name="b0" default="aaaa"/>'
-        for n in range(60)
-    )
-    + '<a x="$(arg b59)"/>',
-}  # fmt: skip
-YAML = {
-    "lists that hold lists": "a0: &a0 [x]\n"
-    + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)),
-    "mappings that hold mappings": "a0: &a0 {x: 1}\n"
-    + "".join(
-        f"a{n}: &a{n} {{{', '.join(f'k{k}: *a{n - 1}' for k in range(10))}}}\n" for n in range(1, 12)
-    ),
-    "merges of merges": "a0: &a0 {x: 1}\n"
-    + "".join(f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}\n" for n in range(1, 12)),
-    "merges of different keys": "a0: &a0 {x: 1}\n"
-    + "".join(
-        f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}], k{n}: 1}}\n" for n in range(1, 12)
-    ),
-    "a deep list": "[" * 5_000 + "]" * 5_000,
-    "a deep mapping": "{a: " * 5_000 + "}" * 5_000,
-    "a deep list of lines": "- " * 5_000 + "a",
-    "deep lines": "".join(" " * n + "a:\n" for n in range(3_000)),
-    "many values": "[" + "1," * 400_000 + "1]",
-    "many keys": "".join(f"k{n}: 1\n" for n in range(300_000)),
-    "many anchors": "".join(f"- &a{n} 1\n" for n in range(200_000)),
-    "many aliases": "- &a 1\n" + "- *a\n" * 300_000,
-    "many documents": "---\na: 1\n" * 200_000,
-    "many units": "".join("- !degrees 9**9999\n" for n in range(100_000)),
-    "a unit that is long": 'a: !degrees "' + "1+" * 50_000 + '1"',
-    "a unit that is a loop": 'a: !degrees "len([x for x in range(10**6) for y in range(10**6)])"',
-    "a long number": "a: " + "9" * 1_000_000,
-    "a long number in base 16": "a: 0x" + "f" * 3_000_000,
-    "a long number in base 2": "a: 0b" + "1" * 3_000_000,
-    "a long number in base 60": "a: 1" + ":59" * 300_000,
-    "a long number with low lines": "a: 1" + "_1" * 1_000_000,
-    "a key of a megabyte": '? "' + "a" * 1_000_000 + '"\n: [' + "1," * 400_000 + "]",
-    "a list of the same text": "- &a " + "x" * 900_000 + "\n" + "- *a\n" * 10_000,
-}  # fmt: skip
+
+
+def bodies() -> dict[str, str]:
+    """Bodies of robots, by title. Made when they are needed: they take 30 MB."""
+    return {
+        "wide attributes": LONG.replace("'a'", f"'{WIDE}'") + '<a b="${s}"/>' * 60,
+        "attributes with a wide character": LONG.replace("990}", f"990 + '{WIDE}'}}") + '<a b="${s}"/>' * 60,
+        "a wide character behind long attributes": LONG + '<a b="${s}"/>' * 30 + f'<a b="{WIDE}"/>',
+        "arguments in one text": LONG.replace("property", "arg").replace("value", "default")
+        + f"<a>{'$(arg s)' * 3_000}</a>",
+        "a text of a text of a text": "".join(
+            f'<xacro:property name="s{n}" value="{f"${{s{n - 1}}}" * 100 if n else "a" * 1000}"/>'
+            for n in range(6)
+        )
+        + '<a b="${s5}"/>',
+        "properties that double": "".join(
+            f'<xacro:property name="p{n}" value="${{p{n + 1}}}${{p{n + 1}}}"/>' for n in range(60)
+        )
+        + '<xacro:property name="p60" value="a"/><link name="${p0}"/>',
+        "properties that double lists": "".join(
+            f'<xacro:property name="p{n}" value="${{p{n + 1} + p{n + 1}}}"/>' for n in range(60)
+        )
+        + '<xacro:property name="p60" value="${[0]}"/><link name="${len(p0)}"/>',
+        "properties that hold each other twice": "".join(
+            f'<xacro:property name="p{n}" value="${{[p{n + 1}, p{n + 1}]}}"/>' for n in range(60)
+        )
+        + '<xacro:property name="p60" value="${[0]}"/><link name="${p0}"/>',
+        "properties that hold each other in mappings": "".join(
+            f'<xacro:property name="p{n}" value="${{dict(a=p{n + 1}, b=p{n + 1})}}"/>' for n in range(60)
+        )
+        + '<xacro:property name="p60" value="${[0]}"/><link name="${p0}"/>',
+        "properties that need each other": "".join(
+            f'<xacro:property name="p{n}" value="${{p{n + 1}}}"/>' for n in range(20_000)
+        )
+        + '<xacro:property name="p20000" value="${9**9**9}"/><link name="${p0}"/>',
+        "properties that square": "".join(
+            f'<xacro:property name="p{n}" value="${{p{n + 1}*p{n + 1}}}"/>' for n in range(60)
+        )
+        + '<xacro:property name="p60" value="99"/><link name="${p0}"/>',
+        "a macro that calls itself": '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
+        "macros that call each other": '<xacro:macro name="m"><xacro:n/></xacro:macro>'
+        '<xacro:macro name="n"><xacro:m/></xacro:macro><xacro:m/>',
+        "a macro that calls itself by its name": '<xacro:macro name="m" params="n"><xacro:call macro="${n}" n="${n}"/>'
+        '</xacro:macro><xacro:m n="m"/>',
+        "a macro that calls itself in its block": '<xacro:macro name="m" params="*b"><xacro:m><xacro:insert_block name="b"/>'
+        "</xacro:m></xacro:macro><xacro:m><a/></xacro:m>",
+        "a macro that defines itself": '<xacro:macro name="m"><xacro:macro name="m"><a/></xacro:macro><xacro:n/></xacro:macro>'
+        '<xacro:macro name="n"><xacro:m/><xacro:n/></xacro:macro><xacro:m/>',
+        "a macro that calls itself through an element": '<xacro:macro name="m"><xacro:element xacro:name="xacro:m"/>'
+        "</xacro:macro><xacro:m/>",
+        "a macro that calls itself through a condition": '<xacro:macro name="m"><xacro:if value="1"><a><xacro:m/></a>'
+        "</xacro:if></xacro:macro><xacro:m/>",
+        "a tree of macros": f'<xacro:macro name="m" params="n"><xacro:if value="${{n}}">{HALVES}</xacro:if>'
+        '</xacro:macro><xacro:m n="60"/>',
+        "a tree of macros with leaves": '<xacro:macro name="m" params="n"><a/><xacro:if value="${n}">'
+        f'{HALVES}</xacro:if></xacro:macro><xacro:m n="60"/>',
+        "macros of macros of macros": "".join(
+            f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
+        )
+        + '<xacro:macro name="m12"><a/></xacro:macro><xacro:m0/>',
+        "macros of macros without elements": "".join(
+            f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
+        )
+        + '<xacro:macro name="m12"/><xacro:m0/>',
+        "macros of macros of text": "".join(
+            f'<xacro:macro name="m{n}">{f"<xacro:m{n + 1}/>" * 10}</xacro:macro>' for n in range(12)
+        )
+        + f'<xacro:macro name="m12">{"text " * 1000}</xacro:macro><xacro:m0/>',
+        "blocks that double": "".join(
+            f'<xacro:property name="b{n}"><xacro:insert_block name="b{n + 1}"/><xacro:insert_block name="b{n + 1}"/>'
+            "</xacro:property>"
+            for n in range(60)
+        )
+        + '<xacro:property name="b60"><a/></xacro:property><xacro:insert_block name="b0"/>',
+        "blocks that double and are empty": "".join(
+            f'<xacro:property name="b{n}"><xacro:insert_block name="b{n + 1}"/><xacro:insert_block name="b{n + 1}"/>'
+            "</xacro:property>"
+            for n in range(60)
+        )
+        + '<xacro:property name="b60"/><xacro:insert_block name="b0"/>',
+        "a block that inserts itself": '<xacro:property name="b"><xacro:insert_block name="b"/></xacro:property>'
+        '<xacro:insert_block name="b"/>',
+        "blocks of calls that double": "".join(
+            f'<xacro:macro name="m{n}" params="**b"><xacro:m{n + 1}><x><xacro:insert_block name="b"/>'
+            f'<xacro:insert_block name="b"/></x></xacro:m{n + 1}></xacro:macro>'
+            for n in range(40)
+        )
+        + '<xacro:macro name="m40" params="**b"><xacro:insert_block name="b"/></xacro:macro><xacro:m0><x><a/></x></xacro:m0>',
+        "an include of the file itself": '<xacro:include filename="r.xacro"/>',
+        "an include of the file itself twice": '<xacro:include filename="r.xacro"/>' * 2,
+        "an include of the file itself in a macro": '<xacro:macro name="m"><xacro:include filename="r.xacro"/></xacro:macro><xacro:m/>',
+        "an include of the file itself in namespaces": '<xacro:include filename="r.xacro" ns="n${1}"/>',
+        "an include of the file itself by a pattern": '<xacro:include filename="r.x*"/>',
+        "includes that double": '<xacro:include filename="d0.xacro"/>',
+        "an element in an element": "<a>" * 20_000 + '<link name="${9**9**9}"/>' + "</a>" * 20_000,
+        "an element in an element that is made": '<xacro:element xacro:name="a">' * 5_000 + "</xacro:element>" * 5_000,
+        "conditions in conditions": '<xacro:if value="1">' * 20_000 + "</xacro:if>" * 20_000,
+        "calls in calls": '<xacro:macro name="m" params="**b"><xacro:insert_block name="b"/></xacro:macro>'
+        + "<xacro:m><a>" * 3_000 + "</a></xacro:m>" * 3_000,
+        "macros in macros": "".join(f'<xacro:macro name="m{n}">' for n in range(20_000)) + "</xacro:macro>" * 20_000,
+        "many attributes of a loop": '<xacro:macro name="m" params="n"><a x="${9**30000}"/><xacro:if value="${n}">'
+        '<xacro:m n="${n-1}"/></xacro:if></xacro:macro>' + '<xacro:m n="100"/>' * 10_000,
+        "many large attributes": '<xacro:property name="p" value="${\'a\'*900000}"/>' + '<a x="${p}"/>' * 1_000,
+        "many large texts": '<xacro:property name="p" value="${\'a\'*900000}"/>' + "<a>${p}</a>" * 1_000,
+        "many large properties": "".join(
+            f'<xacro:property name="p{n}" value="${{[{n}]*900000}}" lazy_eval="false"/>' for n in range(500)
+        )
+        + "<a/>",
+        "many large lists in a list": '<xacro:property name="p" value="${[[0]*900000 for i in range(10**4)]}"/><a x="${len(p)}"/>',
+        "many messages": "<a x=\"${[xacro.warning('a') for i in range(10**6)] and 9**9**9}\"/>",
+        "many messages of a megabyte": "<a x=\"${[xacro.warning('a'*900000) for i in range(10**4)] and 9**9**9}\"/>",
+        "messages in many elements": "<a x=\"${xacro.message('a'*100000)}\"/>" * 20_000 + '<a x="${9**9**9}"/>',
+        "many loads of YAML": "<a x=\"${[xacro.load_yaml('values.yaml') for i in range(10**6)]}\"/>",
+        "many file names": "<a x=\"${[xacro.abs_filename('a'*100000) for i in range(10**6)]}\"/>",
+        "many parameters": '<xacro:macro name="m" params="' + "".join(f"p{n}:=1 " for n in range(50_000))
+        + '"><a/></xacro:macro>' + "<xacro:m/>" * 1_000,
+        "a parameter that takes long to read": f'<xacro:macro name="m" params="p:={"a" * 60}\'"><a x="${{9**9**9}}"/></xacro:macro><xacro:m p="1"/>',
+        "parameters that take long to read": f'<xacro:macro name="m" params="{"p:=a" * 40_000}&quot;"><a/></xacro:macro>'
+        '<a x="${9**9**9}"/>',
+        "a parameter of many quotes": f'<xacro:macro name="m" params="p:={"&quot;a&quot;" * 20_000}&apos;"><a/></xacro:macro>'
+        '<a x="${9**9**9}"/>',
+        "a slow name in deep calls": '<xacro:macro name="m" params="n"><xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if>'
+        '<xacro:unless value="${n}"><a x="${[pi for i in range(10**7)]}"/></xacro:unless></xacro:macro><xacro:m n="300"/>',
+        "properties that compare slices": "".join(
+            f'<xacro:property name="{c}{n}" value="${{python.slice({c}{n + 1}, {c}{n + 1})}}"/>' for n in range(60) for c in "pq"
+        )
+        + '<xacro:property name="p60" value="1"/><xacro:property name="q60" value="1"/><a x="${p0 == q0 or 9**9**9}"/>',
+        "generators in properties": "".join(
+            f'<xacro:property name="p{n}" value="${{(x for x in p{n + 1})}}"/>' for n in range(30_000)
+        )
+        + '<xacro:property name="p30000" value="${[1]}"/><a x="${list(p0) and 9**9**9}"/>',
+        "a chain of very many properties": "".join(
+            f'<xacro:property name="p{n}" value="${{p{n + 1}}}"/>' for n in range(60_000)
+        )
+        + '<xacro:property name="p60000" value="1"/><a x="${p0}${9**9**9}"/>',
+        "a long substitution in many calls": f'<xacro:macro name="m"><a x="$(arg{" " * 1_000_000}a)"/></xacro:macro>'
+        + "<xacro:m/>" * 20_000,
+        "packages in an argument": f'<xacro:arg name="p" default="{"$$(find inside)" * 30_000}"/><a x="$(arg p)"/>' + '<a x="${9**9**9}"/>',
+        "attributes in many calls": '<xacro:macro name="m"><a ' + " ".join(f'x{n}=""' for n in range(100_000))
+        + "/></xacro:macro>" + "<xacro:m/>" * 20_000,
+        "comments in many calls": f'<xacro:macro name="m">{"<!---->" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
+        "sections in many calls": f'<xacro:macro name="m">{"<![CDATA[]]>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
+        "texts in many calls": f'<xacro:macro name="m">{"<b/>x" * 100}</xacro:macro>' + "<xacro:m/>" * 50_000,
+        "defaults in many calls": f'<xacro:macro name="m" params="{" ".join(f"p{n}:=1" for n in range(2_000))}"/>'
+        + "<xacro:m/>" * 40_000,
+        "instructions in many calls": f'<xacro:macro name="m">{"<?a?>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
+        "many leaves of a deep call": '<xacro:macro name="l"><a/></xacro:macro><xacro:macro name="m" params="n">'
+        '<xacro:if value="${n}"><xacro:m n="${n-1}"/></xacro:if><xacro:unless value="${n}">' + "<xacro:l/>" * 60_000
+        + '</xacro:unless></xacro:macro><xacro:m n="101"/>',
+        "many keywords in many expressions": '<a x="${dict(' + ",".join(f"k{n}=1" for n in range(1_100)) + ')}"/>' * 1
+        + "".join(f'<a x="${{{n} or dict({",".join(f"k{k}=1" for k in range(1_100))})}}"/>' for n in range(1_000)) + '<a x="${9**9**9}"/>',
+        "many long expressions": "".join(f'<a x="${{[{n}{",1" * 4_900}]}}"/>' for n in range(1_500)) + '<a x="${9**9**9}"/>',
+        "a name of a file of many parts": "<xacro:include filename=\"${'a/' * 300000 + 'x' + str(9**9**9)}\"/>",
+        "a pattern of many parts": "<xacro:include filename=\"${'*/' * 2000 + 'x'}\"/><a x=\"${9**9**9}\"/>",
+        "a pattern through links in circles": '<xacro:include filename="*/*/*/*/*/*/*/*/*/*/*/*/*/*/*/*.xacro"/>',
+        "a pattern of many stars": "<xacro:include filename=\"${'*a' * 50000}\"/><a x=\"${9**9**9}\"/>",
+        "many definitions of one macro": '<xacro:macro name="m"><a/></xacro:macro>' * 20_000 + '<a x="${9**9**9}"/>',
+        "many namespaces": '<xacro:include filename="part.xacro" ns="n"/>' * 5_000 + '<a x="${9**9**9}"/>',
+        "a macro of many dots": "<xacro:" + "f." * 100_000 + "m/>" ,
+        "an argument of arguments": "".join(
+            f'<xacro:arg name="b{n}" default="$(arg b{n - 1})$(arg b{n - 1})"/>' if n else '<xacro:arg name="b0" default="aaaa"/>'
+            for n in range(60)
+        )
+        + '<a x="$(arg b59)"/>',
+    }  # fmt: skip
+
+
+def yaml_files() -> dict[str, str]:
+    """YAML files, by title. Made when they are needed: they take 30 MB."""
+    return {
+        "lists that hold lists": "a0: &a0 [x]\n"
+        + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)),
+        "mappings that hold mappings": "a0: &a0 {x: 1}\n"
+        + "".join(
+            f"a{n}: &a{n} {{{', '.join(f'k{k}: *a{n - 1}' for k in range(10))}}}\n" for n in range(1, 12)
+        ),
+        "merges of merges": "a0: &a0 {x: 1}\n"
+        + "".join(f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}\n" for n in range(1, 12)),
+        "merges of different keys": "a0: &a0 {x: 1}\n"
+        + "".join(
+            f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}], k{n}: 1}}\n" for n in range(1, 12)
+        ),
+        "a deep list": "[" * 5_000 + "]" * 5_000,
+        "a deep mapping": "{a: " * 5_000 + "}" * 5_000,
+        "a deep list of lines": "- " * 5_000 + "a",
+        "deep lines": "".join(" " * n + "a:\n" for n in range(3_000)),
+        "many values": "[" + "1," * 400_000 + "1]",
+        "many keys": "".join(f"k{n}: 1\n" for n in range(300_000)),
+        "many anchors": "".join(f"- &a{n} 1\n" for n in range(200_000)),
+        "many aliases": "- &a 1\n" + "- *a\n" * 300_000,
+        "many documents": "---\na: 1\n" * 200_000,
+        "many units": "".join("- !degrees 9**9999\n" for n in range(100_000)),
+        "a unit that is long": 'a: !degrees "' + "1+" * 50_000 + '1"',
+        "a unit that is a loop": 'a: !degrees "len([x for x in range(10**6) for y in range(10**6)])"',
+        "a long number": "a: " + "9" * 1_000_000,
+        "a long number in base 16": "a: 0x" + "f" * 3_000_000,
+        "a long number in base 2": "a: 0b" + "1" * 3_000_000,
+        "a long number in base 60": "a: 1" + ":59" * 300_000,
+        "a long number with low lines": "a: 1" + "_1" * 1_000_000,
+        "a key of a megabyte": '? "' + "a" * 1_000_000 + '"\n: [' + "1," * 400_000 + "]",
+        "a list of the same text": "- &a " + "x" * 900_000 + "\n" + "- *a\n" * 10_000,
+    }  # fmt: skip
+
+
 TURN = 6
 """One in so many of the expressions is tried in a robot too; all of them are in ``test_expressions``."""
 PLAIN = {
@@ -465,13 +481,13 @@ def bombs() -> Iterator[Attempt]:
         code = attribute(EXPRESSIONS[title])
         body = f'<xacro:property name="b" value="{code}"/><link name="$(eval ${{b}})"/>'
         yield Attempt(f"bombs of eval: {title}", "refused", robot(body), limit=True)
-    for title, text in TEXTS.items():
+    for title, text in texts().items():
         yield Attempt(f"bombs of text: {title}", "refused", robot(LINK.format(text)))
         yield Attempt(f"bombs of text: {title}, in a text", "refused", robot(f"<a>{text}</a>"))
-    for title, body in BODIES.items():
+    for title, body in bodies().items():
         kind, limit = _expected(title)
         yield Attempt(f"bombs of macros: {title}", kind, robot(body), _beside(title), limit=limit)
-    for title, text in YAML.items():
+    for title, text in yaml_files().items():
         kind, limit = _expected(title)
         use = robot(LINK.format("${xacro.load_yaml('attempt.yaml')}"))
         files = {"attempt.yaml": text}
