@@ -20,7 +20,9 @@ from bodyplan.cli import main
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.render.json import render
+from bodyplan.edit.semantics import add_group
 from bodyplan.resources import Resources
+from tests.slices import amount
 
 RULES = Path(__file__).parent / "lint" / "rules"
 VERBS = Path(bodyplan.__file__).parent / "cli" / "verbs"
@@ -71,6 +73,12 @@ def files() -> dict[str, str]:
 FILES = files()
 
 
+def _robot_of(name: str) -> str:
+    """The robot beside an SRDF; empty for none."""
+    path = RULES / name.rpartition("_")[0] / "robot.urdf"
+    return path.read_text("utf-8") if name.endswith(".srdf") and path.is_file() else ""
+
+
 def test_there_are_200_files_of_every_format():
     assert len(FILES) == 200
     assert {Path(name).suffix for name in FILES} == {".urdf", ".sdf", ".xacro", ".srdf"}
@@ -117,8 +125,9 @@ class Verb:
         words: of the command.
         answer: what the public function returns, as the command prints it.
         read: what is compared of the output; all of it by default.
-        part: of how many files one is asked about; more for what takes long.
+        part: of how many files one is asked about in the short run; more for what takes long.
         has_values: whether the command takes values of xacro arguments.
+        ending: of the files that it takes; empty for all.
     """
 
     def __init__(
@@ -129,9 +138,10 @@ class Verb:
         *,
         part: int = 1,
         has_values: bool = True,
+        ending: str = "",
     ) -> None:
         self.words, self.answer, self.read, self.part = words.split(), answer, read, part
-        self.has_values = has_values
+        self.has_values, self.ending = has_values, ending
 
 
 def _renamed(found: bodyplan.Description) -> str:
@@ -143,24 +153,34 @@ def _first_link(data: bytes) -> str:
     return "none" if name is None else name[1].decode("utf-8", "replace")
 
 
-def _workspace(found: bodyplan.Description) -> dict[str, Any]:
-    made = bodyplan.workspace(found, count=50)
-    return _sampled(json_text(made))
+def _page(found: bodyplan.Description) -> Any:
+    page = bodyplan.view(found, serve=False)
+    if not page.scene.robots:
+        raise ValueError("no robot")
+    return _scene(page.html())
 
 
-def _sampled(text: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(text)
-    return {key: value for key, value in data.items() if key not in {"file", "configuration"}}
+def _scene(page: str) -> Any:
+    """The scene in a page, and the names of the files in it."""
+    (text,) = re.findall(r'<script type="application/json" id="scene">(.*?)</script>', page)
+    return json.loads(text), re.findall(r'id="(asset-[^"]*)"', page)
 
 
-def _collisions(found: bodyplan.Description) -> list[int]:
-    model = bodyplan.collision.CollisionModel(found.robot)
-    return [len(model.pairs), len(model.skipped), int(bool(model.colliding_pairs()))]
+def _picture(found: bodyplan.Description) -> str:
+    """What is drawn, without the browser that draws it: see ``_drawn``."""
+    path = Path("library.png")
+    return bodyplan.render(found, path, size=(64, 48), force=True).read_text("utf-8")
 
 
-def _counts(text: str) -> list[int]:
-    data = json.loads(text)
-    return [data["pairs"], len(data["unchecked"]), data["colliding"]]
+def _drawn(content: Any, *frames: object) -> list[bytes]:
+    return [b"%s\n%s\n" % (content.scene_json(), repr(frames).encode())]
+
+
+def _group(found: bodyplan.Description) -> str:
+    document = found.written
+    link = _first_link(document.to_bytes())
+    add_group(document, "QQQ_new", links=[link], robot=found.partner_parts)
+    return _text(document)
 
 
 def _bundled(found: bodyplan.Description) -> dict[str, Any]:
@@ -190,24 +210,22 @@ def _diagnostics(text: str) -> list[Any]:
     return [(one["path"], one["format"], one["diagnostics"]) for one in json.loads(text)["files"]]
 
 
-def _poses(found: bodyplan.Description) -> list[Any]:
-    robot = found.robot
-    names = (*robot.link_names, *(frame.name for frame in robot.frames))
-    poses = robot.poses()
-    return [[name, [list(row) for row in poses[name].matrix]] for name in names]
-
-
-def _posed(text: str) -> list[Any]:
-    (only,) = json.loads(text)["configurations"]
-    return [[one["frame"], one["matrix"]] for one in only["poses"]]
-
-
 ASKED = {
     "check": Verb("check {} --format json", _report, _diagnostics),
     "fix": Verb("fix {} -o -", lambda found: _text(bodyplan.fix(found).document)),
     "show": Verb("show {} --json", _summary),
-    "fk": Verb("fk {} --json --form 4x4", _poses, _posed),
-    "workspace": Verb("workspace {} --json --count 50", _workspace, _sampled, part=4),
+    "fk": Verb(
+        "fk {} --json",
+        lambda found: json.loads(json_text(bodyplan.pose_report(found))),
+        json.loads,
+    ),
+    "workspace": Verb(
+        "workspace {} --json --count 50",
+        lambda found: json_text(bodyplan.workspace(found, count=50)),
+        part=4,
+    ),
+    "view": Verb("view {} -o -", _page, _scene, part=4),
+    "render": Verb("render {} -o - --size 64x48", _picture, part=4),
     "inertia": Verb("inertia {} --json", _judged),
     "where": Verb(
         "where {} --json",
@@ -234,7 +252,14 @@ ASKED = {
         lambda found: json_text(bodyplan.collision_matrix(found, samples=50, proof=False)),
         part=4,
     ),
-    "collisions": Verb("collisions {} --json", _collisions, _counts, part=2),
+    "srdf add": Verb(
+        "srdf add group {} QQQ_new --link {link} -o -", _group, has_values=False, ending=".srdf"
+    ),
+    "collisions": Verb(
+        "collisions {} --json",
+        lambda found: json_text(bodyplan.collision_report(found)),
+        part=2,
+    ),
     "spheres": Verb(
         "spheres {} --json --count 2",
         lambda found: json_text(bodyplan.fit_spheres(found, count=2)),
@@ -253,10 +278,7 @@ NOT_ASKED = {
     "completion": "it is about the installation",
     "doctor": "it is about the installation",
     "explain": "it has no description",
-    "render": "it draws by a browser what view shows",
     "schema": "it has no description",
-    "srdf add": "its functions are those of bodyplan.edit.semantics, which edit a document",
-    "view": "its page is compared by tests of the viewer",
 }
 
 
@@ -274,10 +296,13 @@ def test_the_command_and_the_function_give_the_same_answer(
     verb, setting, part, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bodyplan.viewer.view.rendered", _drawn)
+    monkeypatch.setattr("bodyplan.viewer.find_browser", lambda: "browser")
     asked = ASKED[verb]
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "arm.urdf").write_text(ARM)
-    names = list(FILES)[part :: PARTS * asked.part]
+    taken = [name for name in FILES if name.endswith(asked.ending)]
+    names = taken[part :: PARTS * amount(1, short=asked.part)]
     if setting == "configured":
         values = (
             f'[xacro."{_folder(name)}/{name}"]\nside = "middle"\n'
@@ -290,6 +315,8 @@ def test_the_command_and_the_function_give_the_same_answer(
         folder.mkdir()
         path = folder / name
         path.write_text(FILES[name])
+        if robot := _robot_of(name):
+            (folder / "robot.urdf").write_text(robot)
         known: list[dict[str, str]] = [{}]
         if name.startswith("macros_") and asked.has_values:
             known.append({"side": "right"})

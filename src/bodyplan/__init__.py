@@ -22,7 +22,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
 Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, simplify, convert, diff, expand, bundle, draft_srdf
-Report: robot_report, inertia_report, workspace, collision_matrix, where, frames
+Report: robot_report, inertia_report, pose_report, collision_report, workspace, collision_matrix, where, frames
 Spheres: fit_spheres, measure_sphere_set, planner_files
 See: view, render
 Many files: batch
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.bundle.bundling import bundle as bundle
     from bodyplan.jobs.check import check as check
     from bodyplan.jobs.collision import collision_matrix as collision_matrix
+    from bodyplan.jobs.collision import collision_report as collision_report
     from bodyplan.jobs.convert import convert as convert
     from bodyplan.jobs.convert import document_of as document_of
     from bodyplan.jobs.diff import diff as diff
@@ -79,7 +80,8 @@ if TYPE_CHECKING:
     from bodyplan.jobs.expand import expand as expand
     from bodyplan.jobs.fix import fix as fix
     from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
-    from bodyplan.jobs.inertia import inertia_report as inertia_report
+    from bodyplan.jobs.inertia.report import inertia_report as inertia_report
+    from bodyplan.jobs.poses import pose_report as pose_report
     from bodyplan.jobs.rename import rename as rename
     from bodyplan.jobs.simplify import simplify as simplify
     from bodyplan.jobs.sphere_files import planner_files as planner_files
@@ -113,11 +115,12 @@ _HOMES = {
         "bodyplan.model.planning.semantics": "Semantics",
         "bodyplan.jobs.bundle.bundling": "bundle",
         "bodyplan.jobs.check": "check",
-        "bodyplan.jobs.collision": "collision_matrix",
+        "bodyplan.jobs.collision": "collision_matrix collision_report",
+        "bodyplan.jobs.poses": "pose_report",
         "bodyplan.jobs.convert": "convert document_of",
         "bodyplan.description.search.find": "Project find_projects",
         "bodyplan.jobs.fix": "fix",
-        "bodyplan.jobs.inertia": "inertia_report",
+        "bodyplan.jobs.inertia.report": "inertia_report",
         "bodyplan.jobs.draft_srdf": "draft_srdf",
         "bodyplan.jobs.expand": "expand",
         "bodyplan.jobs.format": "format",

@@ -80,3 +80,16 @@ def test_a_mesh_that_is_missing_is_named(bodyplan, tmp_path, monkeypatch):
     assert status == 0
     assert "not checked: link a: " in out
     assert "gone.stl" in out
+
+
+def test_pairs_that_an_srdf_disables_are_not_checked(bodyplan, sample, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = sample("arm").with_suffix(".srdf").read_text(encoding="utf-8")
+    pair = '<disable_collisions link1="pedestal_link" link2="{}" reason="User"/>'
+    more = pair.format("palm_link") + pair.format("right_finger_link")
+    (tmp_path / "arm.srdf").write_text(text.replace("</robot>", f"{more}</robot>"))
+    (tmp_path / "arm.urdf").write_bytes(sample("arm").read_bytes())
+    for words in (["arm.srdf"], ["arm.urdf", "--srdf", "arm.srdf"]):
+        status, out, _ = bodyplan("collisions", *words, "-q", BENT, "--json")
+        page = json.loads(out)
+        assert (status, page["pairs"], page["colliding"]) == (0, 31, 0)

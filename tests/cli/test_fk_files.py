@@ -66,7 +66,7 @@ def test_configurations_come_from_standard_input_too(bodyplan, feed):
 
 
 def test_many_configurations_are_worked_out_in_parts(bodyplan, here, arm, monkeypatch):
-    monkeypatch.setattr("bodyplan.cli.verbs.fk._BLOCK", 1000)
+    monkeypatch.setattr("bodyplan.jobs.poses._BLOCK", 1000)
     q = arm.random(2, 101)
     np.save("q.npy", q)
     words = ("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0", "--quiet")

@@ -177,7 +177,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
         return np.empty(10**14)
 
     monkeypatch.setattr("bodyplan.kinematics.workspace.sample_workspace", sampled)
-    monkeypatch.setattr("bodyplan.cli.verbs.workspace.sample_workspace", sampled)
+    monkeypatch.setattr("bodyplan.jobs.workspace.sample_workspace", sampled)
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert (status, out) == (2, "")
     assert err.startswith("bodyplan: not enough memory: Unable to allocate 728. TiB for an")
@@ -186,7 +186,7 @@ def test_memory_that_there_is_not_ends_in_a_sentence(bodyplan, monkeypatch):
     def nothing(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("bodyplan.cli.verbs.workspace.sample_workspace", nothing)
+    monkeypatch.setattr("bodyplan.jobs.workspace.sample_workspace", nothing)
     _, _, err = bodyplan("workspace", "sample:arm", "--frame", "tool0")
     assert err == "bodyplan: not enough memory\n"
 

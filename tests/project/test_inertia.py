@@ -21,8 +21,8 @@ from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.inertia import is_possible, mass_of
-from bodyplan.jobs.inertia import inertia_report
-from bodyplan.jobs.inertia_changes import applied, compute, repair, with_changes
+from bodyplan.jobs.inertia.changes import applied, compute, repair, with_changes
+from bodyplan.jobs.inertia.report import inertia_report
 from bodyplan.model import UnknownNameError
 
 mujoco = pytest.importorskip("mujoco")
@@ -237,7 +237,7 @@ def test_what_a_rule_reports_of_one_link_is_not_held_against_all_others(monkeypa
     def never(*_):
         raise AssertionError("asked of a pair of links")
 
-    monkeypatch.setattr("bodyplan.jobs.inertia._concerns", never)
+    monkeypatch.setattr("bodyplan.jobs.inertia.report._concerns", never)
     large = [inertial(1, 9 + i, 9 + i, 9 + i) + box("0.1 0.1 0.1") for i in range(3)]
     links = inertia_report(robot(*large)).links
     assert [[found.code for found in link.findings] for link in links] == [["I402"]] * 3

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.positions import configuration_request, require_apart
 from bodyplan.cli.robots import NamedInput
+from bodyplan.core.names import visible
 from bodyplan.kinematics.configuration_file import (
     ConfigurationFileError,
     Configurations,
     read_configurations,
 )
-from bodyplan.report.configuration import ConfigurationError
-
-if TYPE_CHECKING:
-    from bodyplan.report.configuration import ConfigurationFacts
+from bodyplan.report.configuration import ConfigurationError, ConfigurationRequest
 
 
-def requested_configurations(
-    named: NamedInput, arguments: argparse.Namespace
-) -> tuple[Configurations, ConfigurationFacts]:
-    """Return the requested configurations, and how joints were set; without a file, it is only one.
+class Requested(NamedTuple):
+    """The configurations that a command line requests.
+
+    Args:
+        request: how it sets joints.
+        file: the configurations of a file; None if it names none.
+    """
+
+    request: ConfigurationRequest
+    file: Configurations | None
+
+
+def requested_configurations(named: NamedInput, arguments: argparse.Namespace) -> Requested:
+    """Return the requested configurations, and how joints are set.
 
     Raises:
         UserError: a joint or state does not exist, or the file does not fit the robot.
@@ -31,14 +39,15 @@ def requested_configurations(
     import numpy as np
 
     robot = named.robot
+    request = configuration_request(arguments, named)
     try:
-        facts = configuration_request(arguments, named).of(robot)
+        facts = request.of(robot)
     except ConfigurationError as error:
         raise UserError(f"-q: {error}") from None
-    start = np.array(list(facts.q.values()), np.float64)
     name = arguments.configurations
     if name is None:
-        return Configurations(start[None]), facts
+        return Requested(request, None)
+    start = np.array(list(facts.q.values()), np.float64)
     source = sys.stdin.buffer if name == "-" else name
     try:
         found = read_configurations(source, robot, start, degrees=arguments.degrees)
@@ -48,9 +57,10 @@ def requested_configurations(
     if found.columns is None and (arguments.state or arguments.q or arguments.zero):
         option = "--state" if arguments.state else "-q" if arguments.q else "--zero"
         raise UserError(f"{option} has no effect: {name} sets all joints")
-    columns = range(robot.nq) if found.columns is None else found.columns
-    variables = {robot.q_names[column] for column in columns}
-    joints = {
-        one.name for one in robot.independent_joints if not variables.isdisjoint(one.variables)
-    }
-    return found, facts.completed_by(name, variables | joints)
+    return Requested(request, found._replace(name=name))
+
+
+def report_note(note: str, *, is_quiet: bool) -> None:
+    """Report on standard error what a report notes about its configurations."""
+    if note and not is_quiet:
+        sys.stderr.write(f"bodyplan: {visible(note)}\n")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,6 +45,11 @@ def tracked(
             yield part
     finally:
         line.clear()
+
+
+def progress_of(arguments: argparse.Namespace) -> Callable[[Sequence[T], str], Iterator[T]]:
+    """Return what shows the progress of a public function, unless ``--quiet`` is set."""
+    return lambda parts, what: tracked(parts, len(parts), what, is_quiet=arguments.quiet)
 
 
 def _pace(done: int, total: int | None, seconds: float) -> str:

@@ -12,7 +12,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import visible
 from bodyplan.description.search.srdf_search import unknown_joints
-from bodyplan.kinematics.columns import columns_of, quaternion_columns
+from bodyplan.kinematics.columns import columns_of
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.planning.semantics import AmbiguousStateError, StateConflictError
 from bodyplan.report import wording
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from bodyplan.kinematics.configuration_file import Configurations
     from bodyplan.model.planning.semantics import Semantics
 
-_ROUNDED = 1e-3
-"""A quaternion whose length differs from 1 by at most this much counts as rounded."""
 _LISTED = 3
 """The maximum number of joints that a message on limits names; further joints are counted."""
 
@@ -173,39 +171,6 @@ def ignored_values(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
 def _some(names: Sequence[str]) -> str:
     shown = ", ".join(map(quoted, names[:_LISTED]))
     return f"{shown} and {len(names) - _LISTED} more" if names[_LISTED:] else shown
-
-
-# Quaternions
-
-
-def require_rotations(robot: Robot, given: Configurations) -> str:
-    """Return a message on quaternions that are not normalized; empty if all are normalized.
-
-    Args:
-        robot: the robot.
-        given: the configurations of the robot.
-
-    Raises:
-        UserError: a quaternion has length zero.
-    """
-    import numpy as np
-
-    for name, columns in quaternion_columns(robot).items():
-        lengths = np.linalg.norm(given.q[:, columns], axis=1)
-        called = f"quaternion x, y, z, w of joint {quoted(name)}"
-        for wrong in (lengths == 0.0, np.abs(lengths - 1.0) > _ROUNDED):
-            rows = np.flatnonzero(wrong)
-            if not rows.size:
-                continue
-            row = int(rows[0])
-            at = f" in {given.label(row)}" if len(given.q) > 1 else ""
-            if not lengths[row]:
-                raise UserError(
-                    f"{called} is 0 0 0 0{at}, not a valid rotation; the identity is 0 0 0 1"
-                )
-            more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
-            return f"{called} has length {lengths[row]:.6g}{at}{more}; it is normalized"
-    return ""
 
 
 # Limits

@@ -177,6 +177,25 @@ class Description:
         return robot
 
     @property
+    def partner_parts(self) -> Robot | None:
+        """All that could be read of the robot of an SRDF; None without one.
+
+        Raises:
+            InputError: the robot that was given cannot be read, or is not a robot.
+            DescriptionError: nothing could be read of the robot that was given.
+        """
+        try:
+            partner = self.partner.description
+            if partner is not None and partner.is_srdf:
+                raise InputError(f"{partner.name}: this is not a URDF")
+            robot = None if partner is None else partner.parts
+        except (InputError, DescriptionError):
+            if self._given is not None:
+                raise
+            robot = None  # a robot that was found is optional
+        return robot
+
+    @property
     def robot_given(self) -> Any:
         """The robot that was given for an SRDF or model_state; None if not given."""
         return self._given

@@ -1,10 +1,10 @@
-"""The collision matrix of a description, and the file with its evidence next to the SRDF."""
+"""Collisions of a robot, its collision matrix, and the file with its evidence next to the SRDF."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -18,19 +18,26 @@ from bodyplan.collision.evidence import (
     SkippedLink,
 )
 from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
+from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
-from bodyplan.description.load import load
+from bodyplan.description.load import load, robot_from
 from bodyplan.diag.json_schema import VERSION, json_text
 from bodyplan.files.opener import FileState, found_file
 from bodyplan.formats import srdf
+from bodyplan.jobs._configurations import file_of, rows_of
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import Semantics
+from bodyplan.report.collisions import CollisionReport, ConfigurationCollisions
+from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 
 if TYPE_CHECKING:
-    from bodyplan.description.description import Source
+    from bodyplan.collision.pairs import Pair
+    from bodyplan.description.description import Description, Source
     from bodyplan.resources import Resources
 
+_BLOCK = 1_000
+"""The number of configurations that are tested at once."""
 ENDING = ".collisions.json"
 """The extension of the file with the evidence."""
 _REQUIRED = frozenset(("link1", "link2", "reason"))
@@ -56,6 +63,65 @@ LARGEST_EVIDENCE = 32 * 1024 * 1024
 pairs has 30 MB."""
 MOST_VALUES = 2_000_000
 """Most values in a file with evidence, which need more memory than its bytes."""
+
+
+def collision_report(
+    source: Source | Description | Robot,
+    pairs: Iterable[Pair] | None = None,
+    *,
+    q: Any = None,
+    request: ConfigurationRequest = DEFAULT,
+    name: str | None = None,
+    progress: Progress | None = None,
+    resources: Resources | None = None,
+) -> CollisionReport:
+    """Return which links of a robot collide with each other, in one configuration or in many.
+
+    Args:
+        source: a robot, a description, a document, or a source for ``read``. Pairs that its SRDF
+            disables are not checked.
+        pairs: of links that are checked; by default those of ``collision.checked_pairs``.
+        q: values of joints by name; (nq,) or (rows, nq) configurations [rad] or [m]; or what
+            ``kinematics.read_configurations`` returns. By default, ``request``.
+        request: the configuration of the joints that ``q`` does not set.
+        name: the name of the file in the report; by default that of the description.
+        progress: a function that shows the progress.
+        resources: the folders in which packages are searched; by default those of the environment.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+        UnknownNameError: a link does not exist.
+        ConfigurationError: the robot cannot have the requested configuration.
+        TooManyPairsError: too many links have collision geometry.
+        ValueError: q does not fit the robot, or a quaternion has length zero.
+    """
+    robot = robot_from(source, resources)
+    rows = rows_of(robot, request, q)
+    model = CollisionModel(robot, pairs)
+    found = tuple(_colliding(model, rows.q, progress))
+    return CollisionReport(
+        file_of(source, name),
+        robot.name,
+        rows.facts,
+        len(model.pairs),
+        len(rows.q),
+        len(found),
+        found,
+        tuple(model.skipped),
+        rows.note,
+    )
+
+
+def _colliding(
+    model: CollisionModel, q: Any, progress: Progress | None
+) -> Iterator[ConfigurationCollisions]:
+    starts = range(0, len(q), _BLOCK)
+    for start in starts if progress is None else progress(starts, "testing"):
+        hits: Any = ~model.is_free(q[start : start + _BLOCK])
+        for row in hits.nonzero()[0].tolist():
+            number = start + row
+            yield ConfigurationCollisions(number + 1, model.contacts(q[number]))
 
 
 def collision_matrix(

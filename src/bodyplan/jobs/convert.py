@@ -12,7 +12,6 @@ from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
-from bodyplan.formats.input_error import InputError
 from bodyplan.formats.new import document_of as document_of_root
 from bodyplan.jobs.converted_srdf import with_srdf
 from bodyplan.jobs.robot_conversion import (
@@ -51,8 +50,8 @@ def convert(
     """Convert a description to another format or version. Nothing is written.
 
     Args:
-        source: a robot, a description, a document, or a source for ``read``; a ``Description`` was
-            opened with an SRDF and a model.
+        source: a robot, a description, a document, or a source for ``read``; of an SRDF, the robot
+            is converted. A ``Description`` was opened with an SRDF and a model.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
             file name whose suffix determines the format.
         srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
@@ -104,10 +103,9 @@ def convert(
         same = in_other_version(document, target)
         if same is not None:
             return named_as(same, choices)
-    robot = description.loaded(strict=strict)
-    if not isinstance(robot, Robot):
-        raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
-    own = None if description.own_srdf is None else description.own_srdf.written
+    robot = description.robot if strict else description.parts
+    srdf_of_it = description if description.is_srdf else description.own_srdf
+    own = None if srdf_of_it is None else srdf_of_it.written
     return with_srdf(convert_robot(robot, target, document, choices), robot, own)
 
 

@@ -25,7 +25,7 @@ from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh.mesh import stl_of
 from bodyplan.geometry.tessellation import tessellated
 from bodyplan.jobs.collision import collision_matrix
-from bodyplan.jobs.inertia import resolver
+from bodyplan.jobs.inertia.report import resolver
 from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.resources.manifest import package_above

@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.core import plural
+from bodyplan.core import plural, quoted
 from bodyplan.files.streams import open_named
 from bodyplan.kinematics._arguments import whole
-from bodyplan.kinematics.columns import angle_columns, columns_of
+from bodyplan.kinematics.columns import angle_columns, columns_of, quaternion_columns
 from bodyplan.model import Robot, UnknownNameError
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ MAX_NUMBERS = 50_000_000
 _MAX_LINE = 1_000_000
 _BLOCK = 10_000
 """Number of lines that are converted to an array at once."""
+_ROUNDED = 1e-3
+"""A quaternion whose length differs from 1 by at most this much counts as rounded."""
 _NUMPY_MAGIC, _ARCHIVE_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
 
 
@@ -108,6 +110,36 @@ def read_configurations(
     q[:] = start
     q[:, columns] = values
     return Configurations(q, lines, columns, name)
+
+
+def quaternion_note(robot: Robot, given: Configurations) -> str:
+    """Return a message on quaternions that are not normalized; empty if all are normalized.
+
+    Args:
+        robot: the robot.
+        given: the configurations of the robot.
+
+    Raises:
+        ValueError: a quaternion has length zero.
+    """
+    import numpy as np
+
+    for name, columns in quaternion_columns(robot).items():
+        lengths = np.linalg.norm(given.q[:, columns], axis=1)
+        called = f"quaternion x, y, z, w of joint {quoted(name)}"
+        for wrong in (lengths == 0.0, np.abs(lengths - 1.0) > _ROUNDED):
+            rows = np.flatnonzero(wrong)
+            if not rows.size:
+                continue
+            row = int(rows[0])
+            at = f" in {given.label(row)}" if len(given.q) > 1 else ""
+            if not lengths[row]:
+                raise ValueError(
+                    f"{called} is 0 0 0 0{at}, not a valid rotation; the identity is 0 0 0 1"
+                )
+            more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
+            return f"{called} has length {lengths[row]:.6g}{at}{more}; it is normalized"
+    return ""
 
 
 @contextmanager

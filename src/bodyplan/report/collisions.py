@@ -33,7 +33,13 @@ class CollisionReport(Record):
         colliding: number of configurations in which links collide.
         configurations: the configurations in which links collide, in the order of the file.
         unchecked: collision shapes that could not be checked.
+        note: on quaternions that are not normalized; empty for none.
     """
+
+    JSON = (
+        *("file", "robot", "configuration", "pairs", "tested", "colliding"),
+        *("configurations", "unchecked"),
+    )
 
     file: str
     robot: str
@@ -43,3 +49,4 @@ class CollisionReport(Record):
     colliding: int
     configurations: Sequence[ConfigurationCollisions]
     unchecked: Sequence[SkippedLink]
+    note: str = ""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import eq
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from bodyplan.core import Record
+from bodyplan.lie import se3, so3
 from bodyplan.report.configuration import ConfigurationFacts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.kinematics.bounds import BoundViolation
+
+    Numbers = NDArray[np.float64]
 
 Form = Literal["4x4", "xyz-rpy", "xyz-quat"]
 _Row = tuple[float, float, float, float]
@@ -47,6 +57,86 @@ class ConfigurationPoses(Record):
     poses: Sequence[FramePose]
 
 
+class PoseRows(Sequence[ConfigurationPoses]):
+    """The poses in many configurations; they are computed when they are read, block by block.
+
+    Args:
+        q: (rows, nq) the configurations, in the unit of the report.
+        q_names: names of the numbers of a configuration.
+        frames: names of the links and frames.
+        form: how poses are written.
+        outside: the variables outside their limits.
+        compute: returns (rows, frames, n) the numbers of the poses from one row to another.
+        starts: returns the first row of each block, one by one, to show the progress.
+        size: rows of a block.
+    """
+
+    def __init__(
+        self,
+        q: Numbers,
+        q_names: tuple[str, ...],
+        frames: tuple[str, ...],
+        form: Form,
+        outside: Sequence[BoundViolation],
+        compute: Callable[[int, int], Numbers],
+        starts: Callable[[], Iterable[int]],
+        size: int,
+    ) -> None:
+        self.frames = frames
+        self.q_names = q_names
+        self._q, self._form = q, form
+        self._compute, self._starts, self._size = compute, starts, size
+        self._beyond: dict[int, list[str]] = {}
+        for one in outside:
+            for row in one.rows.tolist():
+                self._beyond.setdefault(row, []).append(one.variable)
+
+    def blocks(self) -> Iterator[Numbers]:
+        """Yield (rows, frames, n) the numbers of all poses, in order."""
+        for start in self._starts():
+            yield self._compute(start, start + self._size)
+
+    def __len__(self) -> int:
+        return len(self._q)
+
+    def __iter__(self) -> Iterator[ConfigurationPoses]:
+        row = 0
+        for block in self.blocks():
+            for q, numbers in zip(
+                self._q[row : row + len(block)].tolist(), block.tolist(), strict=True
+            ):
+                yield self._one(row, q, numbers)
+                row += 1
+
+    @overload
+    def __getitem__(self, index: int) -> ConfigurationPoses: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ConfigurationPoses]: ...
+    def __getitem__(self, index: int | slice) -> ConfigurationPoses | Sequence[ConfigurationPoses]:
+        rows = range(len(self))[index]
+        if isinstance(rows, range):
+            return tuple(self[row] for row in rows)
+        return self._one(rows, self._q[rows].tolist(), self._compute(rows, rows + 1)[0].tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PoseRows):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash((self.frames, len(self)))
+
+    def _one(self, row: int, q: Sequence[float], numbers: Sequence[Any]) -> ConfigurationPoses:
+        return ConfigurationPoses(
+            dict(zip(self.q_names, q, strict=True)),
+            self._beyond.get(row, ()),
+            tuple(
+                frame_pose(frame, pose, self._form)
+                for frame, pose in zip(self.frames, numbers, strict=True)
+            ),
+        )
+
+
 class PoseReport(Record):
     """Poses of links. A number that JSON cannot represent is null.
 
@@ -57,9 +147,16 @@ class PoseReport(Record):
         form: the form in which poses are written.
         angles: the unit of q and rpy.
         loops: names of the joints that close loops, which forward kinematics ignores.
-        configuration: the positions of the joints that a file of configurations does not set.
-        configurations: the configurations, in the order of the file.
+        configuration: how the joints were set.
+        rows: the configurations and their poses.
+        outside: the variables outside their limits.
+        note: on quaternions that are not normalized; empty for none.
     """
+
+    JSON = (
+        *("file", "robot", "base", "form", "angles", "loops"),
+        *("configuration", "configurations"),
+    )
 
     file: str
     robot: str
@@ -68,7 +165,14 @@ class PoseReport(Record):
     angles: Literal["rad", "deg"]
     loops: tuple[str, ...]
     configuration: ConfigurationFacts
-    configurations: Sequence[ConfigurationPoses] = ()
+    rows: PoseRows
+    outside: Sequence[BoundViolation] = ()
+    note: str = ""
+
+    @property
+    def configurations(self) -> Sequence[ConfigurationPoses]:
+        """In the order of the file."""
+        return self.rows
 
 
 def frame_pose(frame: str, numbers: Any, form: Form) -> FramePose:
@@ -79,3 +183,24 @@ def frame_pose(frame: str, numbers: Any, form: Form) -> FramePose:
     if form == "xyz-rpy":
         return FramePose(frame, xyz=numbers[:3], rpy=numbers[3:])
     return FramePose(frame, xyz=numbers[:3], quat_xyzw=numbers[3:])
+
+
+def in_form(X: Numbers, form: Form, *, degrees: bool) -> Numbers:
+    """Return (rows, frames, n) the numbers of poses (rows, frames, 4, 4) in a form.
+
+    Args:
+        X: the poses.
+        form: how they are written.
+        degrees: whether angles are in degrees.
+    """
+    import numpy as np
+
+    if form == "4x4":
+        return X.reshape(*X.shape[:2], 16)
+    if form == "xyz-quat":
+        found: Numbers = se3.to_position_quat_xyzw(X)
+        return found + 0.0
+    rpy = so3.to_rpy(X[..., :3, :3])
+    if degrees:
+        rpy = np.degrees(rpy)
+    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # without minus zero

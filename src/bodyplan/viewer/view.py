@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.description.description import Description
 from bodyplan.description.session import Session
 from bodyplan.files.writer import Output, write_files
 from bodyplan.formats.document import Document
@@ -25,7 +26,7 @@ from bodyplan.viewer.browser import open_in_browser
 from bodyplan.viewer.live import LivePage
 from bodyplan.viewer.render import Frame, Picture, gif_of, rendered
 from bodyplan.viewer.scene import Scene
-from bodyplan.viewer.sources import Source
+from bodyplan.viewer.sources import Given, Source
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -134,11 +135,11 @@ class View:
 
 
 def view(
-    source: Readable | Document | Robot | Scene,
-    other: Readable | Document | Robot | None = None,
+    source: Given,
+    other: Readable | Document | Description | Robot | None = None,
     *,
     q: Values | None = None,
-    srdf: Readable | Document | None = None,
+    srdf: Readable | Document | Description | None = None,
     model: str = "",
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
@@ -152,12 +153,11 @@ def view(
     """Show a robot: inline in a notebook, else on a page in the browser that follows its files.
 
     Args:
-        source: a robot, a scene, a document, or any source that ``read`` accepts.
-        other: a second robot for a comparison, which is drawn over the first robot.
-        q: positions of joints by name [rad] or [m]; the other joints have their default positions.
-        srdf: the SRDF of the robot; by default the SRDF near its file.
-        model: the name of the model to show, if an SDFormat file has several models; by default all
-            models.
+        source: a robot, a scene, a description, a document, or what ``read`` accepts.
+        other: a second robot, to compare: it is shown over the first one.
+        q: values of joints by name [rad] or [m]; the others have their defaults.
+        srdf: of the robot; by default the one near its file.
+        model: of an SDFormat file with several models the one to show; all by default.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
         limits: input limits.
@@ -204,7 +204,7 @@ def view(
 
 
 def render(
-    source: Readable | Document | Robot | Scene,
+    source: Given,
     path: str | os.PathLike[str],
     *,
     q: Values | None = None,
@@ -216,7 +216,7 @@ def render(
     animation: Animation | Sequence[Sequence[float]] | None = None,
     seconds: float | None = None,
     fps: float = 20.0,
-    srdf: Readable | Document | None = None,
+    srdf: Readable | Document | Description | None = None,
     model: str = "",
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
@@ -226,10 +226,10 @@ def render(
     """Draw a robot to a PNG picture or an animated GIF, by Chromium, Chrome or Edge.
 
     Args:
-        source: a robot, a scene, a document, or any source that ``read`` accepts.
-        path: the path, with the suffix ``.png`` or ``.gif``.
-        q: positions of joints by name [rad] or [m]; the other joints have their default positions.
-        camera: the direction from which the robot is seen.
+        source: a robot, a scene, a description, a document, or what ``read`` accepts.
+        path: with the ending ``.png`` or ``.gif``.
+        q: values of joints by name [rad] or [m]; the others have their defaults.
+        camera: where the robot is seen from.
         size: width and height [pixels].
         transparent: whether the background is transparent.
         show: the parts of the scene that are drawn, such as "collision" and "frames"; by default
@@ -356,11 +356,11 @@ def html_of(scene: Scene, *, overshoot: bool = False) -> Iterable[bytes]:
 
 
 def _source(
-    source: Readable | Document | Robot | Scene,
-    other: Readable | Document | Robot | None,
+    source: Given,
+    other: Readable | Document | Description | Robot | None,
     *,
     q: Values | None,
-    srdf: Readable | Document | None,
+    srdf: Readable | Document | Description | None,
     model: str,
     **choices: Any,
 ) -> Source:
@@ -371,7 +371,7 @@ def _source(
             scene.configure(q)
 
     sources = [source] if other is None else [source, other]
-    session = Session(**choices)
+    session = source.session if isinstance(source, Description) else Session(**choices)
     return Source(sources, session=session, srdf=srdf, model=model, configure=configure)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from bodyplan.cli.pages.drawing import Line, Span, cells
 from bodyplan.cli.pages.points import npy_head
-from bodyplan.lie import se3, so3
 from bodyplan.report import wording
 from bodyplan.report.poses import Form
 
@@ -53,22 +52,6 @@ class Layout(NamedTuple):
         return COLUMNS[self.form]
 
 
-def in_form(X: Numbers, layout: Layout) -> Numbers:
-    """Return the numbers (rows, frames, n) that represent poses (rows, frames, 4, 4) in a form."""
-    import numpy as np
-
-    found: Numbers
-    if layout.form == "4x4":
-        return X.reshape(*X.shape[:2], 16)
-    if layout.form == "xyz-quat":
-        found = se3.to_position_quat_xyzw(X)
-        return found + 0.0
-    rpy = so3.to_rpy(X[..., :3, :3])
-    if layout.in_degrees:
-        rpy = np.degrees(rpy)
-    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # without minus zero
-
-
 # Tables
 
 
@@ -78,8 +61,8 @@ def pose_lines(
     """Yield the lines of a table.
 
     Args:
-        poses: the numbers (rows, frames, n) that ``in_form`` returns.
-        layout: the representation of the poses.
+        poses: (rows, frames, n) their numbers.
+        layout: their representation.
         first: the number of the first row.
         width: columns that the table must fit; None for no limit.
         is_ascii: whether to use only ASCII.

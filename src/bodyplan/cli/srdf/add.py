@@ -263,17 +263,11 @@ def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot |
         UserError: the named robot cannot be read, or is not a robot.
     """
     try:
-        partner = description.partner.description
-        if partner is None:
-            return None, ""
-        if partner.is_srdf:
-            raise InputError(f"{partner.name}: this is not a URDF")
-        robot = partner.parts
+        robot = description.partner_parts
     except (InputError, DescriptionError) as error:
-        if not is_named:  # a robot that was found by search is optional
-            return None, ""
         raise UserError(f"--robot {sentence_of(error)}") from None
-    return robot, "" if is_named else partner.name
+    partner = description.partner.description
+    return robot, "" if is_named or robot is None or partner is None else partner.name
 
 
 def _add(

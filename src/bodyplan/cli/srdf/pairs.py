@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import shown_path
-from bodyplan.cli.output import is_standard_output, show_content, tracked
+from bodyplan.cli.output import is_standard_output, progress_of, show_content
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
@@ -141,9 +141,6 @@ def _computed(
     place = target or document.path
     previous = kept_evidence(place).matrix if place is not None else None
 
-    def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
-        return tracked(items, len(items), what, is_quiet=arguments.quiet)
-
     numbers = ("samples", "seed", "budget")
     given = {name: getattr(arguments, name) for name in numbers}
     return collision_matrix(
@@ -152,7 +149,7 @@ def _computed(
         proof=not arguments.no_proof,
         strict_adjacent=arguments.strict_adjacent,
         previous=previous,
-        progress=progress,
+        progress=progress_of(arguments),
     )
 
 

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.configurations import requested_configurations
+from bodyplan.cli.configurations import report_note, requested_configurations
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
-from bodyplan.cli.output import is_standard_output, tracked, write_parts
+from bodyplan.cli.output import is_standard_output, progress_of, write_parts
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.positions import require_rotations
-from bodyplan.cli.robots import named_robot, report_loops, require_numpy
-from bodyplan.collision.model import CollisionModel
+from bodyplan.cli.robots import named_robot, report_loops, require_numpy, semantics_of
 from bodyplan.core import quoted
-from bodyplan.core.names import UnknownNameError, visible
+from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
+from bodyplan.jobs.collision import collision_report
 from bodyplan.report import wording
-from bodyplan.report.collisions import (
-    CollisionReport,
-    ConfigurationCollisions,
-)
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.configuration_file import Configurations
     from bodyplan.model import Robot
+    from bodyplan.report.collisions import CollisionReport
 
-_BLOCK = 1_000
-"""The number of configurations that are tested at once."""
 _MOST_SHOWN = 20
 """The maximum number of colliding configurations in the table."""
 _MOST_UNCHECKED = 5
@@ -42,8 +34,8 @@ _MOST_UNCHECKED = 5
 _PAGE = """\
 Find the links of a robot that collide with each other: in its default
 configuration, in a state of its SRDF, at joint positions from the command line,
-or in every configuration of a file. Pairs that the SRDF disables and adjacent
-links are not checked.
+or in every configuration of a file. Adjacent links and pairs that the SRDF
+disables are not checked: an SRDF as ROBOT, or that of --srdf.
 
 examples:
   bodyplan collisions sample:arm --state home
@@ -75,9 +67,6 @@ packages:
   @packages
   @config
 
-together:
-  --srdf with --state
-
 A primitive shape is solid and exact; a mesh is its surface, as in MoveIt. A
 link inside a closed mesh of another one is reported too. The depth of two
 primitives is the shortest translation that separates them; where a mesh is
@@ -105,31 +94,30 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("standard input can be read only once")
     named = named_robot(arguments)
     robot = named.robot
+    if named.semantics is not None or arguments.srdf:
+        robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
     pairs = None
     if arguments.pair:
         pairs = [_pair(robot, text) for text in arguments.pair]
-    given, configuration = requested_configurations(named, arguments)
+    request, given = requested_configurations(named, arguments)
     report_loops(robot, is_quiet=arguments.quiet)
-    scaled = require_rotations(robot, given)
-    if scaled and not arguments.quiet:
-        sys.stderr.write(f"bodyplan: {visible(scaled)}\n")
-    model = CollisionModel(robot, pairs)
-    found = tuple(_colliding(model, given, is_quiet=arguments.quiet))
-    report = CollisionReport(
-        named.name,
-        robot.name,
-        configuration,
-        len(model.pairs),
-        len(given.q),
-        len(found),
-        found,
-        tuple(model.skipped),
-    )
+    try:
+        report = collision_report(
+            robot,
+            pairs,
+            q=given,
+            request=request,
+            name=named.name,
+            progress=progress_of(arguments),
+        )
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    report_note(report.note, is_quiet=arguments.quiet)
     if kind == "json":
         write_parts([json_text(report).encode()], arguments)
     elif not arguments.quiet:
         _write_table(report, given, arguments)
-    return FINDINGS if found else OK
+    return FINDINGS if report.colliding else OK
 
 
 def _pair(robot: Robot, text: str) -> tuple[str, str]:
@@ -149,19 +137,8 @@ def _pair(robot: Robot, text: str) -> tuple[str, str]:
     return one, two
 
 
-def _colliding(
-    model: CollisionModel, given: Configurations, *, is_quiet: bool
-) -> Iterator[ConfigurationCollisions]:
-    starts = range(0, len(given.q), _BLOCK)
-    for start in tracked(starts, len(starts), "testing", is_quiet=is_quiet):
-        hits: Any = ~model.is_free(given.q[start : start + _BLOCK])
-        for row in hits.nonzero()[0].tolist():
-            number = start + row
-            yield ConfigurationCollisions(number + 1, model.contacts(given.q[number]))
-
-
 def _write_table(
-    report: CollisionReport, given: Configurations, arguments: argparse.Namespace
+    report: CollisionReport, given: Configurations | None, arguments: argparse.Namespace
 ) -> None:
     writer = PageWriter(arguments)
     title = Line((wording.name(report.robot), "bold"))
@@ -183,7 +160,7 @@ def _write_table(
         lines.append(Line(("no links collide", "green")))
     for one in report.configurations[:_MOST_SHOWN]:
         if report.tested > 1:
-            label = given.label(one.number - 1) if arguments.configurations else str(one.number)
+            label = str(one.number) if given is None else given.label(one.number - 1)
             lines.append(Line((label, "bold")))
         table = Table([(2, 0)], is_ascii=writer.is_ascii)
         for contact in one.contacts:

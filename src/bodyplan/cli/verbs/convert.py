@@ -259,9 +259,9 @@ def _converted(
         require_macros(values, has_macros=document.format == "xacro")
         found = named(description, arguments)
         robot, srdf = found.robot, None
-        if arguments.srdf:
+        if arguments.srdf or found.semantics is not None:
             robot = robot.with_semantics(semantics_of(found, arguments, ())[0])
-            srdf = opened(session, arguments.srdf).written
+            srdf = opened(session, arguments.srdf).written if arguments.srdf else document
         done = convert_robot(robot, target, document, choices)
     except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.configurations import requested_configurations
+from bodyplan.cli.configurations import report_note, requested_configurations
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.output import is_standard_output, tracked, write_parts
+from bodyplan.cli.output import is_standard_output, progress_of, write_parts
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, paragraph
 from bodyplan.cli.pages.fk_json import fk_json
@@ -23,17 +23,12 @@ from bodyplan.cli.pages.poses import (
     Layout,
     csv_head,
     csv_rows,
-    in_form,
     npy_chunks,
     pose_lines,
 )
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.positions import (
-    outside_limits,
-    require_rotations,
-)
+from bodyplan.cli.positions import outside_limits
 from bodyplan.cli.robots import (
-    NamedInput,
     named_robot,
     report_loops,
     require_frame,
@@ -41,28 +36,15 @@ from bodyplan.cli.robots import (
 )
 from bodyplan.core.names import visible
 from bodyplan.files.writer import Output
-from bodyplan.kinematics import forward_kinematics
-from bodyplan.kinematics.bounds import bound_violations
-from bodyplan.kinematics.configuration_file import (
-    Configurations,
-)
-from bodyplan.lie import se3
+from bodyplan.jobs.poses import pose_report
 from bodyplan.report import wording
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from bodyplan.kinematics.bounds import BoundViolation
+    from bodyplan.kinematics.configuration_file import Configurations
     from bodyplan.model import Robot
-    from bodyplan.report.configuration import ConfigurationFacts
-    from bodyplan.report.poses import Form
-
-    Numbers = NDArray[np.float64]
+    from bodyplan.report.poses import Form, PoseReport, PoseRows
 
 _ENDINGS = {".csv": "csv", ".npy": "npy", ".json": "json", ".txt": "table"}
-_BLOCK = 1_000_000
-"""How many numbers of poses are computed at once."""
 _MOST_SHOWN = 1_000
 """The maximum number of poses in a table."""
 
@@ -134,32 +116,41 @@ def run(arguments: argparse.Namespace) -> int:
     named = named_robot(arguments)
     robot = named.robot
     frames = _frames(robot, arguments)
-    given, configuration = requested_configurations(named, arguments)
-    q = given.q
+    request, given = requested_configurations(named, arguments)
     report_loops(robot, is_quiet=arguments.quiet)
-    scaled = require_rotations(robot, given)
-    if scaled and not arguments.quiet:
-        sys.stderr.write(f"bodyplan: {visible(scaled)}\n")
     defaults: dict[str, Form] = {"table": "xyz-rpy", "npy": "4x4"}
-    default = defaults.get(kind, "xyz-quat")
-    layout = Layout(arguments.form or default, arguments.degrees, frames)
-    outside = bound_violations(robot, q)
-    blocks = _poses(robot, q, layout, arguments)
-    base = arguments.base or robot.root_link.name
+    form = arguments.form or defaults.get(kind, "xyz-quat")
+    is_quiet = arguments.quiet or (is_standard_output(arguments.output) and sys.stdout.isatty())
+    try:
+        report = pose_report(
+            robot,
+            frames,
+            arguments.base,
+            q=given,
+            form=form,
+            degrees=arguments.degrees,
+            request=request,
+            name=named.name,
+            progress=None if is_quiet else progress_of(arguments),
+        )
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    report_note(report.note, is_quiet=arguments.quiet)
+    rows = report.rows
+    layout = Layout(form, arguments.degrees, frames)
     if kind == "npy":
-        only = (block for _, block in blocks)
-        output = Output(arguments.output, npy_chunks(only, len(q), layout))
+        output = Output(arguments.output, npy_chunks(rows.blocks(), len(rows), layout))
         write_files(output, arguments=arguments)
     elif kind == "csv":
-        write_parts(_csv(blocks, layout), arguments)
+        write_parts(_csv(rows, layout), arguments)
     elif kind == "json":
-        write_parts(fk_json(named, given, configuration, layout, outside, blocks, base), arguments)
+        write_parts(fk_json(report), arguments)
     else:
-        _print_table(named, configuration, len(q), layout, blocks, arguments)
+        _print_table(report, layout, arguments)
     sys.stdout.flush()
     if not arguments.quiet:
-        _report(arguments, given, outside, poses=len(q) * len(frames))
-    return FINDINGS if outside and arguments.fail_outside else OK
+        _report(arguments, given, report, poses=len(rows) * len(frames))
+    return FINDINGS if report.outside and arguments.fail_outside else OK
 
 
 def _kind(arguments: argparse.Namespace) -> str:
@@ -196,57 +187,32 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked or robot.link_names))
 
 
-def _poses(
-    robot: Robot, q: Numbers, layout: Layout, arguments: argparse.Namespace
-) -> Iterator[tuple[int, Numbers]]:
-    """Yield for each block of rows the number of its first row, from 1, and its poses."""
-    import numpy as np
-
-    base = arguments.base
-    frames = layout.frames if base is None else (base, *layout.frames)
-    size = max(1, _BLOCK // (16 * len(frames)))
-    starts = range(0, len(q), size)
-    to_terminal = arguments.output in {None, "-"} and sys.stdout.isatty()
-    is_quiet = arguments.quiet or to_terminal
-    for start in tracked(starts, len(starts), "computing", is_quiet=is_quiet):
-        with np.errstate(all="ignore"):  # an overflow is written as inf or nan
-            X = forward_kinematics(robot, q[start : start + size], frames)
-            if base is not None:
-                X = se3.inverse(X[:, :1]) @ X[:, 1:]
-            yield start + 1, in_form(X, layout)
-
-
 # Writing
 
 
-def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[bytes]:
+def _csv(rows: PoseRows, layout: Layout) -> Iterator[bytes]:
     yield csv_head(layout)
-    for first, block in blocks:
+    first = 1
+    for block in rows.blocks():
         yield csv_rows(block, layout, first)
+        first += len(block)
 
 
-def _print_table(
-    named: NamedInput,
-    configuration: ConfigurationFacts,
-    rows: int,
-    layout: Layout,
-    blocks: Iterator[tuple[int, Numbers]],
-    arguments: argparse.Namespace,
-) -> None:
+def _print_table(report: PoseReport, layout: Layout, arguments: argparse.Namespace) -> None:
     writer = PageWriter(arguments)
-    robot = named.robot
+    rows = len(report.rows)
     shown = min(rows, max(1, _MOST_SHOWN // len(layout.frames)))
-    title = Line((wording.name(robot.name), "bold"))
-    title.add(f" · poses in {wording.name(arguments.base or robot.root_link.name)}", "dim")
+    title = Line((wording.name(report.robot), "bold"))
+    title.add(f" · poses in {wording.name(report.base)}", "dim")
     title.add(f" · {layout.units}", "dim")
     if rows > 1:
         title.add(f" · {wording.plural(rows, 'configuration')}", "dim")
     lines = [title]
-    if robot.nq:
-        text = f"configuration: {wording.configuration(configuration)}"
+    if report.rows.q_names:
+        text = f"configuration: {wording.configuration(report.configuration)}"
         lines += paragraph(text, "dim", writer.width)
     lines.append(Line())
-    _, first = next(blocks)
+    first = next(report.rows.blocks())
     many = rows > 1
     lines += pose_lines(first[:shown], layout, 1, writer.width, is_ascii=writer.is_ascii, many=many)
     if rows > shown:
@@ -257,8 +223,8 @@ def _print_table(
 
 def _report(
     arguments: argparse.Namespace,
-    given: Configurations,
-    outside: list[BoundViolation],
+    given: Configurations | None,
+    report: PoseReport,
     *,
     poses: int,
 ) -> None:
@@ -267,10 +233,11 @@ def _report(
     lines: list[str] = []
     if target not in {None, "-"}:
         lines.append(f"{target}: {wording.plural(poses, 'pose')}")
-    if outside:
-        first = int(min(one.rows[0] for one in outside))
-        where = given.label(first) if arguments.configurations else ""
-        message = outside_limits(outside, len(given.q), where, in_degrees=arguments.degrees)
+    if report.outside:
+        first = int(min(one.rows[0] for one in report.outside))
+        where = "" if given is None else given.label(first)
+        rows = len(report.rows)
+        message = outside_limits(report.outside, rows, where, in_degrees=arguments.degrees)
         lines.append(f"bodyplan: {message}")
     for line in lines:
         sys.stderr.write(f"{visible(line)}\n")

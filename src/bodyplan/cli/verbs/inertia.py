@@ -33,8 +33,8 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import FORMATS, is_edited
 from bodyplan.inertia.from_shapes import Origin
-from bodyplan.jobs.inertia import inertia_report
-from bodyplan.jobs.inertia_changes import applied, compute, repair, with_changes
+from bodyplan.jobs.inertia.changes import applied, compute, repair, with_changes
+from bodyplan.jobs.inertia.report import inertia_report
 from bodyplan.report.configuration import ConfigurationError
 
 if TYPE_CHECKING:

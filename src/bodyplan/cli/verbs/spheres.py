@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import shown_path
-from bodyplan.cli.output import is_standard_output, show_content, tracked
+from bodyplan.cli.output import is_standard_output, progress_of, show_content
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
@@ -35,7 +35,6 @@ from bodyplan.report import wording
 from bodyplan.spec import parse_float
 
 if TYPE_CHECKING:
-    from bodyplan.collision.matrix import Progress
     from bodyplan.collision.pairs import Pair
     from bodyplan.collision.sphere_measures import SphereMeasures
     from bodyplan.collision.sphere_set import SphereSet
@@ -136,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
     own = document.root if isinstance(document.root, srdf.Robot) else None
     if own is None:
         require_srdf(document, arguments)
-    pairs = planner_pairs(robot, _progress(arguments)) if form in _CHECKING else None
+    pairs = planner_pairs(robot, progress_of(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
         fitted = measure_sphere_file(
             robot, arguments.measure, merge_fixed=arguments.merge_fixed, pairs=pairs
@@ -176,13 +175,6 @@ def _report(fitted: SphereSet) -> None:
         sys.stderr.write(f"bodyplan: {visible(clause)}\n")
 
 
-def _progress(arguments: argparse.Namespace) -> Progress:
-    def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
-        return tracked(items, len(items), what, is_quiet=arguments.quiet)
-
-    return progress
-
-
 def _fitted(
     robot: Robot, pairs: tuple[Pair, ...] | None, arguments: argparse.Namespace
 ) -> SphereSet:
@@ -197,7 +189,7 @@ def _fitted(
             merge_fixed=arguments.merge_fixed,
             clip=_clip(arguments.clip or ()),
             pairs=pairs,
-            progress=_progress(arguments),
+            progress=progress_of(arguments),
             **given,
         )
     except (UnknownNameError, ValueError) as error:  # an invalid clip, total, tolerance or radius

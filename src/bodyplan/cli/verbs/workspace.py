@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import bodyplan
 from bodyplan.cli import OK
 from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.output import tracked
+from bodyplan.cli.output import progress_of
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.pages.drawing import Line, Table, paragraph, wrapped
 from bodyplan.cli.pages.points import cloud_chunks
@@ -25,18 +26,16 @@ from bodyplan.cli.robots import (
     require_frame,
     require_numpy,
 )
-from bodyplan.core import extended
 from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
 from bodyplan.files.writer import Data, Output
-from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError
 from bodyplan.report.pictures.workspace_svg import workspace_to_svg
-from bodyplan.report.workspace import WorkspaceReport
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure, Workspace
+    from bodyplan.report.workspace import WorkspaceReport
 
 COUNT = 100_000
 _MOST = 20_000_000
@@ -129,26 +128,22 @@ def run(arguments: argparse.Namespace) -> int:
         require_frame(robot, arguments.frame, "--frame")
     report_loops(robot, is_quiet=arguments.quiet)
 
-    def progress(starts: range) -> Iterator[int]:
-        return tracked(starts, len(starts), "sampling", is_quiet=arguments.quiet)
-
+    request = configuration_request(arguments, named)
     try:
-        configuration = configuration_request(arguments, named).of(robot)
-    except ConfigurationError as error:
-        raise UserError(f"-q: {error}") from None
-    try:
-        found = sample_workspace(
+        found = bodyplan.workspace(
             robot,
             arguments.frame,
             base,
             count=arguments.count,
             seed=arguments.seed,
-            q=list(configuration.q.values()),
-            progress=progress,
+            request=request,
+            name=named.name,
+            progress=progress_of(arguments),
         )
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
     except ValueError as error:
         raise UserError(f"{named.name}: {error}") from None
-    found = extended(WorkspaceReport, found, file=named.name, configuration=configuration)
     outputs = [Output(target, _data(found, target, formats[target])) for target in files]
     write_files(*outputs, arguments=arguments)
     if arguments.json:

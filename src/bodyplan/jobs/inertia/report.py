@@ -19,7 +19,7 @@ from bodyplan.inertia.density import LinkDensity, density_of
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled
 from bodyplan.inertia.mass import flaws, mass_of
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.jobs._inertia_source import Watch, diagnostics_by_link, source_of
+from bodyplan.jobs.inertia._source import Watch, diagnostics_by_link, source_of
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.report.configuration import DEFAULT, ConfigurationRequest

@@ -16,8 +16,8 @@ from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.correction import corrected, shape_notes
 from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
 from bodyplan.inertia.mass import flaws
-from bodyplan.jobs._inertia_source import Watch
-from bodyplan.jobs.inertia import resolver
+from bodyplan.jobs.inertia._source import Watch
+from bodyplan.jobs.inertia.report import resolver
 from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
 from bodyplan.text import Edit
 
