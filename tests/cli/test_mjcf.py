@@ -126,3 +126,23 @@ def test_mjcf_is_not_repaired(bodyplan, arm):
     status, _, errors = bodyplan("inertia", arm, "--repair")
     assert status == 2
     assert "is MJCF, which is not edited" in errors
+
+
+def test_a_chain_that_is_nested_deeper_than_the_input_limit_is_verified(bodyplan, tmp_path):
+    links = [f'<link name="l{n}"/>' for n in range(300)]
+    joints = [
+        f'<joint name="j{n}" type="continuous"><parent link="l{n - 1}"/><child link="l{n}"/>'
+        '<origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>'
+        for n in range(1, 300)
+    ]
+    urdf = tmp_path / "chain.urdf"
+    urdf.write_text(f'<robot name="chain">{"".join((*links, *joints))}</robot>')
+    output = tmp_path / "chain.xml"
+    _, said, error = bodyplan("convert", urdf, "--to", "mjcf", "-o", output, "--force", "--verify")
+    assert "at 200 random configurations" in said + error
+
+
+def test_a_conversion_to_the_same_format_without_versions_names_it(bodyplan, arm, tmp_path):
+    output = tmp_path / "other.xml"
+    _, said, error = bodyplan("convert", arm, "--to", "mjcf", "-o", output)
+    assert "arm.xml: mjcf to mjcf, " in said + error

@@ -58,3 +58,37 @@ def test_a_ball_joint_of_the_base_that_urdf_has_no_joint_for_is_a_loss_of_the_ba
     assert "base" in {one.field for one in found.differences}
     assert list(unexplained(found, done.losses, robot)) == []
     assert "base" in {one.field for one in unexplained(found, (), robot)}
+
+
+WELDED = """<mujoco model="m"><worldbody>
+ <body name="base" pos="0 0 1"><freejoint/><geom size=".1"/>
+  <body name="upper" pos="0.2 0 0"><joint name="h1" axis="0 1 0"/><geom size=".1"/>
+   <body name="lower" pos="0.3 0 0"><joint name="h2" axis="0 0 1" range="-30 60"/><geom size=".1"/>
+    <body name="tip" pos="0.1 0 0"><joint name="h3" axis="1 0 0"/><geom size=".1"/></body>
+   </body></body></body>
+ <body name="door" pos="3 0 0"><joint name="hinge" axis="0 0 1"/><geom size=".1"/></body>
+</worldbody>
+<equality><weld name="w" body1="lower"/></equality></mujoco>"""
+
+
+def test_joints_that_a_weld_to_the_world_turns_round_in_sdformat_are_losses():
+    pytest.importorskip("pydrake")
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+
+    source = bodyplan.load(WELDED, strict=False)
+    done = bodyplan.convert(source, "sdf")
+    turned = [loss.source.name for loss in done.losses if "turn it round" in loss.reason]
+    assert sorted(turned) == ["h1", "h2"]
+    made = bodyplan.load(done.document, strict=False)
+    assert [made.joint(name).child for name in ("h1", "h2", "h3")] == ["base", "upper", "tip"]
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModelsFromString(done.document.to_bytes().decode(), "sdf")
+    plant.Finalize()
+    context = plant.CreateDefaultContext()
+    for name, value in (("h1", 0.3), ("h2", -0.2), ("h3", 0.7)):
+        plant.GetJointByName(name).set_angle(context, value)
+    poses = made.poses({"h1": 0.3, "h2": -0.2, "h3": 0.7})
+    for link in ("base", "upper", "lower", "tip"):
+        theirs = plant.EvalBodyPoseInWorld(context, plant.GetBodyByName(link)).translation()
+        assert poses[link].p == pytest.approx(tuple(theirs), abs=1e-9)

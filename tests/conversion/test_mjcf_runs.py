@@ -302,3 +302,16 @@ def test_a_loop_that_is_open_at_zero_keeps_both_of_its_ends(kind, tmp_path):
     sdf = bodyplan.convert(robot, "sdf")
     (loss,) = [one for one in sdf.losses if one.changes_meaning]
     assert loss.reason == "its links are 0.86 m apart at zero, where SDFormat closes loops"
+
+
+def test_settings_of_the_simulation_stay_in_mjcf(tmp_path):
+    source = """<mujoco><option timestep="0.001" gravity="0 0 -3.7" integrator="RK4" cone="elliptic">
+        <flag contact="disable"/></option><size nuser_body="2"/><statistic extent="3"/>
+      <visual><global fovy="30"/></visual><worldbody><body name="a"><joint name="j" axis="0 1 0"/>
+        <geom size=".1"/></body></worldbody></mujoco>"""
+    theirs = mujoco.MjModel.from_xml_string(source)
+    ours = compiled(source, tmp_path)
+    for name in ("timestep", "gravity", "integrator", "cone", "disableflags"):
+        assert np.array_equal(getattr(ours.opt, name), getattr(theirs.opt, name)), name
+    assert (ours.nuser_body, ours.stat.extent, ours.vis.global_.fovy) == (2, 3.0, 30.0)
+    assert not [loss for loss in bodyplan.convert(source, "mjcf").losses if loss.kind == "dropped"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bodyplan import model
@@ -275,4 +275,35 @@ def open_loops(robot: model.Robot) -> dict[str, float]:
         gap = max(math.dist((first @ one).p, (second @ one).p) for one in points)
         if gap > _CLOSED:
             found[loop.name] = gap
+    return found
+
+
+def turned_by_loops(robot: model.Robot, tops: Mapping[str, str]) -> dict[str, model.Joint]:
+    """Return the joints that a parser of SDFormat turns round, by the name of each, with the reason.
+
+    A loop that connects two trees is a joint of one tree there. The later tree is attached by its link
+    of the loop, and what is between this link and its root is turned round.
+
+    Args:
+        robot: the robot.
+        tops: the root of the tree of each link, without joints that are floating.
+    """
+    found: dict[str, model.Joint] = {}
+    first = robot.roots[0].name
+    settled = {WORLD_NAME if any(one.name == WORLD_NAME for one in robot.roots) else first}
+    waiting = [one for one in robot.loops if tops[one.parent] != tops[one.child]]
+    while waiting:
+        loop = next((o for o in waiting if {tops[o.parent], tops[o.child]} & settled), None)
+        if loop is None:
+            settled.add(tops[waiting[0].parent])
+            continue
+        waiting.remove(loop)
+        link = loop.child if tops[loop.parent] in settled else loop.parent
+        way: list[model.Joint] = []
+        while link != tops[link] and (above := robot.parent_joint(link)) is not None:
+            way.append(above)
+            link = above.parent
+        if tops[link] not in settled and all(one.type in REVERSIBLE for one in way):
+            found.update((one.name, loop) for one in way)
+        settled.add(tops[link])
     return found

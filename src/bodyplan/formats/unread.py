@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.core import DEFAULT_LIMITS, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
+from bodyplan.formats.registry import is_edited
 from bodyplan.text import Source
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-_WRITTEN = replace(DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize)
+_WRITTEN = replace(
+    DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize, max_depth=sys.maxsize
+)
 """The limits of a text that was written from a description that has been within its own limits."""
 
 
@@ -49,7 +52,8 @@ class UnreadDocument(Document):
         read = read_bytes(
             self.source.data, self.name, path=self.path, format=self.format, limits=_WRITTEN
         )
-        read.limits = DEFAULT_LIMITS  # the usual limits apply to the files that it includes
+        if is_edited(self.format):  # results in other formats include no files
+            read.limits = DEFAULT_LIMITS  # the usual limits apply to the files that it includes
         own = {key: value for key, value in vars(self).items() if key != "source"}
         self.__dict__.update({**vars(read), **own})
         self.__class__ = Document  # type: ignore[assignment]

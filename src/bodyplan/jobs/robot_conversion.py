@@ -51,6 +51,10 @@ from bodyplan.spec.writer import write_raw
 Base = Literal["", "fixed", "floating"]
 
 
+_SETTINGS = frozenset(("option", "size", "statistic", "visual"))
+"""Elements of MJCF that are copied to MJCF."""
+
+
 class Choices(Record):
     """The options of a conversion; see ``convert``."""
 
@@ -192,12 +196,23 @@ def _written(robot: Robot, target: Target, source: Document | None, options: Opt
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)
         is_mjcf = source is not None and source.format == "mjcf"
-        options = replace(options, views=views, adjacent_collide=is_mjcf)
+        elements = tuple(map(compact, _settings(source)))
+        options = replace(options, views=views, adjacent_collide=is_mjcf, elements=elements)
         if source is not None and source.format == "urdf":
             section = mujoco_section(source.root)
             elements = tuple(map(compact, section.elements))
             options = replace(options, compiler=section.compiler, elements=elements)
     return robot_to(robot, target.format, options)
+
+
+def _settings(source: Document | None) -> list[Node]:
+    """Return the settings of the simulation and of the viewer in the file of an MJCF."""
+    root = None if source is None or source.format != "mjcf" else source.tree.root
+    return [] if root is None else [one for one in root if one.tag in _SETTINGS]
+
+
+def _node_of(loss: Loss) -> Node | None:
+    return loss.source.node if isinstance(loss.source, Place) else None
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
@@ -246,7 +261,9 @@ def _with_the_rest(
     """
     if root.tag == "mujoco":
         if source.format == "mjcf":
-            return tuple(loss for loss in losses if loss.reason != OTHER_ACTUATORS)
+            settings = set(map(id, _settings(source)))
+            others = (loss for loss in losses if loss.reason != OTHER_ACTUATORS)
+            return tuple(loss for loss in others if id(_node_of(loss)) not in settings)
         if source.format != "urdf":
             return losses
         return with_section(losses, source.root, mujoco_section(source.root))

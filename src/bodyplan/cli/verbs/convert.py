@@ -394,8 +394,8 @@ def _lines(
     if done.document is document:
         yield f"{document.name}: nothing to change"
         return
-    is_version = document.format == done.document.format
     before, after = _version(document), _version(done.document)
+    is_version = document.format == done.document.format and after != ""
     if not is_version:
         before = f"{document.format} {before}".strip()
         after = f"{done.document.format} {after}".strip()

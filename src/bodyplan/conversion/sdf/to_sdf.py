@@ -13,6 +13,7 @@ from bodyplan.conversion.chains import (
     chain_of,
     free,
     open_loops,
+    turned_by_loops,
     turned_round,
     unreserved,
 )
@@ -230,6 +231,9 @@ class _SdfWriter:
                 tops[link.name] = link.name
             else:
                 tops[link.name] = tops[above.parent]
+        for name, loop in turned_by_loops(self._robot, tops).items() if self._robot.loops else ():
+            reason = f"parsers turn it round, as joint {quoted(loop.name)} connects its tree to another one"
+            self._log.add("moved", self._robot.joint(name), "", reason)
         for loop in self._robot.loops:
             if tops[loop.parent] == tops[loop.child]:
                 self._closing.add(loop.name)
