@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bodyplan.collision.evidence import PairRow, below
 
 _SHOWN = 8
-"""Most joint positions in a sentence."""
+"""The largest number of joint positions in a sentence."""
 
 
 def explained(row: PairRow) -> str:

@@ -49,7 +49,8 @@ product of configurations and links from which it is computed."""
 _MOST_VARIABLES = 24
 """Largest number of variables of a relative motion for which a proof is tried."""
 _MOST_POSITIONS = 64
-"""Most joint positions in a witness: all pairs of a chain of 1,000 links would have 10**8."""
+"""The largest number of joint positions in a witness: all pairs of a chain of 1,000 links would
+have 10**8."""
 _SHARE = 1_000
 """Total budget of cells, as a multiple of the budget of a pair; when it is used up, no further
 proof is tried."""

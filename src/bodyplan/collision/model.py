@@ -14,7 +14,7 @@ from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
 
 _BLOCK = 4_000_000
-"""Most numbers in the poses that are computed at once."""
+"""The largest number of values in the poses that are computed at once."""
 
 
 class CollisionModel:

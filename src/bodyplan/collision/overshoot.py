@@ -17,12 +17,14 @@ from bodyplan.model.transform import Transform
 _POINTS = 256
 """Points on the surface of a sphere, in addition to the six points on its axes."""
 _MOST_COMPARED = 1_000_000
-"""Most pairs of spheres of the same link, over all links of a robot: each point on a sphere is
-compared with all other spheres of the link."""
+"""The largest number of pairs of spheres of the same link, over all links of a robot: each point on
+a sphere is compared with all other spheres of the link."""
 _SURFACE, _CORNERS = 1_000, 1_000
-"""Most points on the surface of a collision shape, and most vertices of its triangles."""
+"""The largest number of points on the surface of a collision shape, and the largest number of
+vertices of its triangles."""
 _MOST_TRIANGLES = 4_000_000
-"""Most triangles of the shapes of all links; a shape counts each time that it is measured."""
+"""The largest number of triangles of the shapes of all links; a shape counts each time that it is
+measured."""
 _MOST_SECONDS = 4.0
 """Most processor time [s]: triangles that all lie at one place take a thousand times longer."""
 _FEW = 32

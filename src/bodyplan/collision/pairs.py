@@ -8,10 +8,11 @@ from bodyplan.model import Link, Robot
 
 Pair = tuple[str, str]
 MOST_PAIRS = 500_000
-"""Most pairs of links of a robot: about the pairs of 1,000 links with collision geometry."""
+"""The largest number of pairs of links of a robot: about the pairs of 1,000 links with collision
+geometry."""
 MOST_STATES = 1_000
-"""Most configurations in which pairs of links are examined: the named states and the default
-configuration."""
+"""The largest number of configurations in which pairs of links are examined: the named states and
+the default configuration."""
 
 
 class TooManyPairsError(ValueError):

@@ -17,7 +17,7 @@ from bodyplan.model.shape import Capsule, Cone, Cylinder, Ellipsoid, Geometry, S
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES = 1_500_000
-"""Most triangles of all shapes of a link: more than a single mesh may have."""
+"""The largest number of triangles of all shapes of a link: more than a single mesh may have."""
 _SHELL = 0.004
 """Thickness of an open surface, as a share of the diagonal of its box."""
 

@@ -17,7 +17,7 @@ from bodyplan.native import Refusal
 _BLOCK = 2_000
 """Number of configurations that are tested at once."""
 _ROOM = 1_000_000
-"""Most pairs of spheres, times configurations, that are computed at once."""
+"""The largest number of pairs of spheres, times configurations, that are computed at once."""
 
 
 class SphereModel:

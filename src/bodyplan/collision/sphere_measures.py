@@ -16,7 +16,8 @@ _HELD_OUT = 0x5EED
 _THIN, _THIN_OVERLAP = 0.08, 0.6
 """Largest thickness of a thin plate, in diagonals, and the overlap below which it is noted."""
 _MOST_PAIRS = 40_000_000
-"""Most pairs of a point on a surface and a sphere; more spheres reduce the number of points."""
+"""The largest number of pairs of a point on a surface and a sphere; more spheres reduce the number
+of points."""
 _ROOM = 4_000_000
 """Pairs of a point and a sphere that are computed at once."""
 

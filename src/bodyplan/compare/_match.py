@@ -18,7 +18,8 @@ _LIKELY = 3
 """How many of pose, mass, children and shapes must agree for links of different names."""
 _CLOSE = 1e-6
 _MOST_TRIED = 60_000
-"""Most pairs of entities that are tried one by one: huge files would take hours."""
+"""The largest number of pairs of entities that are tried one by one: huge files would take
+hours."""
 
 
 class JointPair(NamedTuple):

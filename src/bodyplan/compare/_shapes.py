@@ -40,7 +40,8 @@ _SAMPLES = 256
 """Points on each surface whose distances from the other surface are measured."""
 _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
-"""Most distances from points to triangles; very large meshes are compared at fewer points."""
+"""The largest number of distances from points to triangles; very large meshes are compared at fewer
+points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 

@@ -15,7 +15,7 @@ from bodyplan.model.details import Detail, DetailValue
 from bodyplan.spec import Element, Extra, Raw, spec_of
 
 _NAMES = ("name", "reference", "id")
-"""What identifies an element among its siblings."""
+"""The attributes that identify an element among its siblings."""
 
 
 class _Leaf(NamedTuple):

@@ -43,7 +43,7 @@ class RobotConversion(Protocol):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What was dropped or assumed."""
+        """The values that were dropped or assumed."""
 
     @property
     def missing(self) -> tuple[Loss, ...]:
@@ -72,7 +72,7 @@ def _as_written(_: Record, uri: str) -> str:
 
 
 class Options(Record):
-    """What can be chosen when a robot is converted to a format.
+    """The options of converting a robot to a format.
 
     Args:
         version: the version of the format; empty for the format's own choice.
@@ -184,7 +184,7 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
     Args:
         robot: the robot.
         target: one of ``writable_formats()``.
-        options: what can be chosen.
+        options: the options of the conversion.
 
     Raises:
         ConversionError: the base cannot float.

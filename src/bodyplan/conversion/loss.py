@@ -1,4 +1,4 @@
-"""What a conversion drops and assumes."""
+"""The losses of a conversion: dropped and assumed values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
 
     Args:
         keeps: the fields that enter the result.
-        drops: reasons for those that do not.
+        drops: the reasons for dropped fields.
     """
     found: dict[type[Element], tuple[tuple[str, object, str], ...]] = {}
     for cls, kept in keeps.items():
@@ -97,7 +97,7 @@ def _names(extra: Extra) -> str:
 
 
 class RobotLossLog:
-    """Collects what a format cannot represent of a robot, in the order in which it occurs."""
+    """Collects the parts of a robot that a format cannot represent, in the order of occurrence."""
 
     def __init__(self) -> None:
         self.losses: list[Loss] = []

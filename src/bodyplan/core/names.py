@@ -105,7 +105,7 @@ def _plain(word: str) -> str:
 
 
 MOST_SHOWN = 80
-"""Most characters of a value or a name in a message."""
+"""The largest number of characters of a value or a name in a message."""
 
 
 def shown(text: str, most: int = MOST_SHOWN) -> str:
@@ -200,9 +200,9 @@ def listed(parts: Iterable[str], most: int = 10) -> str:
 V = TypeVar("V")
 
 _LISTED = 20
-"""Most names in a message; further names are counted."""
+"""The largest number of names in a message; further names are counted."""
 _COMPARED = 5_000
-"""Most known names among which similar names are searched."""
+"""The largest number of known names among which similar names are searched."""
 
 
 def first_of(names: Iterable[str], count: int) -> str:

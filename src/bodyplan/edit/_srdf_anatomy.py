@@ -20,8 +20,8 @@ from bodyplan.edit.srdf_vocabulary import (
 )
 
 _MOST_GEAR = 3
-"""Most joints from the base to a wheel, including the joint of the wheel: steering and
-suspension."""
+"""The largest number of joints from the base to a wheel, including the joint of the wheel: steering
+and suspension."""
 _LONG = 3
 """Number of joints from which a chain without a matching name is an arm."""
 _SLIDES = ("prismatic", "prismatic")

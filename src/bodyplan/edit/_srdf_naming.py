@@ -16,7 +16,7 @@ from bodyplan.edit.srdf_vocabulary import (
 )
 
 _FEW = 3
-"""Most joints of a limb that is named after all its joints, such as pan_tilt."""
+"""The largest number of joints of a limb that is named after all its joints, such as pan_tilt."""
 _TIP_WORDS = ("tool0", "tcp", "eef", "ee", "effector", "tool", "flange", "tip")
 _TIPS = {
     "arm": _TIP_WORDS,

@@ -50,10 +50,10 @@ _MORE = {
     "floating": " Pinocchio also calls a floating base root_joint.",
 }
 _TORSO = 3
-"""Most joints of a torso that gets a common group with an arm."""
+"""The largest number of joints of a torso that gets a common group with an arm."""
 _ZERO = [facts.neutral for facts in model.JOINT_TYPES.values()]
 _LISTED = 4
-"""Most names in one comment; further names are counted."""
+"""The largest number of names in one comment; further names are counted."""
 
 
 class Block(Record):

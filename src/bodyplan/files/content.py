@@ -19,8 +19,8 @@ from bodyplan.files.opener import LFS_POINTER
 LARGEST_TABLE = 64 * 1024 * 1024
 """Limit on the size of a glTF table [bytes]; larger tables are rejected."""
 MOST_MEMBERS = 500_000
-"""Most members of the JSON of a glTF file: after parsing, each needs a hundred times its size.
-Buffers embedded in the JSON do not count."""
+"""The largest number of members of the JSON of a glTF file: after parsing, each needs a hundred
+times its size. Buffers embedded in the JSON do not count."""
 LARGEST_SCRIPT = 4 * 1024 * 1024
 """Limit on the size of a script or shader [bytes]; larger files are rejected."""
 LARGEST_LINES = 128 * 1024 * 1024

@@ -19,7 +19,7 @@ _SAME = 1e-9
 """Consecutive points of a ring are merged if they are closer than this fraction of the largest
 coordinate."""
 _MOST_LOOKS = 1_000_000
-"""Most tests of a point or an edge: about one second."""
+"""The largest number of tests of a point or an edge: about one second."""
 _FEWEST = 3
 _Ring = list[int]
 

@@ -13,7 +13,8 @@ from bodyplan.geometry.pictures import PictureError, decoded, read_picture
 from bodyplan.model.transform import Vec3
 
 MOST_VERTICES = 257
-"""Most vertices along each side; a larger picture is sampled at this number of rows and columns."""
+"""The largest number of vertices along each side; a larger picture is sampled at this number of
+rows and columns."""
 _FEWEST = 2
 
 

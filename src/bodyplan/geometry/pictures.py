@@ -34,12 +34,14 @@ Format = Literal["PNG", "JPEG", "BMP", "TGA", "GIF", "WEBP"]
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
 MOST_PIXELS = 8192 * 8192
-"""Most pixels of a texture; a small file can declare so many pixels that a browser runs out of
-memory."""
+"""The largest number of pixels of a texture; a small file can declare so many pixels that a browser
+runs out of memory."""
 MOST_DECODED = 4097 * 4097
-"""Most pixels of a picture that is decoded: for conversion to PNG, or as a heightmap."""
+"""The largest number of pixels of a picture that is decoded: for conversion to PNG, or as a
+heightmap."""
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
-"""Most pixels of all pictures that are decoded for the descriptions of a folder."""
+"""The largest number of pixels of all pictures that are decoded for the descriptions of a
+folder."""
 DECODED = "decoded pixels of pictures"
 """The name of this count, for ``File.spend``."""
 _REMEMBERED = 48 * 1024 * 1024
@@ -63,7 +65,7 @@ _PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16)
 _SCAN = b"\xff\xda"
 """The marker at the beginning of a JPEG scan."""
 MOST_SCANS = 50
-"""Most scans of a progressive JPEG. Encoders create about ten."""
+"""The largest number of scans of a progressive JPEG. Encoders create about ten."""
 _STARTS: dict[bytes, Format] = {
     _PNG: "PNG",
     b"\xff\xd8\xff": "JPEG",

@@ -27,7 +27,7 @@ _TOUCH = 1e-3
 """Fraction of their size by which shapes are shrunk, so that shapes that touch do not overlap."""
 _STEPS = 200
 MOST_COMPARED = 1_000
-"""Most shapes of a link of which all pairs are compared."""
+"""The largest number of shapes of a link of which all pairs are compared."""
 _AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _Support = Callable[[Vec3], Vec3]
 """The farthest point of a shape in a direction."""

@@ -14,19 +14,19 @@ from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES_IN_ALL = 1_500_000
-"""Most triangles of the shapes of all links."""
+"""The largest number of triangles of the shapes of all links."""
 MOST_SHAPES = 10_000
-"""Most shapes of all links."""
+"""The largest number of shapes of all links."""
 MOST_OVERLAP = 25_000
-"""Most triangles near a point, summed over all links with overlapping shapes: see
+"""The largest number of triangles near a point, summed over all links with overlapping shapes: see
 ``Solid.cost``."""
 _OVERLAPPING = 200
 """Number of triangles near a point above which a link is counted; smooth shapes have 100."""
 Planes = Mapping[str, Sequence[tuple[int, float]]]
 """The axis and the offset [m] of planes, by link."""
 _MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
-"""Most triangles of a link that is compared with mirror images of other links, and of all such
-links."""
+"""The largest number of triangles of a link that is compared with mirror images of other links, and
+of all such links."""
 _GRAIN = 1e-6
 """Tolerance for the corners of mirror images [m]."""
 _POINTS = 300

@@ -62,7 +62,7 @@ LARGEST_EVIDENCE = 32 * 1024 * 1024
 """Limit on the size of a file with evidence [bytes]; a larger file is ignored. A file of 150,000
 pairs has 30 MB."""
 MOST_VALUES = 2_000_000
-"""Most values in a file with evidence, which need more memory than its bytes."""
+"""The largest number of values in a file with evidence, which need more memory than its bytes."""
 
 
 def collision_report(

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _CAPSULE_SINCE = (1, 1)
 MOST_REPEATED = 200_000
-"""Most triangles of meshes that are processed again, at other scales and poses."""
+"""The largest number of triangles of meshes that are processed again, at other scales and poses."""
 _LEAST_REPEATED = 1_000
 """Smallest number of triangles that such a mesh counts: as many points are on its surface."""
 

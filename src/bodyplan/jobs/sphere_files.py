@@ -35,7 +35,7 @@ _ACCELERATION, _JERK = 15.0, 500.0
 """Limits of every joint, which a robot description does not have: the defaults of cuRobo."""
 _GEOMETRY = "bodyplan_spheres"
 _MOST_LISTED = 5
-"""Most notes on pairs of links that are written separately."""
+"""The largest number of notes on pairs of links that are written separately."""
 _UNUSUAL = re.compile(r"[^\w.-]")
 """Characters that file names do not have here, so that the name of a robot cannot lead to another
 folder."""

@@ -61,12 +61,13 @@ SAMPLES = 2_000
 """Number of random configurations in which self-collision is compared; fewer for very many
 spheres."""
 MOST_COMPARISONS = 2_000_000_000
-"""Most pairs of given spheres, summed over the default configuration and the named states."""
+"""The largest number of pairs of given spheres, summed over the default configuration and the named
+states."""
 _MOST_SAMPLED = 10_000_000_000
-"""Most pairs of spheres, summed over all random configurations; their number is reduced
-accordingly."""
+"""The largest number of pairs of spheres, summed over all random configurations; their number is
+reduced accordingly."""
 MOST_DIFFERENT = 500
-"""Most links with different shapes that are fitted or measured."""
+"""The largest number of links with different shapes that are fitted or measured."""
 _FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
 """Number of links with different shapes up to which each link is fitted and measured at all points;
 and the number of triangles, and of triangles near a point, above which a link counts as several

@@ -15,8 +15,8 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""Most links that are computed together with NumPy: number of links times number of
-configurations."""
+"""The largest number of links that are computed together with NumPy: number of links times number
+of configurations."""
 
 
 def center(plan: Plan, q: Array) -> Array:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 400
-"""Most links of a robot for which sums are products with a matrix."""
+"""The largest number of links of a robot for which sums are products with a matrix."""
 
 
 class Round(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_NUMBERS = 50_000_000
-"""Most numbers in one file: 400 MB in memory."""
+"""The largest number of values in one file: 400 MB in memory."""
 _MAX_LINE = 1_000_000
 _BLOCK = 10_000
 """Number of lines that are converted to an array at once."""

@@ -24,7 +24,7 @@ Kernel = Callable[..., Array]
 POSE_ROWS = {"4x4": 4, "3x4": 3}
 """Forms of a pose that the kernels write, with their number of rows."""
 _MOST_CHOICES = 64
-"""Most choices of links that are cached."""
+"""The largest number of choices of links that are cached."""
 
 
 def _refuse(*_: Any, **__: Any) -> NoReturn:

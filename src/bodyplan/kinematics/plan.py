@@ -37,7 +37,7 @@ _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 _KEPT, _JOINTS = 32, 20_000
 """Limits of the cache of plan parts: number of parts, and number of joints in all parts (50 MB)."""
 _REMEMBERED = 1_000
-"""Most degrees of freedom for which tables of quadratic size are cached: 8 MB."""
+"""The largest number of degrees of freedom for which tables of quadratic size are cached: 8 MB."""
 
 
 class Special(NamedTuple):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _BLOCK = 20_000
 """Number of configurations that are computed together; fewer for a robot with very many joints."""
 _NUMBERS = 5_000_000
-"""Most numbers in these configurations together."""
+"""The largest number of values in these configurations together."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """Parameters of the search for extremes: best points that are kept, samples around each, and
 rounds."""

@@ -13,8 +13,8 @@ from typing import Any
 from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
-"""Most axes of an argument: a result may have three more, and every version of NumPy supports
-32."""
+"""The largest number of axes of an argument: a result may have three more, and every version of
+NumPy supports 32."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 

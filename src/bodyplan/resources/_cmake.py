@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MOST_STEPS = 20_000
-"""Most commands that are followed, counting each iteration of a loop, and most of their values."""
+"""The largest number of commands that are followed, counting each iteration of a loop, and most of
+their values."""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
-"""Most characters of an argument, and most values of a list."""
+"""The largest number of characters of an argument, and the largest number of values of a list."""
 _LONGEST_LIST = 16 * _LONGEST
-"""Most characters of all values of a list together."""
+"""The largest number of characters of all values of a list together."""
 _DEEPEST = 20
 
 _TOKEN = re.compile(

@@ -16,10 +16,10 @@ from bodyplan.resources.manifest import PACKAGE, name_in
 CMAKE = "CMakeLists.txt"
 _MOST_BYTES = 256 * 1024
 _MOST_FILES = 30
-"""Most CMakeLists.txt of a package that are read."""
+"""The largest number of CMakeLists.txt of a package that are read."""
 _MOST_ABOVE = 32
 _MOST_SOURCES = 50
-"""Most sources of a path that are examined."""
+"""The largest number of sources of a path that are examined."""
 
 
 class InstalledFrom(NamedTuple):

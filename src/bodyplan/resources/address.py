@@ -10,9 +10,10 @@ from bodyplan.diag import near
 from bodyplan.resources._result import RemarkKind, Scheme
 
 LONGEST = 4_096
-"""Most characters of a URI that is resolved; operating systems do not open longer paths."""
+"""The largest number of characters of a URI that is resolved; operating systems do not open longer
+paths."""
 MOST_PARTS = 100
-"""Most parts of a URI that is resolved, including empty parts between slashes."""
+"""The largest number of parts of a URI that is resolved, including empty parts between slashes."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(//)?")
 _DRIVE = re.compile(r"/*([A-Za-z]):(?=[/\\]|$)")

@@ -9,10 +9,10 @@ from bodyplan.resources.folders import Folders, Listing
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 
 MOST_FOLDERS = 5_000
-"""Most folders of a tree that are searched. The share folder of a whole ROS distribution has
-500."""
+"""The largest number of folders of a tree that are searched. The share folder of a whole ROS
+distribution has 500."""
 DEEPEST = 12
-"""Most levels of a tree that are searched."""
+"""The largest number of levels of a tree that are searched."""
 IGNORED = ("CATKIN_IGNORE", "AMENT_IGNORE", "COLCON_IGNORE")
 """Files that hide their folder and its subfolders from build tools."""
 NO_FURTHER = "rospack_nosubdirs"

@@ -20,10 +20,11 @@ from bodyplan.resources.folders import Folders
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000
-"""Most URIs that one run resolves; network URIs do not count. The largest of 474 public robots has
-300."""
+"""The largest number of URIs that one run resolves; network URIs do not count. The largest of 474
+public robots has 300."""
 MOST_MISSING = 5_000
-"""Most unresolved URIs, after which no further URI is resolved: they take much longer."""
+"""The largest number of unresolved URIs, after which no further URI is resolved: they take much
+longer."""
 
 
 REMEDY = "allow its folder with --folder PATH"

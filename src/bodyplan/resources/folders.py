@@ -14,9 +14,10 @@ Kind = Literal["file", "folder", "special", "nothing"]
 broken link."""
 
 MOST_ENTRIES = 50_000
-"""Most entries of a folder that are listed; other entries are queried one by one."""
+"""The largest number of entries of a folder that are listed; other entries are queried one by
+one."""
 _MOST_PARTS = 100
-"""Most parts of a path for which each folder is cached."""
+"""The largest number of parts of a path for which each folder is cached."""
 
 
 class Entry(NamedTuple):

@@ -11,7 +11,7 @@ from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in, sourc
 
 HIDDEN = "hidden files and folders are not read"
 MOST_ABOVE = 32
-"""Most folders above a file that are examined."""
+"""The largest number of folders above a file that are examined."""
 _INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
 """Usual names of the folder for descriptions inside a package."""
 _OF_USERS = frozenset(("home", "Users"))

@@ -50,7 +50,7 @@ _LONGEST_NAME = 200
 instead."""
 
 _MOST_STEPS = 300
-"""Most steps of a path; no description is nested so deeply."""
+"""The largest number of steps of a path; no description is nested so deeply."""
 
 
 class Span(NamedTuple):

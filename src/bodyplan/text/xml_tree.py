@@ -25,7 +25,7 @@ _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than whitespace after a ``>``: probably text."""
 _SMALLEST = len(b"<a/>")  # limit on the size of an element [bytes]
 _ATTRIBUTES = 4
-"""Most attributes of a file, as a multiple of the limit on elements."""
+"""The largest number of attributes of a file, as a multiple of the limit on elements."""
 _FEW_ATTRIBUTES = 100_000
 """Number of attributes that a file may have in any case."""
 _PAIRS = bytes(range(0xD8, 0xDC))

@@ -28,8 +28,8 @@ CREASE = 0.7
 FARTHEST = 1e30
 """Largest coordinate [m]."""
 _MOST_AT_VERTEX = 64
-"""Most triangles at a smooth vertex; a vertex with more triangles, such as the tip of a cone, is
-not smooth."""
+"""The largest number of triangles at a smooth vertex; a vertex with more triangles, such as the tip
+of a cone, is not smooth."""
 
 
 class GlbWriter:

@@ -27,7 +27,8 @@ _TRIED = 20
 _MOST_THREADS = 64
 _MOST_BODY = 1_000_000
 _MOST_DIGITS = 20
-"""Most digits of a Content-Length; Python rejects numbers with thousands of digits."""
+"""The largest number of digits of a Content-Length; Python rejects numbers with thousands of
+digits."""
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
 """A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0

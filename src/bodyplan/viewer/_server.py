@@ -18,8 +18,8 @@ from bodyplan.viewer._peer import is_foreign
 
 _PING_SECONDS = 15.0
 _MOST_LISTENERS = 32
-"""Most open pages that receive events; a further page replaces the oldest page, which then connects
-again."""
+"""The largest number of open pages that receive events; a further page replaces the oldest page,
+which then connects again."""
 _COOKIE = "bodyplan"
 _MOST_FRAME = 100_000_000
 """Limit on the size of a picture that the page of a renderer may send [bytes]."""

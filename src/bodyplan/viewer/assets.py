@@ -44,7 +44,7 @@ MOST_BYTES = 96 * 1024 * 1024
 NOT_FOUND = "not found"
 """The reason why a file that does not exist is not shown."""
 MOST_POINTS = 50_000
-"""Most points of the outlines of all polylines in a scene."""
+"""The largest number of points of the outlines of all polylines in a scene."""
 _FULL = f"all meshes and pictures together exceed the limit of {MOST_BYTES / 1e6:,.0f} MB"
 _SMALL = 1024 * 1024
 """Largest mesh file that is converted in parallel with others [bytes]."""

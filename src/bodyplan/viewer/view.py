@@ -38,7 +38,7 @@ CAMERAS: tuple[Camera, ...] = get_args(Camera)
 _HEIGHT = 560
 """The height of the page in a notebook [pixels]."""
 MOST_FRAMES = 1000
-"""Most pictures of an animation."""
+"""The largest number of pictures of an animation."""
 
 
 class View:

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _MAGIC = re.compile("[*?[]")
 LONGEST_SHOWN = 200
 _LONGEST_NAME = 4_096
-"""Most characters of a file name; operating systems accept no more."""
+"""The largest number of characters of a file name; operating systems accept no more."""
 _MOST_NAMES = 2_000
-"""Most names of a folder that are compared with the name of a missing file."""
+"""The largest number of names of a folder that are compared with the name of a missing file."""
 _MOST_LISTED = 100_000
-"""Most folder entries that file patterns list; symbolic links can form loops."""
+"""The largest number of folder entries that file patterns list; symbolic links can form loops."""
 _MOST_PARTS = 100
 _MOST_ABOVE = 32
-"""Most parent folders of the main file that are searched for a workspace."""
+"""The largest number of parent folders of the main file that are searched for a workspace."""
 
 
 class FileError(Exception):

@@ -11,7 +11,7 @@ _EXPRESSION = re.compile(r"\$\{.*?\}(?=\s|\Z)|\$\(.*?\)(?=\s|\Z)")
 _WORD = re.compile(r"""(?:'[^'\n]*+'|"[^"\n]*+"|[^\s'"]++)++(?=\s|\Z)""")
 _REST = re.compile(r"\s*(.*)")
 LONGEST = 20_000
-"""Most characters of a ``params`` attribute that is parsed."""
+"""The largest number of characters of a ``params`` attribute that is parsed."""
 
 
 class Parameters(NamedTuple):

@@ -11,7 +11,7 @@ from bodyplan.xacro.limits import XacroLimits
 from bodyplan.xacro.nodes import Element, Trail
 
 MOST_KNOWN = 2_000
-"""Most known names that a problem keeps; similar names are searched among them."""
+"""The largest number of known names that a problem keeps; similar names are searched among them."""
 _LONGEST = 2_000
 FINAL = frozenset(("crash", "fatal", "limit"))
 """Kinds of problems after which no other problem is reported."""

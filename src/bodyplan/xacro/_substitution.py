@@ -36,8 +36,8 @@ _KNOWN = (*_COMMANDS, "eval", "cwd")
 _PART_COST = 20
 """The steps that are charged for each expression or substitution in a text."""
 _DEEPEST = 12
-"""Most lazy properties that are evaluated recursively; in longer chains the innermost properties
-are evaluated first."""
+"""The largest number of lazy properties that are evaluated recursively; in longer chains the
+innermost properties are evaluated first."""
 
 
 class TextEvaluator:

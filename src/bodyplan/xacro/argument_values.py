@@ -12,11 +12,11 @@ from bodyplan.xacro.expansion import Origin
 from bodyplan.xacro.places import SourcePlaces
 
 _MOST_COMPUTED = 2
-"""Most expressions or substitutions in one component of a path."""
+"""The largest number of expressions or substitutions in one component of a path."""
 _MOST_NAMES = 5_000
-"""Most file names that are compared with patterns."""
+"""The largest number of file names that are compared with patterns."""
 _MOST_FOLDERS = 200
-"""Most folders that are listed for one file name."""
+"""The largest number of folders that are listed for one file name."""
 _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
 """By element, the attribute that may be the name of a file."""

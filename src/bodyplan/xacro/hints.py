@@ -83,7 +83,7 @@ _HINTS = {
 }
 _MOST_NAMES = 5
 _MOST_ENTRIES = 5_000
-"""Most files and folders of a package that are searched for a missing file."""
+"""The largest number of files and folders of a package that are searched for a missing file."""
 
 
 def hint(problem: Problem, sources: SourcePlaces) -> str | None:

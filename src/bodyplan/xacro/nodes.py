@@ -23,7 +23,8 @@ DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
 """The text of a comment that switches the evaluation of comments on or off."""
 MOST_CALLS = 100
-"""Most calls of a chain that are reported; of a longer chain, half from each end."""
+"""The largest number of calls of a chain that are reported; of a longer chain, half from each
+end."""
 
 
 def is_name(text: str) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _POINTS = 4_000
 """Number of points in the volume of the mesh."""
 _OPERATIONS = 50_000_000
-"""Most pairs of a point and a triangle that are computed at once."""
+"""The largest number of pairs of a point and a triangle that are computed at once."""
 _START = 0.8
 """Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001

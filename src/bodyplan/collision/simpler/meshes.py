@@ -15,11 +15,11 @@ from bodyplan.geometry.mesh.mesh import TriangleMesh
 TOLERANCE = 0.01
 """Default distance of a new mesh from the old one, as a share of the diagonal of its box."""
 MOST_TRIANGLES = 200_000
-"""Most triangles of a mesh that is decomposed."""
+"""The largest number of triangles of a mesh that is decomposed."""
 MOST_PARTS = 300
-"""Most convex parts of a mesh: each part is compared with the parts near it."""
+"""The largest number of convex parts of a mesh: each part is compared with the parts near it."""
 MOST_CORNERS = 20_000
-"""Most vertices of all convex parts together, for the same reason."""
+"""The largest number of vertices of all convex parts together, for the same reason."""
 _SHORTEST, _LONGEST = 0.01, 1.0
 """The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
 _LEAST_FACES = 4

@@ -23,7 +23,7 @@ _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 _POINTS = 1_000
 """Number of points on a surface whose distance from the other surface is measured."""
 _OPERATIONS = 50_000_000
-"""Most pairs of a point and a triangle that are measured."""
+"""The largest number of pairs of a point and a triangle that are measured."""
 
 
 class Fitted(NamedTuple):

@@ -64,7 +64,8 @@ class ActuatorWriter:
         self._home = home
         self._time_step = time_step
         self._held: list[tuple[str, float]] = []
-        """For each actuator, the joint whose position it controls, or "" for none; and its gear."""
+        """For each actuator, its gear and the joint whose position it controls ("" without such a
+        joint)."""
 
     @cached_property
     def _loads(self) -> Mapping[str, Load]:
@@ -114,7 +115,10 @@ class ActuatorWriter:
             self._log.add("assumed", self._robot, "interfaces", reason)
 
     def controls(self, found: model.Configuration) -> str:
-        """Return the controls that hold a configuration; an empty text if none holds positions."""
+        """Return the controls that hold a configuration.
+
+        Empty if no actuator controls a position.
+        """
         if not any(name for name, _ in self._held):
             return ""
         return numbers(found[name][0] * gear if name else 0.0 for name, gear in self._held)

@@ -1,4 +1,4 @@
-"""What a compiled model of MuJoCo has beyond the robot model: gains, contacts, solver, gravity.
+"""Values of a compiled MuJoCo model that the robot model lacks: gains, contacts, solver, gravity.
 
 Every array of a compiled model belongs to a kind of element, such as ``geom_solref``. Arrays that
 are neither in the robot model nor computed from other arrays are details. So are arrays that a
@@ -23,7 +23,7 @@ class _Kind(NamedTuple):
     """A kind of elements in a compiled model."""
 
     prefix: str
-    """Prefix of the names of its arrays."""
+    """The prefix of the names of the arrays of this kind."""
     total: str
     """Attribute of the model with the number of elements."""
     names: str
@@ -31,7 +31,7 @@ class _Kind(NamedTuple):
     word: str
     """Name of the kind in details."""
     tag: str
-    """Tag of the element in the file, or of its section."""
+    """The tag of the element in the file, or of its section."""
 
 
 _KINDS = (
@@ -278,7 +278,7 @@ def _is_of_joint(mujoco: Any, m: Any, number: int) -> bool:
 def _references(
     mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str]
 ) -> Iterator[tuple[str, DetailValue]]:
-    """Yield what an element refers to, by names instead of numbers."""
+    """Yield the references of an element, as names instead of numbers."""
 
     def name_of(what: int, index: int) -> str:
         return mujoco.mj_id2name(m, what, index) or f"number {index}"

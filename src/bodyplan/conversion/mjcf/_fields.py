@@ -165,7 +165,7 @@ def verdict(tag: str, attribute: str) -> str | None:
 
 
 def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
-    """Yield what is written in a file and does not enter the robot: element, attribute, reason.
+    """Yield the parts of a file that do not enter the robot: element, attribute, reason.
 
     For an element that is dropped as a whole, the attribute is empty. Actuators, sensors and
     equalities are not included: the conversion itself records those that the robot does not have.

@@ -12,7 +12,7 @@ from bodyplan.core import replace
 from bodyplan.inertia.tensor import principal_axes
 
 TINY = 1e-9
-"""Mass of a moving link that has none [kg], and its moments of inertia [kg m²]."""
+"""The mass [kg] and the moments of inertia [kg m²] that a moving link without mass gets."""
 _THIN = 1e-12
 """Margin by which the principal moments of a flat body exceed A + B = C, as a share of C."""
 _SMALLEST = 1e-14
@@ -24,7 +24,7 @@ def inertial_of(
 ) -> Node | None:
     """Return the ``<inertial>`` of a body; None for one without mass.
 
-    MuJoCo rejects moving bodies without mass, unless a body that is fixed to it has one.
+    MuJoCo rejects a moving body without mass, unless a body that is fixed to it has a mass.
 
     Args:
         robot: the robot.

@@ -9,7 +9,7 @@ from bodyplan.model import Robot, Transform
 from bodyplan.model.looks import Looks, Surface, Texture
 
 MOST_PIXELS = 1 << 22
-"""Most pixels of a computed texture; models that we have seen have fewer."""
+"""The largest number of pixels of a computed texture; models that we have seen have fewer."""
 MOST_IN_ALL = 1 << 24
 _FACES = 6
 

@@ -23,9 +23,9 @@ TIME_STEP = 0.002
 NEAR = 0.01
 """The error at which a servo holds the weight that its joint carries [rad] or [m]."""
 _WEAKEST = 0.01
-"""Smallest gain, for joints that carry no weight, as a share of the largest one."""
+"""The smallest gain, used for joints that carry no weight, as a fraction of the largest gain."""
 _COUPLED = 0.25
-"""The largest gain of a joint that others mimic, as a part of that of one that moves alone.
+"""The largest gain of a joint that is mimicked by others, as a fraction of the usual gain.
 
 MuJoCo holds mimic relations by forces that do not account for the damping which it integrates
 implicitly: fingers of 1e-9 kg m² of the NAO reach 90 rad/s at the full gain, and stay below 0.4
@@ -70,7 +70,7 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
     """Return the gains of the servo of a joint.
 
     Args:
-        load: what the joint moves.
+        load: the mass and inertia that the joint moves.
         time_step: the time step of the simulation [s].
         least_inertia: the inertia of a joint that moves nothing [kg m²] or [kg].
     """

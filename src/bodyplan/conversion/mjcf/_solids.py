@@ -15,7 +15,7 @@ NO_SURFACE = "its vertices are on a line, and MuJoCo requires a surface"
 
 
 def accepted(corners: Any) -> tuple[Any, str]:
-    """Return triangles that MuJoCo accepts, and how they differ; none without a surface.
+    """Return triangles that MuJoCo accepts, and how they differ; no triangles without a surface.
 
     Args:
         corners: (n, 3, 3), the vertices of each triangle [m].

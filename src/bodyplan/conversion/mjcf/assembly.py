@@ -1,13 +1,13 @@
-"""The tree that MuJoCo gets: one for a document with all that it includes, one for each attached model.
+"""The trees that MuJoCo compiles: of a document with its included files, and of attached models.
 
-MuJoCo opens files itself, so it gets only what is written here, with names of files that we chose.
-Facts about MuJoCo 3.3 and 4.0, by experiment:
+MuJoCo opens files itself; therefore it gets only text that is written here, in which all file names
+are chosen by bodyplan. Facts about MuJoCo 3.3 and 4.0, by experiment:
 
 - Its parser (tinyxml2) does not resolve namespaces. Names are compared as they are written, with
-  their case: ``<x:include>`` is unknown, ``<include xmlns="x">`` and what is in a file with
-  ``<mujoco xmlns="x">`` is like any other. Attributes of ``<include>`` are not checked, and 4.0
-  ignores attributes with a prefix and ``xmlns`` at the root. So a tree without namespaces has the
-  names that MuJoCo has, and an element or attribute with a prefix is never one of MuJoCo's.
+  their case: ``<x:include>`` is unknown; ``<include xmlns="x">`` and the content of ``<mujoco
+  xmlns="x">`` have their usual meaning. Attributes of ``<include>`` are not checked, and 4.0
+  ignores attributes with a prefix and ``xmlns`` at the root. Therefore a tree without namespaces
+  has the names that MuJoCo reads, and names with a prefix are never names of MuJoCo.
 - It skips comments, CDATA, text and a document type, reads every file as UTF-8 whatever it
 declares,
   and rejects processing instructions and duplicate attributes.
@@ -49,17 +49,17 @@ _FOLDERS: Mapping[str, str] = {
     "skin": "meshdir",
     "texture": "texturedir",
 }
-"""By element, the compiler setting with the folder of its file."""
+"""The compiler setting with the folder of the file, by the tag of the element."""
 _GIVEN = frozenset(("mesh", "hfield"))
 """Elements whose files are passed to MuJoCo. A robot does not need the other files."""
 _NAMED = frozenset(("mesh", "hfield", "texture"))
-"""Elements whose name is that of their file, if they have none."""
+"""Elements that, without a name, get the name of their file."""
 _OF_FOLDERS = ("assetdir", "meshdir", "texturedir", "strippath")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-"""Names of elements and attributes; MuJoCo has no others."""
+"""The form of names of elements and attributes; MuJoCo has no names of another form."""
 _ENDING = re.compile(r"\.[a-z0-9]{1,8}")
 _OURS = re.compile(r"bodyplan-\d+(?:\.[a-z0-9]{1,8})?")
-"""Names that we give to files."""
+"""The form of the names that bodyplan gives to files."""
 _LINE = re.compile(r"\bline (\d+)")
 _UNNAMED = "MuJoCo Model"
 """Name that MuJoCo gives to a model without a name."""
@@ -105,7 +105,7 @@ class MjcfTree:
         self._origins: dict[Node, _Origin] = {}
         """The origins of the elements that are written."""
         self._lines: list[Node] = []
-        """The elements of all texts, each on a line of its own."""
+        """The elements of all texts; each is on a separate line."""
         self._models: dict[str, _Model] = {}
         self._names: dict[tuple[str, bool], str] = {}
         """Our names of files, by their paths and whether MuJoCo gets them."""

@@ -44,17 +44,18 @@ FOLDER = "assets"
 _LEAST_VERTICES = 4
 """Fewest vertices that MuJoCo accepts for a mesh."""
 _MOST_TRIANGLES = 200_000
-"""Most triangles that MuJoCo accepts in an STL."""
+"""The largest number of triangles that MuJoCo accepts in an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
 """Characters that some system rejects in file names, or that have a meaning in a path."""
 _NONE = (1.0, 1.0, 1.0)
 
 
 MOST_WRITTEN = 700_000
-"""Most triangles of all meshes that are converted, or written again with another scale."""
+"""The largest number of triangles of all meshes that are converted, or written again with another
+scale."""
 _OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
-"""Most materials of a mesh for which it is split into one mesh per material."""
+"""The largest number of materials of a mesh for which it is split into one mesh per material."""
 
 
 class _MeshPart(NamedTuple):
@@ -90,7 +91,7 @@ class MjcfAssets:
         """Materials of mesh files by their colours and pictures."""
         self._textures: dict[Image, str | PictureError] = {}
         self._last: File | None = None
-        """Any file of the robot; pictures count towards the limits of its run."""
+        """A file of the robot, used to count pictures towards the limits of its run."""
         self._left = MOST_WRITTEN
         self._loader = PatchLoader()
         self._missing: dict[File, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""Creates a robot from what MuJoCo compiles.
+"""Creation of a robot from a model that MuJoCo has compiled.
 
 MuJoCo resolves defaults, classes, orientations and inertias; this module reads the compiled model.
 Joint positions are relative to ``ref``: at position zero, all bodies have the poses of the file. A
@@ -67,7 +67,7 @@ _NAMES_FILES = frozenset(("include", "model"))
 
 
 def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
-    """Return what MuJoCo compiles from a document; called in the process of MuJoCo.
+    """Return the robot that MuJoCo compiles from a document; called in the process of MuJoCo.
 
     Args:
         given: the document and the files that are passed to MuJoCo.
@@ -99,7 +99,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
 
 @contextmanager
 def _warnings_in(mujoco: Any, messages: list[str]) -> Iterator[None]:
-    """Collect what MuJoCo warns about; it would write a log into the current folder."""
+    """Collect the warnings of MuJoCo, which would otherwise write a log into the current folder."""
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(messages.append)
     try:
@@ -161,7 +161,7 @@ class _CompiledReader:
             tag: the tag of the element, or of the section that it is in.
             name: the name of the element.
             reason: why, as the end of a sentence.
-            field: the attribute, or what it is about; empty for the whole element.
+            field: the attribute, or another name of the lost value; empty for the whole element.
             changes_meaning: whether the result describes a different robot.
         """
         node = self._nodes.get((tag, name), self._root)
@@ -412,7 +412,7 @@ class _CompiledReader:
             shape: model.JointType = "fixed" if is_weld else "ball"
             yield model.Joint(name, shape, parent, child, on_first, X_JC=on_second.inverse())
 
-    # What is attached
+    # Attached elements
 
     def _frames(self, sensors: Container[str]) -> Iterator[model.Frame]:
         m = self._m
@@ -453,7 +453,7 @@ class _CompiledReader:
                 yield model.Sensor(m.site(site).name or free(kind, taken), kind, link, pose)
 
     def _unread(self) -> None:
-        """Record what is written in the file and does not enter the robot."""
+        """Record the parts of the file that do not enter the robot."""
         named = {node.get("file"): node for node in self._root.iter() if node.tag in _NAMES_FILES}
         parts = {file: tree_of(text).root for file, text in self._parts.items()}
         for file, root in {"": self._root, **parts}.items():

@@ -16,42 +16,46 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import quoted
 
 LEAST_SECONDS = 6
-"""Processor time for MuJoCo to compile a small file [s]."""
+"""The limit of processor time in which MuJoCo must compile a small file [s]."""
 SECONDS_PER_BYTE = 2 / (1 << 20)
-"""Further time for each byte of the text and the files [s]; the models of dm_control take up to 0.06 s
-for each MiB."""
+"""The additional time for each byte of the text and its files [s]; models of dm_control need up to
+0.06 s per MiB."""
 MOST_SECONDS = 120
-"""Time for MuJoCo to compile any file [s]."""
+"""The limit of processor time for a file of any size [s]."""
 LEAST_MEMORY = 256 << 20
-"""Memory for MuJoCo to compile a small file, beyond that of its process [bytes]."""
+"""The memory that MuJoCo may use for a small file, in addition to that of its process [bytes]."""
 MEMORY_PER_BYTE = 24
-"""Further memory for each byte of the text and the files; models of dm_control take up to 17."""
+"""The additional memory for each byte of the text and its files [bytes]; models of dm_control need
+up to 17."""
 SIZES_OF_ARENA = frozenset(("memory", "nstack", "njmax", "nconmax"))
 """Attributes of ``<size>`` with the memory for the simulation of a model."""
 KEPT_MEMORY = 64 << 20
-"""Memory that MuJoCo may keep after a file; above it, a new process is started [bytes]."""
+"""The memory that MuJoCo may keep after a file [bytes]; above this limit, a new process is
+started."""
 ARENA = "64M"
-"""Memory for the simulation of a model, whatever its file requests: it is not simulated."""
+"""The memory reserved for simulation. It replaces the value in the file, because the model is not
+simulated."""
 ARENA_OF_TRIALS = 64 << 20
-"""Memory for the simulation of a model that is tried out [bytes]."""
+"""The memory reserved for the simulation of a model in a trial [bytes]."""
 MEMORY_OF_TRIALS = 512 << 20
-"""Further memory to step a model [bytes]."""
+"""The additional memory of the process for a trial, in which the model is simulated [bytes]."""
 MOST_BYTES = 256 << 20
-"""Size of all files that one file includes, attaches or loads [bytes]."""
+"""The largest total size of the files that one file includes, attaches or loads [bytes]."""
 MOST_FILES = 200
-"""Files that one file includes, and models that are attached."""
+"""The largest number of files that one file includes, and of attached models."""
 MOST_ASSETS = 5_000
-"""Files of meshes, height fields, skins and textures that one file names."""
+"""The largest number of mesh, height field, skin and texture files that one file names."""
 MOST_ELEMENTS = 20_000
-"""Elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and ``<composite>`` make, together.
-MuJoCo's time grows with the square of their number: 10,000 geoms take it 4 s."""
+"""The largest number of elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and
+``<composite>`` create in total. The time of MuJoCo grows with the square of this number: 4 s for
+10,000 geoms."""
 MOST_OF_A_KIND = 20_000
-"""Bodies that a file has, and as many geoms, joints, sites, cameras and lights: the time of MuJoCo grows
-with the square of each, and 16,000 bodies take it 3 s."""
+"""The largest number of bodies in a file; also of geoms, joints, sites, cameras and lights. The
+time of MuJoCo grows with the square of each: 3 s for 16,000 bodies."""
 _IN_BODIES = frozenset(("body", "geom", "joint", "freejoint", "site", "camera", "light", "frame"))
 MOST_NESTED = 1_000
-"""Links below each other in a robot that becomes MJCF: the indentation of its text grows with the square
-of that, and MuJoCo reads 497 elements in each other."""
+"""The largest depth of the link tree of a robot that is converted to MJCF: the indentation of the
+text grows with its square. MuJoCo itself reads at most 497 nested elements."""
 MOST_NUMBERS = 1_000_000
 MOST_PIXELS = 50_000_000
 MOST_SIZE = 1_000_000
@@ -74,7 +78,7 @@ _MOST_PARAMETER = 300
 """The largest number in the parameters of a mesh that MuJoCo computes: two of them may be a resolution,
 and a mesh of 300 by 300 corners takes 1 s."""
 _EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), MOST_NUMBERS)
-"""The largest numbers in attributes of any element."""
+"""The limits of numeric attributes that occur in elements of any kind."""
 
 
 def seconds_for(size: int) -> int:
@@ -96,10 +100,10 @@ def memory_for(size: int) -> int:
 
 
 def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
-    """Return what exceeds a limit, as a sentence, and how many elements a file creates.
+    """Return a sentence about an exceeded limit (or ""), and the number of elements of a file.
 
     Args:
-        root: the root of the file, with what it includes.
+        root: the root of the file, with the content of included files.
         models: the numbers of elements that attached models create, by their names.
     """
     made = multiplied = 0

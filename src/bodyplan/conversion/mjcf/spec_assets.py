@@ -38,7 +38,7 @@ class SpecFiles:
         self.missing: list[tuple[Any, model.Mesh]] = []
         """The massless spheres that replace geoms of missing meshes, each with its mesh."""
         self.lighter: set[str] = set()
-        """Names of bodies that have lost such a mesh."""
+        """The names of bodies from which such a mesh was removed."""
 
     def uri(self, file: str) -> str:
         """Return the path of a file relative to the document.

@@ -1,4 +1,4 @@
-"""Numbers and poses in the text of MJCF."""
+"""Formatting of numbers and poses in the text of MJCF."""
 
 from __future__ import annotations
 

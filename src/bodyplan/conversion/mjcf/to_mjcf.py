@@ -37,7 +37,7 @@ _FIXED = "MJCF has no fixed joints; a body without a joint is fixed to its paren
 SEVERAL = WITH_AXIS - COUPLING
 """Joint types of which a body can have several."""
 MOST_FREEDOM = 6
-"""Most degrees of freedom of a body in MuJoCo."""
+"""The largest number of degrees of freedom of a body in MuJoCo."""
 _ASSETS = ("texture", "material", "mesh")
 """Assets of MJCF in the order in which they are written."""
 
@@ -86,7 +86,7 @@ class _MjcfWriter:
 
     Args:
         robot: the robot.
-        options: what is chosen.
+        options: the options of the conversion.
     """
 
     def __init__(self, robot: model.Robot, options: Options) -> None:
@@ -279,7 +279,7 @@ class _MjcfWriter:
         return found
 
     def _own(self, body: Node, link: model.Link) -> None:
-        """Add what is in a link: its mass, shapes, frames and sensors."""
+        """Add the content of a link: its mass, shapes, frames and sensors."""
         if body.tag == "body":
             moves = body.find("joint") is not None or body.find("freejoint") is not None
             inertial = inertial_of(self._robot, link, self.log, moves=moves)
@@ -353,7 +353,7 @@ class _MjcfWriter:
                 self.log.add("dropped", part, "", reason, changes_meaning=True)
         return None
 
-    # What is attached to bodies and joints
+    # Elements attached to bodies and joints
 
     def _excludes(self) -> Node:
         contact = Node("contact")

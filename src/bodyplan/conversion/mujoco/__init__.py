@@ -1,1 +1,1 @@
-"""MuJoCo in a process of its own, which opens nothing."""
+"""MuJoCo in a separate process, which opens no files."""

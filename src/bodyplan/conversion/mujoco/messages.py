@@ -78,7 +78,7 @@ class MjcfJob(Record):
 
 
 class Trial(Record):
-    """What happens when MuJoCo compiles and steps a model.
+    """The result of a trial, in which MuJoCo compiles and simulates a model.
 
     Args:
         rejected: why MuJoCo rejects the model; empty if it accepts it.
@@ -92,7 +92,7 @@ class Trial(Record):
 
 
 class MjcfParts(Record):
-    """What MJCF becomes.
+    """The results of reading MJCF.
 
     Args:
         robot: the robot, without origins.
@@ -100,9 +100,9 @@ class MjcfParts(Record):
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
             without any.
         pairs: parts of the robot, each with its element in the document.
-        details: values that the robot model has no field for, with their elements in the document.
+        details: values without a field in the robot model, with their elements in the document.
         looks: how the robot is drawn.
-        actuators: actuators of its transmissions, as they are written in MJCF.
+        actuators: the MJCF actuators of the transmissions of the robot.
     """
 
     robot: model.Robot
@@ -115,7 +115,7 @@ class MjcfParts(Record):
 
 
 class MjcfAnswer(Record):
-    """What became of a document.
+    """The answer of the process of MuJoCo for a document.
 
     Args:
         parts: the result; None without a robot.

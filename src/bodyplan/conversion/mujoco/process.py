@@ -122,7 +122,8 @@ class _Process:
             self._end()
         try:
             self._process = started(_CHILD, _ENVIRONMENT)
-        except (OSError, ValueError) as error:  # such as Python embedded in another program
+        # for example when Python is embedded in another program
+        except (OSError, ValueError) as error:
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
         self._owner = os.getpid()
@@ -133,7 +134,7 @@ class _Process:
 
         Args:
             job: the last job of the process.
-            seconds: time that it has spent on this job.
+            seconds: the time that the process has spent on this job.
         """
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
@@ -160,7 +161,7 @@ _PROCESS = _Process()
 
 
 def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
-    """Return what happens when MuJoCo compiles and steps MJCF, in a process with limits.
+    """Return the result of compiling and simulating MJCF with MuJoCo in a process with limits.
 
     Args:
         given: the document and the files that are passed to MuJoCo.
@@ -181,7 +182,7 @@ def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
 
 
 def parts_of(document: Document, resources: Resources) -> MjcfParts:
-    """Return what MuJoCo compiles from a document, in a process with limits.
+    """Return the robot that MuJoCo compiles from a document, in a process with limits.
 
     Raises:
         InputError: MuJoCo rejects the file, crashes or exceeds a limit, or a file that it includes

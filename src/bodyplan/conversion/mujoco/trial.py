@@ -33,14 +33,14 @@ _NO_MEMORY = "Could not allocate memory"
 _WITHOUT_MEMORY = (_NO_MEMORY, "bad_alloc", "unknown exception")
 """Parts of MuJoCo's messages if the memory limit ends a step or a compilation."""
 _MOST_PAIRS = 400
-"""Most pairs of bodies that are excluded because they touch."""
+"""The largest number of pairs of bodies that are excluded because they touch."""
 
 
 # In the process of MuJoCo
 
 
 def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
-    """Return what happens when MuJoCo compiles MJCF, and steps it if it has servos.
+    """Return the result of compiling MJCF with MuJoCo, and of its simulation if it has servos.
 
     Args:
         given: the document and the files that are passed to MuJoCo.
@@ -133,7 +133,8 @@ def tried(
         root: ``<mujoco>``; pairs that touch at the start are excluded.
         assets: the files that it names.
         robot: the robot that it was made from.
-        log: collects what MuJoCo rejects, which links touch, and what servos do not hold.
+        log: collects the rejection by MuJoCo, the touching links, and the joints that servos do not
+            hold.
         excludes: whether pairs that touch are excluded.
     """
     if find_spec("mujoco") is None:

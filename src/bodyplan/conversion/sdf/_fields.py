@@ -150,5 +150,6 @@ DROPS: Reasons = {
     sdf.Axis: {"initial positions are not converted": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""Why fields are dropped, if there is a reason beyond a missing field in the robot model."""
+"""The reasons for dropped fields, if there is another reason than a missing field in the robot
+model."""
 DROPPED = dropped_fields(KEEPS, DROPS)

@@ -254,7 +254,8 @@ class _PartsReader:
 
         Args:
             joint: the joint.
-            scope: scope of the names of its links; by default the model or world that contains it.
+            scope: the scope of the link names; by default the model or world that contains the
+                joint.
         """
         axis, axis2, prefix = joint.axis, joint.axis2, self._prefix(joint)
         mimic = None if axis is None else axis.mimic

@@ -35,11 +35,11 @@ FaultKind = Literal[
 """The kind of problem.
 
 - "unknown": the name does not exist in this scope or below.
-- "cycle": frames are relative to each other; the members are in order.
+- "cycle": frames are defined relative to each other in a cycle; the members are in this order.
 - "not a link": the canonical link is a frame of another kind.
-- "no link": the model has neither a link nor a model in it, and is not static.
+- "no link": the model contains neither a link nor a model, and is not static.
 - "not finite": the poses are finite, but so far away that their sum is not.
-- "duplicate": the member already has the name.
+- "duplicate": another member already has the name.
 - "not allowed": the pose of an outermost model is relative to a frame.
 - "no pose": an include has a placement frame, but no pose.
 - "world": the child of a joint is the world.
@@ -105,7 +105,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
 
 
 def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
-    """Return the problem for one of the graph; None if libsdformat accepts it."""
+    """Return the problem in the file for a problem of the graph; None if libsdformat accepts it."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)
     own = tree.scopes.get(number)
@@ -211,7 +211,7 @@ def _fault(
     *,
     is_silent: bool = False,
 ) -> FrameFault:
-    """Return a problem in the file of its scope."""
+    """Return a problem in the file of a scope."""
     return FrameFault(
         error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
     )
@@ -274,7 +274,7 @@ def _is_there(scope: FrameScope, name: str) -> bool:
 
 
 def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[FrameFault]:
-    """Yield the problems of the links of a joint, of its axes, and of their mimic."""
+    """Yield the problems of the links, the axes and the mimic constraints of a joint."""
 
     def fault(error: str, kind: FaultKind, field: str, name: str) -> FrameFault:
         # libsdformat checks this only for outermost models

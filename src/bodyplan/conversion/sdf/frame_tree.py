@@ -215,7 +215,7 @@ class FrameScope:
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        """The frames of its elements by ``id``, including those of merged models."""
+        """The frame numbers of the elements by ``id``, including elements of merged models."""
         graph, elements = self.tree.graph, self.tree.elements
         found = {id(self.element): self.number}
         waiting = [self.number]
@@ -332,7 +332,7 @@ class FrameScope:
         }
 
     def axis(self, joint: str | sdf.Joint, axis: str = "axis", to: str = "") -> Vec3 | None:
-        """Return the normalized axis of a joint; None if it has none, or its frame is unknown.
+        """Return the normalized axis of a joint; None if it has no axis or an unknown frame.
 
         Args:
             joint: a joint of this model or world.
@@ -368,7 +368,7 @@ class FrameScope:
     # Rigid bodies
 
     def body(self, name: str = "") -> Element | None:
-        """Return what a frame is fixed to: a link, a static model or the world; None if nothing.
+        """Return the link, static model or world to which a frame is fixed; None if unknown.
 
         Args:
             name: the name of the frame; this model or world by default.
@@ -380,7 +380,7 @@ class FrameScope:
         return None if body is None else self.tree.elements[body]
 
     def body_name(self, name: str = "") -> str | None:
-        """Return the name of what a frame is fixed to; for a static model ``table::__model__``.
+        """Return the name of the link to which a frame is fixed; ``table::__model__`` if static.
 
         Args:
             name: the name of the frame; this model or world by default.

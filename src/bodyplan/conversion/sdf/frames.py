@@ -169,7 +169,7 @@ def sdf_frames(
 
 
 def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included) -> FrameScope:
-    """Return the scope of a model outside of worlds, with the changes of its include."""
+    """Return the scope of a model outside of worlds, after the overrides of its include."""
     model, tree = found.model, FrameTree(world=False, included=hook)
     name, kind, pose, placement_frame = _overridden(model, include)
     number = tree.add(
@@ -188,7 +188,7 @@ def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included
 def _overridden(
     model: sdf.Model, include: sdf.Include | None
 ) -> tuple[str, FrameKind, sdf.Pose, str]:
-    """Return name, kind, pose and placement frame of a model, with the changes of its include."""
+    """Return name, kind, pose and placement frame of a model, with the overrides of its include."""
     pose, name, is_static = model.pose, model.name, model.static
     placement_frame, is_merged = model.placement_frame, False
     if include is not None:
@@ -201,7 +201,7 @@ def _overridden(
 
 
 def _version(text: str) -> Version:
-    """Return the version of a root; the newest if it declares none."""
+    """Return the version of a root element; by default, the newest version."""
     major, _, minor = text.strip().partition(".")
     digits = major + minor
     if major and minor and digits.isascii() and digits.isdigit() and len(digits) < 9:
@@ -381,7 +381,7 @@ def _add_model(
     document: Document | None,
     is_counted: bool,
 ) -> None:
-    """Add a model with the changes of its include."""
+    """Add a model, after the overrides of its include."""
     name, kind, pose, placement_frame = _overridden(model, include)
     number = scope.tree.add(
         model,

@@ -48,7 +48,7 @@ class Room:
 
     Args:
         limits: the input limits.
-        taken: the size of what is already read.
+        taken: the size of the files that are already read.
         files: number of files that may still be read.
     """
 

@@ -94,6 +94,6 @@ def expressed_in(
 
 
 def unit_axis(axis: sdf.Axis) -> Vec3 | None:
-    """Return the normalized direction of an axis; None if it has none."""
+    """Return the normalized direction of an axis; None if the direction is missing or zero."""
     direction = axis.xyz.value
     return unit(direction) if any(direction) and all(map(isfinite, direction)) else None

@@ -1,6 +1,6 @@
 """Conversion of SDFormat between versions, including poses and axes.
 
-Source: libsdformat 12.3, FrameSemantics.cc, for what a pose means in each version.
+Source: libsdformat 12.3, FrameSemantics.cc, for the meaning of poses in each version.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DocumentFrames:
     """The answers of `bodyplan.formats.sdf.upgrade.Frames`, computed on demand.
 
     Args:
-        document: an SDFormat file; the elements asked about are those of its tree.
+        document: an SDFormat file, to whose tree the elements belong.
     """
 
     def __init__(self, document: Document) -> None:
@@ -95,7 +95,7 @@ class DocumentFrames:
             return None
         return None if body is None or _OWN_FRAME in body else body
 
-    # Which value stands for which element
+    # Correspondence of values and elements
 
     @cached_property
     def _scopes(self) -> list[FrameScope]:

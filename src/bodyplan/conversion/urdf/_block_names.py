@@ -21,7 +21,8 @@ def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[st
 
     Args:
         node: the setting, which is not changed.
-        taken: the names of the sensors and such of its link or joint; its name is added.
+        taken: the names of sensors and similar elements of its link or joint; the new name is
+            added.
     """
     has_name = node.tag in PLACED and "name" in node.attrib
     written = node.get("name", "").strip()

@@ -59,7 +59,7 @@ class VendorFacts(NamedTuple):
 
 
 def vendor_facts(root: urdf.Robot) -> VendorFacts:
-    """Return what transmissions and ``<gazebo>`` blocks say about joints and links."""
+    """Return the facts about joints and links in transmissions and ``<gazebo>`` blocks."""
     armature: dict[str, float] = {}
     for transmission in root.transmissions:
         found = sum(map(_reflected, transmission.actuators))

@@ -126,7 +126,8 @@ DROPS: Reasons = {
         "roles in transmissions are not converted": "role",
     },
 }
-"""Why fields are dropped, if there is a reason beyond a missing field in the robot model."""
+"""The reasons for dropped fields, if there is another reason than a missing field in the robot
+model."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 _NO_DETAILS = frozenset(("Robot.version",))
 """Fields that belong to the file, not to the robot."""
@@ -138,8 +139,8 @@ class UrdfConversion(Record):
     Args:
         robot: the robot.
         losses: the values that were dropped or assumed.
-        links: the elements of its links, by name.
-        joints: the elements of its joints and loops, by name.
+        links: the elements of the links of the robot, by name.
+        joints: the elements of the joints and loops of the robot, by name.
     """
 
     robot: model.Robot

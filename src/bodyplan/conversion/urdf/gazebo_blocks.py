@@ -56,12 +56,12 @@ _ELSEWHERE: Mapping[type[object], str] = {
 
 
 class Copied(Record):
-    """What was copied from file to file.
+    """The settings that were copied from a file to the converted file.
 
     Args:
         elements: elements, by ``id``, whose recorded losses are obsolete.
         fields: fields whose recorded losses are obsolete, as ``id`` of the element and name.
-        losses: what could not be copied.
+        losses: the settings that could not be copied.
     """
 
     elements: frozenset[int] = frozenset()
@@ -141,7 +141,7 @@ def _into_sdf(
 
     Args:
         whole: the model.
-        parts: its links and joints by tag and name; those that the setting adds are added.
+        parts: the links and joints of the file by tag and name; parts from the settings are added.
         reference: reference of the block.
         node: the setting.
         place: the referenced link, if it is merged into another one.
@@ -232,7 +232,7 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
 
 
 def _merged(parents: Iterable[Node], nodes: Iterable[Node]) -> str:
-    """Merge elements into each parent; return what is not used, as a reason, or an empty text."""
+    """Merge elements into each parent; return a sentence about unused elements, or ""."""
     own = {tag for parent in parents for node in nodes for tag in _merge(parent, node)}
     tags = ", ".join(f"<{tag}>" for tag in sorted(own))
     return f"{tags} of the robot itself is used" if own else ""

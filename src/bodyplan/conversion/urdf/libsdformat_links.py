@@ -24,7 +24,7 @@ YES = frozenset({"1", "true", "yes"})
 
 
 class Rigid(NamedTuple):
-    """What a description asks libsdformat to do with its fixed joints.
+    """The handling of fixed joints by libsdformat, as set in a description.
 
     Args:
         preserved: names of joints that stay fixed joints.
@@ -41,7 +41,7 @@ class Rigid(NamedTuple):
 
 
 def rigid_joints(document: Document) -> Rigid:
-    """Return what the ``<gazebo>`` blocks of a URDF ask libsdformat to do with fixed joints."""
+    """Return the handling of fixed joints by libsdformat, as set in ``<gazebo>`` blocks."""
     names: dict[str, set[str]] = {"preserveFixedJoint": set(), "disableFixedJointLumping": set()}
     robot = robot_of(document)
     for block in () if robot is None else robot.gazebo:
@@ -57,7 +57,7 @@ class LinkTree:
     Args:
         links: all links; of links with the same name, the last is used.
         joints: joints that form one tree.
-        rigid: what the description asks for.
+        rigid: the handling of fixed joints that the description sets.
     """
 
     def __init__(

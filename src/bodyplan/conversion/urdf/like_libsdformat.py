@@ -52,7 +52,7 @@ class LibsdformatLoss(Record):
     Args:
         robot: the robot.
         places: the merged links, by their names.
-        losses: what was merged, changed and dropped.
+        losses: the links and values that were merged, changed or dropped.
     """
 
     robot: model.Robot
@@ -69,7 +69,7 @@ def like_libsdformat(robot: model.Robot, rigid: Rigid) -> LibsdformatLoss:
 
     Args:
         robot: the robot.
-        rigid: what the description asks for.
+        rigid: the handling of fixed joints that the description sets.
 
     Raises:
         ConversionError: the root link has no mass, so that libsdformat would drop every link.
@@ -119,7 +119,7 @@ class _Merger:
 
     Args:
         robot: the robot.
-        rigid: what its description asks for.
+        rigid: the handling of fixed joints that its description sets.
     """
 
     def __init__(self, robot: model.Robot, rigid: Rigid) -> None:
@@ -274,7 +274,7 @@ class _Merger:
             self._log.add("dropped", joint, "mimic", reason, changes_meaning=True)
             yield replace(joint, mimic=None)
 
-    # What is attached
+    # Attached elements
 
     def _frames(self) -> Iterator[model.Frame]:
         robot = self._robot

@@ -1,6 +1,7 @@
 """The ``<mujoco>`` section of a URDF, converted to MJCF.
 
-Source: MuJoCo manual, "URDF extensions": it has the elements ``compiler``, ``option`` and ``size``.
+Source: MuJoCo manual, "URDF extensions": the section has the elements ``compiler``, ``option`` and
+    ``size``.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class _UrdfWriter:
         self._springs: list[urdf.Gazebo] = []
         worlds = [link for link in robot.roots if link.name == WORLD_NAME]
         self._of_world = [one for link in worlds for one in (*link.visuals, *link.collisions)]
-        """Visuals and collisions of the world, such as its floor."""
+        """The visuals and collisions of the world, such as a floor."""
         self._has_drake = False
         self._actuators: set[str] = set()
         """Names of actuators that are taken."""
@@ -438,7 +438,7 @@ class _Materials:
         return tuple(self._defined(m) for m in self._names if m in self._shared and _says(m))
 
     def written(self, material: model.Material | None) -> urdf.Material | None:
-        """Return the material of a visual: defined here, or a reference to one of the robot."""
+        """Return the material of a visual: a definition, or a reference to a robot material."""
         if material is None:
             return None
         if not _says(material):

@@ -77,7 +77,7 @@ class _Steps:
         self._step = "{}.{} to {}.{}".format(*before, *after)
 
     def run(self, root: urdf.Robot) -> None:
-        """Find what has to change."""
+        """Find the necessary changes."""
         for joint in root.joints:
             if joint.limit is not None:
                 self._limit(joint, joint.limit)

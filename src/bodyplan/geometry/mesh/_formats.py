@@ -47,7 +47,7 @@ _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Classes, namespaces and unnamed locations in messages of pycollada."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""Most parts of a file that a message lists if a part does not exist..."""
+"""The largest number of parts of a file that a message lists if a part does not exist..."""
 _MOST_COMPARED = 1_000
 """... unless one of at most this number of parts has a similar name."""
 

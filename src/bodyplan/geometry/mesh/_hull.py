@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 THINNEST = 2.0**-40
 """A hull thinner than this fraction of its size counts as flat: its thickness is rounding."""
 MOST_DIRECTIONS = 300
-"""Most faces of the hull that are tried as sides of the box, the largest first..."""
+"""The largest number of faces of the hull that are tried as sides of the box, the largest
+first..."""
 MOST_LOOKS = 10_000_000
 """... and fewer faces if this number of operations would be exceeded."""
 

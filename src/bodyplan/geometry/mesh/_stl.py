@@ -26,7 +26,7 @@ _END_SOLID = re.compile(rb"^[ \t]*end[ \t]?solid\b", re.IGNORECASE | re.MULTILIN
 _SOLID = re.compile(rb"\s*solid\b", re.IGNORECASE)
 
 _MOST_LOOSE = 1_000
-"""Most vertices of an STL file beyond three per facet that a message counts."""
+"""The largest number of vertices of an STL file beyond three per facet that a message counts."""
 
 
 def read_stl(data: bytes) -> Iterator[Piece]:

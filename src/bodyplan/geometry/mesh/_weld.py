@@ -14,10 +14,11 @@ SEAM = 2.0**-22
 rounding: it is four units in the last place of single precision, in which most formats store
 numbers."""
 _LONGEST_RIM = 200_000
-"""Most open edges of a mesh whose corners are compared; a mesh with more open edges is not open
-only by rounding."""
+"""The largest number of open edges of a mesh whose corners are compared; a mesh with more open
+edges is not open only by rounding."""
 _MOST_NEAR = 64
-"""Most vertices that are compared with a vertex; a seam does not have more neighbours."""
+"""The largest number of vertices that are compared with a vertex; a seam does not have more
+neighbours."""
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:

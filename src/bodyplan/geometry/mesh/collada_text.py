@@ -18,11 +18,11 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 MOST_NODES = 20_000
 """Maximum number of nodes, and of instances of shapes in a scene."""
 MOST_ELEMENTS = 50_000
-"""Most elements of a file that are not polygons."""
+"""The largest number of elements of a file that are not polygons."""
 MOST_POLYGONS = 500_000
-"""Most polygons of a file that are separate elements."""
+"""The largest number of polygons of a file that are separate elements."""
 MOST_ATTRIBUTES = 200_000
-"""Most attributes of the elements of a file."""
+"""The largest number of attributes of the elements of a file."""
 MOST_NESTED = 400_000
 """Number of nodes times number of node instances: pycollada visits each node again until all
 instances are found."""

@@ -50,15 +50,15 @@ PARSED_BYTES = 192 * 1024 * 1024
 """Limit on the size of all meshes that are parsed for the descriptions of a folder [bytes]; cached
 meshes do not count."""
 PARSED_TRIANGLES = 2_000_000
-"""Most triangles of all these meshes; a mesh counts again for each scale."""
+"""The largest number of triangles of all these meshes; a mesh counts again for each scale."""
 MOST_VALUES = 5_000_000
-"""Most values in the JSON of these meshes, because reading JSON takes longer than reading other
-data."""
+"""The largest number of values in the JSON of these meshes, because reading JSON takes longer than
+reading other data."""
 MOST_INVALID = 1024 * 1024 * 1024
 """Limit on the bytes that are read from invalid meshes, which are read again at each use."""
 _INVALID = "bytes of invalid meshes"
 REMEMBERED = 512
-"""Most meshes in the cache."""
+"""The largest number of meshes in the cache."""
 
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""

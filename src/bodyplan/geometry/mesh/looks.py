@@ -16,7 +16,7 @@ WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 MOST_PICTURE_BYTES = 64 * 1024 * 1024
 """Limit on the size of all pictures of a mesh [bytes]; further pictures are left out."""
 MOST_LIBRARY_MATERIALS = 10_000
-"""Most materials in the libraries of a mesh."""
+"""The largest number of materials in the libraries of a mesh."""
 _STATEMENT = re.compile(
     rb"^[ \t]*(newmtl|kd|d|map_kd)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
 )

@@ -22,7 +22,7 @@ from bodyplan.geometry.mesh.pieces import MOST_VERTICES, Piece, TriangleCount
 from bodyplan.geometry.mesh.polygons import cut
 
 MOST_LINES = 1_000_000
-"""Most lines of an OBJ file."""
+"""The largest number of lines of an OBJ file."""
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
 _FACES = frozenset((b"f", b"fo"))

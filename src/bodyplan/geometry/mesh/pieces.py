@@ -11,9 +11,9 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh.looks import Look
 
 MOST_TRIANGLES = 1_100_000
-"""Most triangles of a file; a file with more triangles is not measured."""
+"""The largest number of triangles of a file; a file with more triangles is not measured."""
 MOST_VERTICES = 3 * MOST_TRIANGLES
-"""Most vertices that are read from a file: its triangles cannot use more."""
+"""The largest number of vertices that are read from a file: its triangles cannot use more."""
 FEW_TRIANGLES = 200_000
 """Number of triangles that any file may have; more triangles are allowed up to its size in
 bytes."""
@@ -54,7 +54,7 @@ class TriangleCount:
 
     def __init__(self, size: int) -> None:
         self.most = min(max(FEW_TRIANGLES, size), MOST_TRIANGLES)
-        """Most triangles of the file."""
+        """The largest number of triangles of the file."""
         self.count = 0
 
     def add(self, count: int) -> None:

@@ -22,13 +22,14 @@ from bodyplan.geometry.mesh.polygons import cut
 _HEADER = 64 * 1024
 """Maximum size of the header [bytes]."""
 _MOST_PROPERTIES = 64
-"""Most properties of an element."""
+"""The largest number of properties of an element."""
 _MOST_NUMBERS = 8_000_000
-"""Most numbers that are read from a text file."""
+"""The largest number of values that are read from a text file."""
 MOST_APART = 4_000_000
-"""Most values that are read one by one, because the lists of an element have different lengths."""
+"""The largest number of values that are read one by one, because the lists of an element have
+different lengths."""
 MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
-"""Most rows of all elements up to the faces."""
+"""The largest number of rows of all elements up to the faces."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
     **dict.fromkeys(("uchar", "uint8"), "u1"),

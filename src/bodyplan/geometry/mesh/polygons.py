@@ -18,7 +18,8 @@ STRAIGHT = 1e-12
 """Three corners are collinear if the area of their triangle is below this share of the squared size
 of the polygon."""
 MOST_LOOKS = 3_000_000
-"""Most tests of a corner for a file: some seconds. Then the remaining polygons stay fans."""
+"""The largest number of tests of a corner for a file: some seconds. Then the remaining polygons
+stay fans."""
 
 Point = tuple[float, float]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.files import Reference
 
 MOST_FILES = 50_000
-"""Most files of a bundle."""
+"""The largest number of files of a bundle."""
 MOST_BYTES = 2 * 1024 * 1024 * 1024
 """Limit on the size of all files that are copied into a bundle [bytes]."""
 

@@ -32,11 +32,12 @@ from bodyplan.xacro.expressions.values import (
 from bodyplan.xacro.limits import XacroLimits
 
 MOST_FRAMES = 400
-"""Most levels of nested evaluation of all running expressions and of the lambdas that they call."""
+"""The largest number of levels of nested evaluation of all running expressions and of the lambdas
+that they call."""
 _MOST_NESTING = 64
-"""Most levels of nested containers."""
+"""The largest number of levels of nested containers."""
 _MOST_DIGITS = 4300
-"""Most decimal digits of an integer that Python converts to text by default."""
+"""The largest number of decimal digits of an integer that Python converts to text by default."""
 _TEN = 10**_MOST_DIGITS
 _HASHED_AS_IS = (1 << 61) - 1
 """Integers that are smaller than this bound are their own hash values, which do not collide."""

@@ -36,15 +36,16 @@ from bodyplan.xacro.expressions.values import (
 )
 
 _MOST_LEVELS = 100
-"""Most levels of nested syntax nodes."""
+"""The largest number of levels of nested syntax nodes."""
 LONGEST_KEPT = 1000
-"""Most characters of an expression whose compiled form is cached."""
+"""The largest number of characters of an expression whose compiled form is cached."""
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
 """Index of the first variable in an environment, after symbols, evaluation and outer
 environment."""
 _SHALLOW = 8
-"""Most enclosing scopes through which a name is looked up without an extra charge."""
+"""The largest number of enclosing scopes through which a name is looked up without an extra
+charge."""
 _UNBOUND: Any = object()
 _CONSTANTS = (bool, int, float, str, type(None))
 _T = TypeVar("_T")

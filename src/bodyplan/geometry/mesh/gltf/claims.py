@@ -16,12 +16,12 @@ _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Size of the file header and the JSON chunk header of a binary file [bytes]."""
 LONGEST_NAME = 4_096
-"""Most characters of a file name; operating systems accept no more."""
+"""The largest number of characters of a file name; operating systems accept no more."""
 _LARGEST_WIDE = 16 * 1024 * 1024
 """Limit on the size of a table with non-ASCII characters [bytes]: a single such character can make
 Python store every character of a text in four bytes."""
 MOST_BUFFERS = 100
-"""Most external buffers of a file."""
+"""The largest number of external buffers of a file."""
 _COMPRESSIONS = (
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",

@@ -28,8 +28,8 @@ from bodyplan.geometry.mesh.pieces import Piece
 from bodyplan.geometry.pictures import Image
 
 MOST_CORNERS = 12_000_000
-"""Most vertices of all pieces of a file; vertices that several pieces share count for each
-piece."""
+"""The largest number of vertices of all pieces of a file; vertices that several pieces share count
+for each piece."""
 _SPECULAR = "KHR_materials_pbrSpecularGlossiness"
 _WEBP = "EXT_texture_webp"
 

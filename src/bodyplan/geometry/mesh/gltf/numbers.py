@@ -18,7 +18,7 @@ Bytes = bytes | memoryview
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _LONGEST_PERCENT = 64 * 1024
-"""Most characters of embedded data that is not base64."""
+"""The largest number of characters of embedded data that is not base64."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
 """The integers that normalized accessors map to 1.0, by component type."""
 

@@ -26,7 +26,8 @@ from bodyplan.geometry.mesh.looks import Looks
 from bodyplan.geometry.mesh.pieces import Piece, TriangleCount
 
 MOST_PARTS = 20_000
-"""Most nodes and mesh pieces of a scene; a piece counts as often as the scene uses it."""
+"""The largest number of nodes and mesh pieces of a scene; a piece counts as often as the scene uses
+it."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _INSTANCING = "EXT_mesh_gpu_instancing"
 _COMPRESSED = "KHR_draco_mesh_compression"
