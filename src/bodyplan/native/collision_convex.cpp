@@ -1,6 +1,7 @@
 // Source: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the distance
-// between complex objects in three-dimensional space", 1988. The simplex is solved by barycentric
-// coordinates over all of its faces, which is slower than by regions, and safe with needles.
+// between complex objects in three-dimensional space", 1988. The nearest point of the simplex is
+// computed with barycentric coordinates over all of its faces, which is slower than by regions, but
+// robust for very thin simplices.
 #include "collision_convex.hpp"
 
 namespace bodyplan::collision {
@@ -44,11 +45,11 @@ Vec Piece::support(const Vec& d) const {
 namespace {
 
 constexpr int kRounds = 100;
-constexpr int kHullRounds = 12;  // then trees are quicker
-constexpr double kTiny = 1e-15;  // of the size of what is compared
+constexpr int kHullRounds = 12;  // after so many rounds, trees are faster
+constexpr double kTiny = 1e-15;  // relative to the size of the compared shapes
 
-// Points of the difference of two cores, those of the first core that they come from, and the weights
-// of the point nearest to the origin.
+// Points of the Minkowski difference of two cores, the corresponding points of the first core, and the
+// weights of the point nearest to the origin.
 struct Simplex {
   Vec w[4], on_a[4];
   double weight[4] = {1.0, 0.0, 0.0, 0.0};
@@ -96,7 +97,8 @@ void try_face(const Simplex& s, int i, int j, int k, Near& best) {
   if (d < best.distance2) best = {d, 3, {i, j, k}, {u, v, w}};
 }
 
-// Reduces a simplex to the part of it that is nearest to the origin. True if the origin is inside it.
+// Reduces a simplex to the face, edge or corner nearest to the origin. Returns whether the origin is
+// inside.
 bool reduce(Simplex& s) {
   Near best;
   const int n = s.count;
@@ -147,7 +149,8 @@ struct Cores {
   Simplex simplex;
 };
 
-// Two pieces, or two triangles in one frame, or two meshes' hulls.
+// The support points of two convex pieces, of two triangles in one frame, or of the hulls of two
+// meshes.
 struct OfPieces {
   const Two& two;
 
@@ -186,8 +189,9 @@ struct OfHulls {
   }
 };
 
-// The distance of two cores; less as soon as it is certainly more than `enough`, and more as soon as it
-// is certainly at most `few`. `start` is about the direction from the first to the second.
+// The distance of two cores. The search stops early with a lower bound that is larger than `enough`, or
+// with an upper bound that is at most `few`. `start` approximates the direction from the first core to
+// the second.
 template <class S>
 Cores cores(const S& support, Vec start, double enough, double few, int rounds = kRounds) {
   Cores found;
@@ -226,7 +230,7 @@ Cores cores(const S& support, Vec start, double enough, double few, int rounds =
       return found;
     }
     const Vec next = more.nearest();
-    if (!(square(next) < square(v))) return found;  // as near as numbers tell
+    if (!(square(next) < square(v))) return found;  // converged to the rounding error
     s = more;
     v = next;
   }
@@ -237,7 +241,7 @@ Cores cores(const S& support, Vec start, double enough, double few, int rounds =
 
 bool hulls_apart(const Mesh& a, const Mesh& b, const Pose& X, double than) {
   const OfHulls support{a, b, X};
-  const double enough = than + 2e-6 * support.scale();  // corners are found in single precision
+  const double enough = than + 2e-6 * support.scale();  // because corners are found in single precision
   return cores(support, support.start(), enough, 0.0, kHullRounds).least > enough;
 }
 
@@ -294,16 +298,15 @@ Gap triangle_gap(const Vec (&a)[3], const Vec (&b)[3], double enough, Vec& towar
 
 namespace {
 
-// The lengths of the shadows of two triangles on a line, as they overlap: less than 0 where they are
-// apart.
+// The overlap of the projections of two triangles on a line; negative if the projections are separated.
 double overlap(const Vec (&a)[3], const Vec (&b)[3], const Vec& n) {
   const double a0 = dot(a[0], n), a1 = dot(a[1], n), a2 = dot(a[2], n);
   const double b0 = dot(b[0], n), b1 = dot(b[1], n), b2 = dot(b[2], n);
   return std::min(std::max({a0, a1, a2}) - std::min({b0, b1, b2}), std::max({b0, b1, b2}) - std::min({a0, a1, a2}));
 }
 
-// Calls a function with each line on which two triangles that are apart may be apart, until it
-// returns true. Whether it did.
+// Calls a function with each candidate for a separating axis of two triangles, until the function
+// returns true. Returns whether it did.
 template <class F>
 bool any_line(const Vec (&a)[3], const Vec (&b)[3], const F& is_enough) {
   const Vec of_a[3] = {a[1] - a[0], a[2] - a[1], a[0] - a[2]};
@@ -330,7 +333,7 @@ bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3], Vec& line) {
     return true;
   };
   if (overlap(a, b, line) < 0.0 || any_line(a, b, separates)) return false;
-  // No line separates them, but of a needle or a point there are more lines than those.
+  // No candidate axis separates the triangles, but degenerate triangles have further candidates.
   const OfTriangles support{a, b};
   return cores(support, support.start(), 0.0, 0.0).distance <= 1e-12 * support.scale();
 }

@@ -1,8 +1,9 @@
-// How deep two convex cores are in each other: the difference of both is enclosed by a polytope from
-// inside, which grows where it is nearest to the origin.
+// The penetration depth of two convex cores: a polytope inside the Minkowski difference of both is
+// expanded at its face nearest to the origin.
 //
 // Source: G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects",
-// 2001. Distances of faces have signs here, so that the first polytope need not contain the origin.
+// 2001. Here, the distances of faces are signed, so that the first polytope need not contain the
+// origin.
 #include <array>
 
 #include "collision_convex.hpp"
@@ -23,7 +24,8 @@ class Polytope {
  public:
   Polytope(const Two& two, double scale) : two_(two), scale_(scale) {}
 
-  // A first tetrahedron. False if the difference is flat: `normal` is then at right angles to it.
+  // Constructs the first tetrahedron. False if the Minkowski difference is flat; then `normal` is
+  // perpendicular to it.
   bool begin(Vec& normal) {
     const Vec x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0};
     add_point(x);
@@ -56,7 +58,7 @@ class Polytope {
     normal = (1.0 / length(n)) * n;
     const double up = dot(at(normal) - w_[0], normal), down = dot(w_[0] - at(-normal), normal);
     if (std::max(up, down) <= kFlat * scale_) return false;
-    if (up > down) {  // the first three then turn left seen from outside, that is from below
+    if (up > down) {  // the first three corners are then counter-clockwise, seen from outside (from below)
       std::swap(w_[1], w_[2]);
       std::swap(on_a_[1], on_a_[2]);
     }
@@ -66,7 +68,7 @@ class Polytope {
     return true;
   }
 
-  // Grows until the nearest face is one of the difference itself.
+  // Expands the polytope until its nearest face is a face of the Minkowski difference itself.
   const Face& nearest() {
     while (true) {
       const Face& face = faces_[first()];
@@ -81,7 +83,7 @@ class Polytope {
     }
   }
 
-  // The point of the first core that belongs to the point of a face nearest to the origin.
+  // The point of the first core that corresponds to the nearest point of a face to the origin.
   Vec on_a(const Face& face) const {
     const Vec q = face.distance * face.n;
     const Vec &a = w_[face.at[0]], &b = w_[face.at[1]], &c = w_[face.at[2]];
@@ -126,7 +128,8 @@ class Polytope {
     return best;
   }
 
-  // Adds the point that is farthest along `d_`. False if numbers do not tell what it sees.
+  // Adds the point that is farthest along `d_`. False if rounding prevents finding the faces visible
+  // from it.
   bool grow() {
     add_point(d_);
     const Vec& w = w_[points_ - 1];
@@ -186,7 +189,7 @@ Gap depth(const Two& two) {
     deep = std::max(face.distance, 0.0);
     made.on_a = polytope.on_a(face);
   } else {
-    made.on_a = two.a.support(n);  // the cores are in one plane: any motion out of it separates them
+    made.on_a = two.a.support(n);  // both cores lie in one plane, so any motion out of the plane separates them
   }
   made.on_b = made.on_a - deep * n;
   made.on_a = made.on_a + two.a.radius * n;

@@ -29,17 +29,17 @@ using Poses = nb::ndarray<const double, nb::shape<-1, 3, 4>, nb::c_contig, nb::d
 using Batch = nb::ndarray<const double, nb::shape<-1, -1, 3, 4>, nb::c_contig, nb::device::cpu>;
 
 constexpr double kMost = 1e12;          // the largest coordinate [m]
-constexpr std::size_t kBlock = 256;     // configurations that a thread takes at a time
+constexpr std::size_t kBlock = 256;     // configurations that a thread processes at a time
 
 void require(bool holds, const char* what) {
   if (!holds) throw nb::value_error(what);
 }
 
 void require_small(const double* values, std::size_t count, const char* what) {
-  for (std::size_t i = 0; i < count; ++i) require(std::fabs(values[i]) <= kMost, what);  // not for NaN
+  for (std::size_t i = 0; i < count; ++i) require(std::fabs(values[i]) <= kMost, what);  // false for NaN
 }
 
-// Runs `work(i)` for each number below `count`, by several threads.
+// Runs `work(i)` for each number below `count`, in several threads.
 template <class F>
 void share(std::size_t count, std::size_t threads, const F& work) {
   std::atomic<std::size_t> next{0};
@@ -49,7 +49,7 @@ void share(std::size_t count, std::size_t threads, const F& work) {
   std::vector<std::thread> others;
   try {
     for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(some);
-  } catch (const std::system_error&) {  // no more threads to be had: those at hand do it all
+  } catch (const std::system_error&) {  // no more threads are available; the existing threads do all work
   }
   some();
   for (std::thread& thread : others) thread.join();
@@ -83,7 +83,7 @@ void add_hull(Mesh& mesh, const double* vertices, std::size_t vertex_count, cons
     if (is_corner[i]) corners.push_back({points[3 * i], points[3 * i + 1], points[3 * i + 2]});
   }
   const Node& root = mesh.nodes[0];
-  const int missing = corners.empty() ? 8 : 0;  // it is flat, or no hull can be made
+  const int missing = corners.empty() ? 8 : 0;  // the points are flat, or a hull cannot be computed
   for (int corner = 0; corner < missing; ++corner) {
     double p[3];
     for (int i = 0; i < 3; ++i) {
@@ -256,8 +256,8 @@ class SceneObject {
 
   Configurations batch_of(const Batch& X) const { return {*scene_, X.data(), X.shape(0)}; }
 
-  // Runs `work(i, pair)` for each configuration and pair. A thread takes one pair for many
-  // configurations, so that its trees stay in the cache.
+  // Runs `work(i, pair)` for each configuration and pair. A thread processes one pair for many
+  // configurations, so that the trees of the pair stay in the cache.
   template <class F>
   static void shared(std::size_t batch, std::size_t count, std::size_t threads, const F& work) {
     const std::size_t blocks = (batch + kBlock - 1) / kBlock;
@@ -267,7 +267,7 @@ class SceneObject {
     });
   }
 
-  // What a query gives for each configuration and pair.
+  // Returns the result of a query for each configuration and pair.
   template <class T, class F>
   nb::object each(const Batch& X, const Pairs& pairs, std::size_t threads, const F& query) const {
     check(X, pairs);

@@ -1,4 +1,4 @@
-// What Python sees of the collision kernels.
+// The Python bindings of the collision kernels.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,7 +9,7 @@ namespace bodyplan::collision {
 
 void register_collision(nanobind::module_& module);
 
-// The scene in a Python object; throws what becomes a TypeError for any other object.
+// Returns the scene in a Python object; raises a TypeError in Python for other objects.
 const Scene& scene_of(nanobind::handle object);
 
 }  // namespace bodyplan::collision

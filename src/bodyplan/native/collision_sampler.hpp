@@ -1,4 +1,4 @@
-// Verdicts on one pair of bodies in many poses.
+// Collision tests of one pair of bodies in many relative poses.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class Configurations {
   Configurations(const Scene& scene, const double* rows, std::size_t count);
 
   std::size_t count() const { return count_; }
-  // Whether the balls about two bodies overlap in a configuration, or nearly.
+  // Whether the bounding spheres of two bodies overlap, or nearly overlap, in a configuration.
   bool is_near(std::size_t i, int a, int b) const;
   Pose relative(std::size_t i, int a, int b) const;
 
@@ -21,16 +21,17 @@ class Configurations {
   const Scene& scene_;
   const double* rows_;
   std::size_t count_;
-  std::vector<Vec> centers_;  // those of one body behind each other
+  std::vector<Vec> centers_;  // all centres of a body are adjacent
 };
 
-// Links with one joint between them come back to nearly the same pose again and again. Where the first
-// poses look like that, a free pose is kept with a clearance, and free is what differs by less.
+// Links with one joint between them return to nearly the same relative pose many times. If the first
+// poses show this, collision-free poses are kept with their clearance, and a pose that differs by less
+// than this clearance is known to be collision-free.
 class Sampler {
  public:
   Sampler(const Scene& scene, int a, int b) : scene_(scene), a_(a), b_(b) {}
 
-  // The first configuration in which the bodies touch; -1 if there is none.
+  // The first configuration in which the bodies touch; -1 without contact.
   std::int64_t first(const Configurations& poses);
 
  private:
@@ -38,7 +39,7 @@ class Sampler {
 
   struct Free {
     Pose X;
-    Vec center;  // of the ball about the second body
+    Vec center;  // of the bounding sphere of the second body
     double clearance;
   };
 

@@ -4,8 +4,8 @@ namespace bodyplan::collision {
 namespace {
 
 constexpr int kStack = 4 * kMostDepth;
-constexpr std::size_t kMostCorners = 1500;  // of hulls that are quicker than trees
-constexpr double kRounding = 1e-12;  // of the size of what is compared
+constexpr std::size_t kMostCorners = 1500;  // hulls with at most so many corners are faster than trees
+constexpr double kRounding = 1e-12;  // relative to the size of the compared shapes
 
 double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -26,7 +26,7 @@ Node box_of(const Piece& piece) {
 
 }  // namespace
 
-// What is looked for: whether anything is at most `best` apart (`is_verdict`), or the smallest distance
+// The goal of a search: whether any distance is at most `best` (`is_verdict`), or the smallest distance
 // below `best`.
 struct Scene::Search {
   double best = kInfinity;
@@ -35,7 +35,7 @@ struct Scene::Search {
   bool is_found = false;
   Contact contact;
 
-  // Boxes that are farther apart hold nothing of interest.
+  // Boxes with a larger distance need no search.
   float cut() const { return static_cast<float>(std::clamp(best, 0.0, 1e18)) * 1.000001F; }
   bool is_done() const { return is_found && is_verdict; }
 
@@ -158,14 +158,15 @@ void Scene::shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& se
 
 namespace {
 
-// The parts of two leaves: triangles or whole primitives, the second ones placed by X.
+// The parts of two leaves: triangles or whole primitives. X is the pose of the second parts in the
+// frame of the first.
 struct Leaves {
   const Shape& a;
   const Shape& b;
   const Triangle* triangles_a;
   const Triangle* triangles_b;
   const Pose& X;
-  Vec toward;  // where the last triangle was from the one before
+  Vec toward;  // the direction from the previous triangle to the last one
 
   bool within(const Node& one, const Node& two, double most) {
     for (std::int32_t k = two.first; k < two.first + two.count; ++k) {
@@ -178,7 +179,7 @@ struct Leaves {
     return false;
   }
 
-  // The signed distance of two parts, at least if it is less than `enough`.
+  // The signed distance of two parts; it is exact only if less than `enough`.
   Gap gap(std::int32_t i, std::int32_t k, double enough, bool with_depth) {
     enough = std::max(enough, 0.0);
     if (triangles_a == nullptr || triangles_b == nullptr) {
@@ -232,7 +233,7 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
     const float gap2 = search.is_verdict && cut == 0.0F ? 0.0F : gaps.square();
     if (gap2 > cut * cut) return;
     stack[count++] = {i, k, gap2};
-    // The nearer one is looked into first.
+    // The nearer child is searched first.
     if (count > 1 && !search.is_verdict && stack[count - 2].gap2 < gap2) std::swap(stack[count - 2], stack[count - 1]);
   };
   push(0, 0);
@@ -264,7 +265,7 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
   }
 }
 
-// The frame of X is that of the plane.
+// X is given in the frame of the plane.
 void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, bool is_second, Search& search) const {
   const Vec n{plane.piece.size[0], plane.piece.size[1], plane.piece.size[2]};
   const Vec m = X.turn_back(n);  // in the frame of the other shape
@@ -279,7 +280,7 @@ void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, boo
     }
   };
   if (other.piece.kind == Kind::plane) {
-    // Two half spaces are apart only if they look away from each other.
+    // Two half spaces are separated only if their normals are opposite.
     const Vec own{other.piece.size[0], other.piece.size[1], other.piece.size[2]};
     best = square(cross(m, own)) < 1e-30 && dot(m, own) < 0.0 ? height : -kInfinity;
   } else if (other.mesh < 0) {
@@ -319,7 +320,7 @@ void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, boo
 }
 
 Inside Scene::inside(int a, int b, const Pose& X_AB) const {
-  // Whether a point is in a mesh costs as much as the mesh has triangles, so it is the last question.
+  // The test whether a point is inside a mesh visits all triangles, so it comes last.
   const Pose X_BA = inverse(X_AB);
   const bool may_first = has_inside(b, a, X_BA, false), may_second = has_inside(a, b, X_AB, false);
   if ((!may_first && !may_second) || touching(a, b, X_AB)) return Inside::no;
@@ -327,7 +328,8 @@ Inside Scene::inside(int a, int b, const Pose& X_AB) const {
   return may_second && has_inside(a, b, X_AB, true) ? Inside::second_in_first : Inside::no;
 }
 
-// Whether a point of a shape of `b` is in a mesh of `a`; if not exact, in the box about the mesh.
+// Whether a point of a shape of `b` is inside a mesh of `a`; if not exact, in the bounding box of the
+// mesh.
 bool Scene::has_inside(int a, int b, const Pose& X_AB, bool is_exact) const {
   for (const Shape& one : shapes_[static_cast<std::size_t>(a)]) {
     if (one.mesh < 0) continue;

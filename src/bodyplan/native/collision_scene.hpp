@@ -1,5 +1,5 @@
-// The collision shapes of a robot's links, and what is asked about them. Everything that is const may
-// be called by several threads at once, and needs neither Python nor memory.
+// The collision shapes of the links of a robot, and queries about them. All const functions may be
+// called by several threads at once; they use neither Python nor additional memory.
 #pragma once
 
 #include <vector>
@@ -13,29 +13,30 @@ struct Ball {
   double x, y, z, r;
 };
 
-// Where two bodies are nearest or deepest, in the frame of the first, and which of their shapes.
+// The points at which two bodies are nearest or penetrate deepest, in the frame of the first body, and
+// the shapes with these points.
 struct Contact {
   double distance = kInfinity;
   Vec on_a, on_b;
-  int shape_a = -1, shape_b = -1;  // numbers within each body
+  int shape_a = -1, shape_b = -1;  // shape numbers within each body
 };
 
-// A shape on a body. A plane keeps its normal in `piece.size`; all below it is solid.
+// A shape on a body. A plane has its normal in `piece.size`; the half space below is solid.
 struct Shape {
   int body = 0;
   Piece piece;
   int mesh = -1;
   Pose X_LG;
-  bool is_placed = false;  // X_LG is more than the identity
-  Node root = {};          // the box about it; of a mesh the root of its tree
+  bool is_placed = false;  // X_LG differs from the identity
+  Node root = {};          // its bounding box; for a mesh, the root of its tree
 };
 
-// Whether one body is in a closed mesh of the other one without touching it.
+// Whether a body is completely inside a closed mesh of the other body.
 enum class Inside : std::int8_t { no = 0, first_in_second = 1, second_in_first = 2 };
 
 class Scene {
  public:
-  // `shapes` must have bodies below `bodies`, and meshes that are there.
+  // The body numbers in `shapes` must be less than `bodies`, and their meshes must exist.
   Scene(int bodies, std::vector<Mesh> meshes, std::vector<Shape> shapes);
 
   int bodies() const { return static_cast<int>(shapes_.size()); }
@@ -43,22 +44,22 @@ class Scene {
   // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid.
   bool touching(int a, int b, const Pose& X_AB) const { return !farther_than(a, b, X_AB, 0.0); }
 
-  // Whether the distance is certainly more than `than`, even if rounding went the wrong way.
+  // Whether the distance is certainly larger than `than`, including rounding errors.
   bool farther(int a, int b, const Pose& X_AB, double than) const;
 
-  // The signed distance: the smallest over all shapes.
+  // The signed distance of two bodies: the smallest over all pairs of shapes.
   double distance(int a, int b, const Pose& X_AB, Contact* contact = nullptr) const;
 
-  // A certain lower bound of the distance: the distance itself, or `at_least` if it is more.
+  // A lower bound of the distance: the distance itself, or `at_least` if the distance is larger.
   double lower_bound(int a, int b, const Pose& X_AB, double at_least) const;
 
-  // Whether a shape of one is inside a mesh of the other. Touching shapes are not.
+  // Whether a shape of a body is inside a mesh of the other body; false for touching shapes.
   Inside inside(int a, int b, const Pose& X_AB) const;
 
-  // Balls whose convex hull contains a body, in its frame. A plane has an infinite one.
+  // Spheres whose convex hull contains a body, in the body frame. A plane has an infinite sphere.
   const std::vector<Ball>& balls(int body) const { return balls_[static_cast<std::size_t>(body)]; }
 
-  // The ball about a body.
+  // The bounding sphere of a body.
   const Ball& ball(int body) const { return ball_[static_cast<std::size_t>(body)]; }
 
  private:

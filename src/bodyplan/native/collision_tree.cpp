@@ -4,7 +4,7 @@ namespace bodyplan::collision {
 namespace {
 
 constexpr std::int32_t kLeaf = 2;  // triangles
-constexpr int kHalves = 40;        // splits in the middle of space; those below are by count
+constexpr int kHalves = 40;        // levels that split at the middle of the box; deeper: by number of triangles
 
 struct Box {
   Vec low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
@@ -15,8 +15,8 @@ struct Box {
   }
 };
 
-// Splits triangles, from the root to the leaves. Their middles move with them, so that what is looked at
-// lies side by side; the boxes are made on the way back.
+// Splits triangles from the root to the leaves. The centres are sorted together with the triangles, so
+// that accessed memory is adjacent; the boxes are computed on the way back.
 class Builder {
  public:
   explicit Builder(Mesh& mesh) : mesh_(mesh) {

@@ -8,7 +8,7 @@
 
 namespace bodyplan::collision {
 
-// Four numbers at a time: three of a point, and one that is not looked at.
+// Vectors of four numbers: the three coordinates of a point, and an unused number.
 typedef float Four __attribute__((vector_size(16)));
 typedef std::int32_t Four32 __attribute__((vector_size(16)));
 typedef std::int64_t Two64 __attribute__((vector_size(16)));
@@ -20,12 +20,12 @@ inline bool any(Four32 mask) {
 inline Four size_of(Four v) { return reinterpret_cast<Four>(reinterpret_cast<Four32>(v) & 0x7fffffff); }
 inline Four four(float v) { return Four{v, v, v, v}; }
 
-// A box about its content, in single precision and rounded outwards.
+// A bounding box in single precision, rounded outwards.
 struct Node {
   Four center;
   Four half;
-  std::int32_t first;  // child; the other one is behind it. Of a leaf: its first triangle
-  std::int32_t count;  // triangles of a leaf; 0: it has children
+  std::int32_t first;  // the first child, followed by the second; in a leaf: the first triangle
+  std::int32_t count;  // number of triangles of a leaf; 0 for a node with children
   float extent;        // the largest coordinate
 };
 
@@ -33,16 +33,16 @@ struct Triangle {
   Vec corners[3];
 };
 
-// Triangles in the order of their tree. Links that show the same mesh share it.
+// Triangles in the order of their tree, shared by all links with the same mesh.
 struct Mesh {
   std::vector<Node> nodes;  // the first is the root
   std::vector<Triangle> triangles;
-  std::vector<Vec> hull;  // corners whose convex hull contains all of it
-  std::vector<Four> xs, ys, zs;  // of the hull in single precision; the last corner fills the last four
+  std::vector<Vec> hull;  // corners whose convex hull contains all triangles
+  std::vector<Four> xs, ys, zs;  // the hull in single precision; the last vector is filled up with the last corner
   double reach = 0.0;            // the largest coordinate
 
   void set_hull(std::vector<Vec> corners);
-  // About the corner of the hull that is farthest along d.
+  // Approximately the corner of the hull that is farthest along d.
   const Vec& support(const Vec& d) const;
 };
 
@@ -56,7 +56,7 @@ Mesh make_mesh(const double* vertices, const std::int32_t* faces, std::size_t fa
 // The winding number of triangles about a point: about 1 or -1 inside a closed mesh, 0 outside.
 double winding(const Mesh& mesh, const Vec& point);
 
-// How two trees lie to each other, for tests of their boxes.
+// The relative pose of two trees, for tests of their boxes.
 struct Relative {
   Four columns[3], abs_columns[3];  // of R_AB
   Four rows[3], abs_rows[3];
@@ -66,7 +66,7 @@ struct Relative {
   explicit Relative(const Pose& X);
 };
 
-// How far two boxes are apart along the axes of the first and of the second; less than 0 where they
+// The gaps between two boxes along the axes of the first and of the second box; negative for an
 // overlap. Rounded downwards.
 struct BoxGaps {
   Four from_a, from_b;

@@ -1,23 +1,23 @@
-// What the batch kernels compute on: a robot folded into moving bodies, and the table of functions
-// that each instruction set provides. Plain data only: the kernels are compiled several times with
-// different instruction sets, and no function may be shared between those.
+// The data of the batch kernels: a robot reduced to moving bodies, and the table of functions that each
+// instruction set provides. Plain data only: the kernels are compiled several times with different
+// instruction sets, which must not share functions.
 #pragma once
 
 #include <cstdint>
 
 namespace bodyplan::kernels {
 
-// How a body moves in its parent. Every axis is turned onto z beforehand.
+// The motion of a body relative to its parent body. All joint axes are rotated to z beforehand.
 enum class Move : std::int32_t { turn, slide, screw, ball, free, planar };
 
-// Which columns a rotation picks, when it only renames axes: column j is column (j + order) % 3.
-// The common case of a real robot, and it costs nothing. kGeneral needs the product.
+// The permutation of axes by a rotation that only permutes axes cyclically: column j is column (j +
+// order) % 3. This is common in real robots and needs no multiplication. kGeneral needs the product.
 constexpr std::int32_t kGeneral = 3;
 
 template <class T>
 struct Body {
   T placement[12];  // 3 x 4 by rows: the joint's frame in the parent body's frame
-  T mass;           // of everything that is fixed to the body
+  T mass;           // of all links that are fixed to the body
   T first[3];       // mass times centre of mass, in the body's frame
   T second[6];      // inertia about the body's origin: xx xy xz yy yz zz
   T multiplier;     // position = multiplier * q + offset; velocity = multiplier * v
@@ -26,7 +26,7 @@ struct Body {
   std::int32_t parent;  // always smaller than the body's own number; body 0 is the world
   std::int32_t q, v;
   std::int32_t order;    // of the placement's rotation
-  std::int32_t complex;  // number among the bodies that move in more than one direction, or -1
+  std::int32_t complex;  // index among the bodies that move in more than one direction, or -1
   Move move;
 };
 
@@ -35,20 +35,20 @@ template <class T>
 struct Seat {
   T placement[12];
   std::int32_t body;
-  std::int32_t order;  // kGeneral unless the placement only renames axes
+  std::int32_t order;  // kGeneral unless the placement only permutes axes
 };
 
-// One direction of motion: about, along or both (screw) an axis, which is a column of the body's
-// rotation.
+// One direction of motion: a rotation about, a translation along, or a screw motion about an axis,
+// which is a column of the rotation of the body.
 template <class T>
 struct Direction {
   T multiplier;
   T pitch;  // metres a radian, for screws
   std::int32_t body;
-  std::int32_t turns;   // else it slides
+  std::int32_t turns;   // 1: rotation; 0: translation
   std::int32_t column;
   std::int32_t v;
-  std::int32_t parent;  // the direction before it on the way to the root, or -1
+  std::int32_t parent;  // the previous direction on the path to the root, or -1
 };
 
 template <class T>
@@ -59,8 +59,8 @@ struct Robot {
   T total_mass;
 };
 
-// One run over the configurations first .. last of a batch. `scratch` is aligned to 64 bytes and
-// holds what the function's `*_size` gives, in units of one vector.
+// One run over the configurations first .. last of a batch. `scratch` is aligned to 64 bytes; its size
+// in vectors is returned by the function `*_size`.
 template <class T>
 struct Job {
   const T* q;
@@ -69,17 +69,17 @@ struct Job {
   T* out;
   std::int64_t first, last;
   void* scratch;
-  bool stream;  // around the cache; only where rows of the output are aligned to 64 bytes
-  bool ahead;   // a large output that goes through the cache
-  T* stage;     // if not null: room for one block of rows, from which they are poured into the output
+  bool stream;  // write around the cache; only if rows of the output are aligned to 64 bytes
+  bool ahead;   // a large output that is written through the cache
+  T* stage;     // if not null: a buffer for one block of rows, which is then copied to the output
 };
 
-// Which links' poses are wanted: the bodies that are needed, each after its parent. A body's pose goes
-// on to the next step; what is needed later is kept in a slot until its last use, so that few slots
-// are in use at a time.
+// The choice of links whose poses are computed: the required bodies, each after its parent. The pose of
+// a body is passed to the next step; a pose that is needed later is kept in a slot until its last use,
+// so that few slots are in use at a time.
 struct PoseStep {
   std::int32_t body;
-  std::int32_t load;  // slot of its parent's pose; -1: the step before has it
+  std::int32_t load;  // slot of the pose of its parent; -1: the pose is that of the previous step
   std::int32_t keep;  // slot to keep its pose in, or -1
   std::int32_t seat_begin, seat_end;
 };
@@ -87,7 +87,7 @@ template <class T>
 struct PoseProgram {
   const PoseStep* steps;
   const Seat<T>* seats;
-  const std::int32_t* places;  // where in the output each seat goes
+  const std::int32_t* places;  // the position of each link in the output
   std::int64_t step_count, place_count;
   std::int32_t entries;  // 12 or 16 numbers a pose
 };
@@ -103,14 +103,14 @@ template <class T>
 struct JacobianProgram {
   const std::int32_t* bodies;
   const std::int32_t* directions;
-  const std::int32_t* columns;  // which column of the result each direction adds to
+  const std::int32_t* columns;  // the column of the result to which each direction is added
   std::int64_t body_count, direction_count, column_count;
   Seat<T> seat;
   Slots slots;
 };
 
 struct MassProgram {
-  const std::int32_t* targets;  // for each direction and each before it: the vector it adds to
+  const std::int32_t* targets;  // for each direction and each previous direction: the vector to which their product is added
   std::int64_t vector_count;
   bool adds;  // several pairs share a vector
   Slots slots;
@@ -121,18 +121,18 @@ struct Ball {
   float x, y, z, radius;
 };
 // Two spheres overlap if their squared distance is less than the square of the sum of their radii. The
-// difference, as a function of the other sphere: -2 times the center, from that of the sphere around
-// the group, -2 times the radius, and the part that does not depend on the other one.
+// coefficients of this difference as a function of the other sphere: -2 times the center (relative to
+// the center of the bounding sphere of the group), -2 times the radius, and the constant part.
 struct Power {
   float x, y, z, radius, power;
 };
-// The spheres of a link: first one around them all, then each.
+// The spheres of a link: first their bounding sphere, then each sphere.
 struct SphereGroup {
   std::int32_t body, first, last;
 };
-// Two groups that are compared, with squared distances from which on nothing overlaps: `reach` between
-// the spheres around both; `reaches`, the first of those for each sphere of the first group and the
-// sphere around the second one.
+// Two groups that are compared, with the squared distances above which no spheres overlap: `reach`
+// between both bounding spheres; `reaches`: index of the first of those for each sphere of the first
+// group and the bounding sphere of the second group.
 struct SpherePair {
   std::int32_t first, second;
   std::int32_t reaches;
@@ -144,15 +144,15 @@ struct SphereProgram {
   const SphereGroup* groups;
   const SpherePair* pairs;
   const float* reaches;
-  const float* limits;  // of q: beyond them rounding errors are larger than `slack` allows for
+  const float* limits;  // limits of q; beyond them, rounding errors are larger than `slack`
   std::int64_t sphere_count, group_count, pair_count;
-  float slack;  // [m^2] by which rounding may change a difference of squares
+  float slack;  // the largest rounding error of a difference of squares [m^2]
 };
 
 template <class T>
 struct Table {
   std::int32_t lanes;
-  std::int64_t (*scratch_size)(const Robot<T>&);  // of everything but the mass matrix
+  std::int64_t (*scratch_size)(const Robot<T>&);  // of all functions except the mass matrix
   void (*one_pose)(const Robot<T>&, const PoseProgram<T>&, const Job<T>&);
   void (*poses)(const Robot<T>&, const PoseProgram<T>&, const Job<T>&);
   void (*jacobian)(const Robot<T>&, const JacobianProgram<T>&, Reference, const Job<T>&);
@@ -162,14 +162,15 @@ struct Table {
   void (*sine_cosine)(const T* angles, T* sines, T* cosines, std::int64_t count);
 };
 
-// Verdicts; unknown where q is beyond the limits, or spheres are closer than rounding errors.
+// Results of sphere tests; unknown if q is beyond the limits, or if rounding errors exceed the
+// distance.
 constexpr std::int8_t kOverlap = 0, kFree = 1, kUnknown = 2;
 
 struct Set {
   const char* name;
   Table<double> f64;
   Table<float> f32;
-  std::int64_t (*sphere_scratch_size)(const SphereProgram&, std::int64_t nq);  // bytes besides those of the robot
+  std::int64_t (*sphere_scratch_size)(const SphereProgram&, std::int64_t nq);  // bytes in addition to those of the robot
   // `out` has a verdict for each row of `q`.
   void (*self_collision)(const Robot<float>&, const SphereProgram&, const double* q, std::int32_t count, std::int8_t* out,
                          void* scratch);

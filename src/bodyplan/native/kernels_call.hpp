@@ -1,5 +1,5 @@
-// The arguments of one call of a kernel, looked through. NumPy arrays are taken exactly as they must
-// be; making them so is the caller's business.
+// Parsing of the arguments of one kernel call. NumPy arrays must already have the required type and
+// layout; the caller converts them.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,14 @@ namespace bodyplan::kernels {
   throw Refused(PyExc_ValueError, std::string(name) + ": " + reason);
 }
 
-// An argument that Python could not convert: its reason, as a refusal.
+// Raises the reason why Python could not convert an argument.
 [[noreturn]] inline void refuse_raised() {
   const nanobind::python_error error;
   throw Refused(PyExc_TypeError, nanobind::str(error.value()).c_str());
 }
 
-// A call as Python makes it: values by place, then by name. What is not given is null.
+// The arguments of a call from Python: positional arguments, then keyword arguments. Missing arguments
+// are null.
 template <std::size_t N>
 struct Given {
   PyObject* at[N] = {};
@@ -80,7 +81,7 @@ class Call {
     count = 1;
     for (int i = 0; i < batch_; ++i) {
       shape_[i] = q_->shape[i];
-      // Only an array without numbers can have a shape of that size.
+      // Only an empty array can have a shape of this size.
       if (__builtin_mul_overflow(count, std::int64_t{q_->shape[i]}, &count)) refuse("q", "it has too many rows");
     }
     item = is_double ? 8 : 4;
@@ -89,7 +90,8 @@ class Call {
 
   const void* q() const { return q_->data; }
 
-  // Velocities or accelerations: the same batch, the same type. Null for None.
+  // Velocities or accelerations, with the same batch size and type as the configurations. Null for
+  // None.
   const void* rates(const char* name, PyObject* object, std::int64_t nv) {
     if (object == nullptr || object == Py_None) return nullptr;
     const ArrayObject* array = array_of(object);
@@ -99,7 +101,7 @@ class Call {
     return array->data;
   }
 
-  // The output, given or fresh, as a new reference.
+  // The given or a newly allocated output array, as a new reference.
   PyObject* output(PyObject* out, std::initializer_list<std::int64_t> own) {
     int dimensions = batch_;
     row = 1;
@@ -121,7 +123,7 @@ class Call {
     return out;
   }
 
-  // A number of one byte for each configuration, as a new reference.
+  // A new array with one byte for each configuration, as a new reference.
   PyObject* verdicts() {
     row = 1;
     PyObject* made = fresh(shape_, batch_, numpy().int8, 1);

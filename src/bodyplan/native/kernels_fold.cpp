@@ -27,7 +27,8 @@ Pose transposed(const Pose& a) {  // of a rotation
   return {a[0], a[4], a[8], 0, a[1], a[5], a[9], 0, a[2], a[6], a[10], 0};
 }
 
-// Which column of the identity stands first, if the rotation only renames axes.
+// The first column of a rotation, as a column number of the identity, if the rotation only permutes
+// axes.
 std::int32_t order_of(const Pose& a) {
   for (std::int32_t order = 0; order < 3; ++order) {
     bool same = true;
@@ -41,8 +42,8 @@ std::int32_t order_of(const Pose& a) {
 bool is_zero(const double* a) { return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0; }
 
 struct Turned {
-  Pose rotation;  // carries z onto the axis
-  double sign;    // -1: onto its opposite
+  Pose rotation;  // rotates z onto the axis
+  double sign;    // -1: onto the opposite of the axis
 };
 
 Turned onto_axis(const double* axis) {
@@ -51,7 +52,7 @@ Turned onto_axis(const double* axis) {
   bool exact = true;
   for (int i = 0; i < 3; ++i) exact = exact && (i == largest ? std::fabs(axis[i]) == 1.0 : axis[i] == 0.0);
   Pose made = kIdentity;
-  if (exact) {  // z becomes column `largest`: a renaming of the axes
+  if (exact) {  // z becomes column `largest`: a permutation of the axes
     const int order = (largest + 1) % 3;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) made[4 * i + j] = i == (j + order) % 3 ? 1.0 : 0.0;
@@ -61,7 +62,7 @@ Turned onto_axis(const double* axis) {
   const double length = std::sqrt(x * x + y * y + z * z);
   if (!(length > 0.0) || !std::isfinite(length)) throw ArraysFault("an axis is not finite");
   const double a = x / length, b = y / length, c = z / length;
-  // any frame with this z: from the axis of the smallest component
+  // any frame with this z axis, constructed from the axis of the smallest component
   double other[3] = {0, 0, 0};
   other[std::fabs(a) <= std::fabs(b) && std::fabs(a) <= std::fabs(c) ? 0 : std::fabs(b) <= std::fabs(c) ? 1 : 2] = 1;
   double u[3] = {other[1] * c - other[2] * b, other[2] * a - other[0] * c, other[0] * b - other[1] * a};
@@ -96,7 +97,7 @@ Sizes sizes(Kind kind) {
 
 std::string joint_text(std::int64_t joint) { return "joint " + std::to_string(joint) + ": "; }
 
-// Marks size numbers from index on as taken.
+// Marks `size` numbers from `index` on as used.
 void take(std::vector<bool>& taken, std::int64_t index, std::int64_t size, std::int64_t joint, const char* name) {
   if (index < 0 || index > static_cast<std::int64_t>(taken.size()) - size) {
     throw ArraysFault(joint_text(joint) + name + " is out of range");
@@ -140,7 +141,7 @@ void check(const Arrays& arrays) {
   if (!all(v)) throw ArraysFault("nv is larger than the joints need");
 }
 
-// Mass properties of a link, added to the body it sits on.
+// Adds the mass properties of a link to its body.
 void add_link(Body<double>& body, const Pose& X_BL, double mass, const double* p_LC, const double* I_C) {
   const Pose& X = X_BL;
   double p[3], turned[9], inertia[9];
@@ -163,7 +164,7 @@ void add_link(Body<double>& body, const Pose& X_BL, double mass, const double* p
   }
 }
 
-// Bodies and directions as they come.
+// Collects bodies and directions in the order of the tree.
 class Builder {
  public:
   Builder(const Arrays& arrays, Prepared<double>& made) : arrays_(arrays), made_(made) {
@@ -250,15 +251,15 @@ class Builder {
     X_BL_[child] = X_JC == kIdentity ? X : product(X, X_JC);
   }
 
-  // Gives back the placement that what follows has in the new body, which becomes `body`.
+  // Returns the placement of the following joints in the new body, which becomes `body`.
   Pose add_axis(std::int32_t& body, const Pose& X, Move move, std::int64_t j, std::int32_t number, const double* axis) {
-    if (is_zero(axis)) return X;  // it does not move
+    if (is_zero(axis)) return X;  // the joint does not move
     const Turned turned = onto_axis(axis);
     body = add_body(body, product(X, turned.rotation), move, j, number, turned.sign);
     return transposed(turned.rotation);
   }
 
-  // axis is the normal, axis2 the direction of x.
+  // `axis` is the normal of the plane, `axis2` the direction of x.
   Pose add_planar(std::int32_t& body, const Pose& X, std::int64_t j, const double* axis) {
     const double* x = arrays_.axis2 + 3 * j;
     if (is_zero(axis) || is_zero(x)) return X;

@@ -6,7 +6,8 @@
 namespace bodyplan::kernels {
 namespace {
 
-// A direction of motion in the world: the velocity of the world's origin, and the turn.
+// A direction of motion in the world: the linear velocity at the world origin, and the angular
+// velocity.
 template <class V>
 struct Twist {
   Three<V> linear, angular;
@@ -50,7 +51,7 @@ struct Jacobian {
           angular = {dot(seat.x, angular), dot(seat.y, angular), dot(seat.z, angular)};
         }
         V* column = columns + 1 + 6 * program.columns[i];
-        if (program.columns[i] <= last) {  // a follower adds to its leader's
+        if (program.columns[i] <= last) {  // a mimic joint adds to the column of the mimicked joint
           linear = linear + load(column);
           angular = angular + load(column + 3);
         } else {

@@ -1,5 +1,5 @@
-// The mass matrix: inertias of whole branches in the world's coordinates, so that adding a branch to its
-// parent is ten additions, and each entry one product of two sixes.
+// The mass matrix: inertias of whole branches are expressed in world coordinates, so that a branch is
+// added to its parent with ten additions, and each entry is a product of two vectors of six numbers.
 //
 // Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapter 6.
 #pragma once
@@ -31,7 +31,8 @@ struct Mass {
         const Body<T>& body = robot.bodies[b];
         Pose pose = M::place_body(robot, b, at);
         if (body.parent == 0 && body.move == Move::free) {
-          // The matrix does not depend on where a floating root is; near the origin it is exact.
+          // The matrix does not depend on the position of a floating root; it is computed near the
+          // origin, where rounding errors are smallest.
           pose.p = {L::zero(), L::zero(), L::zero()};
           store(at.poses + 12 * b, pose);
         }
@@ -62,7 +63,7 @@ struct Mass {
           const V* other = motions + 6 * j;
           const V entry = dot(load(other), force) + dot(load(other + 3), moment);
           if (program.adds) {
-            // A follower and its leader on one chain meet twice on the diagonal.
+            // A mimic joint and the mimicked joint on one chain contribute twice to the diagonal.
             const bool twice = j != i && robot.directions[j].v == d.v;
             entries[*target] += twice ? entry + entry : entry;
           } else {

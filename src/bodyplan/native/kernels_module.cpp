@@ -1,4 +1,4 @@
-// The batch kernels as Python sees them: the class Plan.
+// The Python bindings of the batch kernels: the class Plan.
 #include "kernels_module.hpp"
 
 #include <nanobind/stl/string.h>
@@ -81,12 +81,12 @@ struct Scratch {
   void* at;
 };
 
-constexpr std::int64_t kReleaseFrom = 16;  // configurations from which the lock is released
-constexpr std::int64_t kMostShared = 8 << 20;  // bytes for which there is room in the cache of all cores
+constexpr std::int64_t kReleaseFrom = 16;  // number of configurations from which the lock of the interpreter is released
+constexpr std::int64_t kMostShared = 8 << 20;  // bytes that fit into the shared cache of all cores
 constexpr std::int64_t kMostStaged = 1 << 14;
-constexpr std::int64_t kSmall = 1 << 18;   // bytes, of the robots for which that holds
+constexpr std::int64_t kSmall = 1 << 18;   // largest size of robots for which this holds [bytes]
 
-// A choice of links whose poses are wanted, ready for both types.
+// A choice of links whose poses are computed, prepared for both types of numbers.
 struct Poses {
   std::unique_ptr<PoseChoice<double>> f64;
   std::unique_ptr<PoseChoice<float>> f32;
@@ -130,7 +130,8 @@ class PlanObject {
     run(
         call, threads,
         [&]<class T>(const Table<T>& table, Job<T> job) {
-          // Poses go through the cache where they have room there, and three rows are no whole lines.
+          // Poses are written through the cache if they fit into it, or if three rows do not fill whole
+          // cache lines.
           const std::int64_t size = call.count * call.row * static_cast<std::int64_t>(sizeof(T));
           if (poses->rows == 3 || size < kMostShared) {
             job.ahead |= job.stream;
@@ -271,8 +272,8 @@ class PlanObject {
             static_cast<std::int64_t>(links.size()), rows, &plan_};
   }
 
-  // `work` is called with the table of the kernels and a part of the job. Poses are not staged: their
-  // rows are written whole.
+  // `work` is called with the table of kernels and a part of the job. Poses are not written via a
+  // buffer, because their rows are written as a whole.
   template <class F>
   void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0, bool can_be_staged = true) {
     if (call.count == 0 || call.row == 0) return;
@@ -283,7 +284,8 @@ class PlanObject {
     }
   }
 
-  // In single precision; what that leaves open in double precision.
+  // Computes in single precision; configurations without a certain result are computed in double
+  // precision.
   void self_collisions(const SphereChoice& chosen, const Job<double>& job, std::int8_t* out) const {
     constexpr std::int64_t most = 1 << 20;
     auto* world = reinterpret_cast<double*>(static_cast<char*>(job.scratch) + set_->f64.scratch_size(plan_.of<double>().view));
@@ -317,10 +319,10 @@ class PlanObject {
     const bool large = call.count * row >= static_cast<std::int64_t>(kStreamFrom);
     job.stream = large && row % width == 0 && reinterpret_cast<std::uintptr_t>(call.data) % 64 == 0;
     job.ahead = large && !job.stream;
-    // A stage pays as long as it stays in the nearest cache.
+    // A buffer saves time as long as it fits into the first-level cache.
     const bool staged = large && !job.stream && can_be_staged && table.lanes * row <= kMostStaged;
     const std::int64_t room = staged ? table.lanes * row + 64 : 0;
-    if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the lock is held: no one else is here
+    if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the lock is held, so no other thread is here
       if (small_ == nullptr) small_ = std::make_unique<Scratch>(kSmall);
       job.scratch = small_->at;
       work.template operator()<T>(table, job);
@@ -342,7 +344,7 @@ class PlanObject {
     std::size_t begun = 1;
     try {
       for (; begun < ranges.size(); ++begun) others.emplace_back(part, begun);
-    } catch (const std::system_error&) {  // no more threads to be had: this one does the rest
+    } catch (const std::system_error&) {  // no more threads are available; this thread does the rest
     }
     part(0);
     for (std::size_t i = begun; i < ranges.size(); ++i) part(i);
@@ -352,11 +354,11 @@ class PlanObject {
   Plan plan_;
   const Set* set_;
   Poses all_;
-  std::unique_ptr<Scratch> small_;  // of calls that keep the interpreter's lock
+  std::unique_ptr<Scratch> small_;  // for calls that keep the lock of the interpreter
 };
 
-// Refused arguments as Python sees them: Refusal, which is a TypeError, ValueError or MemoryError as well.
-// Any other exception of a kernel is a defect of the kernel.
+// The exceptions for invalid arguments in Python: Refusal, which is also a TypeError, ValueError or
+// MemoryError. Any other exception of a kernel is a bug of the kernel.
 struct Refusals {
   PyObject* base;
   PyObject* type_error;
@@ -375,10 +377,10 @@ PyObject* new_refusal(nb::module_& module, const char* name, PyObject* of) {
   PyObject* made = PyErr_NewException(full.c_str(), bases.ptr(), nullptr);
   if (made == nullptr) throw nb::python_error();
   module.attr(name) = nb::borrow(made);
-  return made;  // kept for good
+  return made;  // never deleted
 }
 
-// What a C++ function may throw, as Python's error.
+// Converts an exception of a C++ function to a Python error.
 template <class F>
 auto as_python(const F& call) -> decltype(call()) {
   try {
@@ -397,7 +399,7 @@ auto as_python(const F& call) -> decltype(call()) {
   return {};
 }
 template <class F>
-auto or_raised(const F& call) {  // inside a function of nanobind's
+auto or_raised(const F& call) {  // for use inside a function of nanobind
   auto made = as_python(call);
   if (PyErr_Occurred()) throw nb::python_error();
   return made;
@@ -410,7 +412,8 @@ std::vector<T> listed(nb::handle values) {
   return made;
 }
 
-// A method of Plan without nanobind's way of calling: one configuration takes as long as that.
+// A method of Plan without the calling layer of nanobind, which would take as long as one
+// configuration.
 template <auto method>
 PyObject* called(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
   return as_python([&] {

@@ -1,4 +1,4 @@
-// Where bodies are: the constant placement of each in its parent, and the motion of its joint.
+// The poses of bodies: the constant placement of each body in its parent, and the motion of its joint.
 #pragma once
 
 #include "kernels_vector.hpp"
@@ -34,7 +34,7 @@ struct Motion {
     return {m[0] * a.x + m[4] * a.y + m[8] * a.z, m[1] * a.x + m[5] * a.y + m[9] * a.z,
             m[2] * a.x + m[6] * a.y + m[10] * a.z};
   }
-  static INLINE Vec renamed(std::int32_t order, const Vec& a) {  // where the rotation renames axes
+  static INLINE Vec renamed(std::int32_t order, const Vec& a) {  // for a rotation that permutes axes
     if (order == 0) return a;
     if (order == 1) return {a.z, a.x, a.y};
     return {a.y, a.z, a.x};
@@ -63,7 +63,7 @@ struct Motion {
         return {combine(base, m[0], m[4], m[8]), combine(base, m[1], m[5], m[9]), combine(base, m[2], m[6], m[10]), p};
     }
   }
-  // Of a link on a body.
+  // The pose of a link that is fixed to a body.
   static INLINE Pose seated(const Pose& pose, const Seat<T>& seat) {
     switch (seat.order) {
       case 0:
@@ -92,7 +92,7 @@ struct Motion {
     pose.x = x * cosine + y * sine;
     pose.y = y * cosine + x * -sine;
   }
-  // The rotation of a quaternion x y z w of any length; four zeros turn nothing.
+  // The rotation of a quaternion x y z w of any length; four zeros give no rotation.
   static INLINE void turn(Pose& pose, const V* q) {
     const V x = q[0], y = q[1], z = q[2], w = q[3];
     const V square = x * x + y * y + z * z + w * w;
@@ -109,7 +109,8 @@ struct Motion {
     pose.p = pose.p + (pose.x * x + pose.y * y + pose.z * z);
   }
 
-  // Behind the constant placement. Only turns, screws and planar joints look at sine and cosine.
+  // Applies the joint motion after the constant placement. Only revolute, screw and planar joints use
+  // sine and cosine.
   static INLINE void move(const Body<T>& body, const V* q, V sine, V cosine, Pose& pose) {
     if (body.move == Move::turn) return spin(pose, sine, cosine);
     const V* at = q + body.q;
@@ -137,14 +138,14 @@ struct Motion {
     }
   }
 
-  // `parent` is looked at only where the body does not hang from the world.
+  // `parent` is used only if the parent of the body is not the world.
   static INLINE Pose body_pose(const Body<T>& body, const V* q, V sine, V cosine, const V* parent) {
     Pose pose = body.parent == 0 ? placed_in_world(body.placement) : placed(load_frame(parent), body.placement, body.order);
     move(body, q, sine, cosine, pose);
     return pose;
   }
 
-  // --- what every function but the poses begins with ---
+  // --- the first part of every function except the poses ---
   struct Work {
     V* q;
     V* v;

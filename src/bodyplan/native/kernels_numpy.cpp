@@ -27,27 +27,27 @@ void** table_of_functions() {
 
 // --- memory of large arrays ---
 //
-// A page that is new to the process costs more than everything we write to it: 2 to 7 GB/s against
-// 26. So the memory of large arrays is kept when they are gone, up to a limit, for the next ones of
-// that size. It is marked as free: the system takes it back whenever it needs it.
+// The first access to a new memory page takes longer than writing to it: 2 to 7 GB/s instead of 26.
+// Therefore the memory of deleted large arrays is kept, up to a limit, for new arrays of the same size.
+// It is marked as free, so that the system can reclaim it at any time.
 
 struct Room {
   void* at;
-  std::size_t size;  // below that of a large page: not kept
+  std::size_t size;  // memory below the size of a large page is not kept
 };
 
 constexpr std::size_t kHuge = 2 << 20;              // of a large page
 constexpr std::size_t kMostBytes = PTRDIFF_MAX / 2;  // of an array
 constexpr std::size_t kMostKept = std::size_t{256} << 20;
 
-std::vector<Room>& rooms() {  // the latest last; held by the interpreter's lock
+std::vector<Room>& rooms() {  // the newest is last; protected by the lock of the interpreter
   static auto* made = new std::vector<Room>();
   return *made;
 }
 
 #if defined(__linux__)
 
-void* mapped(std::size_t size) {  // from a multiple of large pages on
+void* mapped(std::size_t size) {  // starts at a multiple of the size of a large page
   auto* whole = static_cast<char*>(mmap(nullptr, size + kHuge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   if (whole == MAP_FAILED) throw std::bad_alloc();
   const std::size_t before = (kHuge - reinterpret_cast<std::uintptr_t>(whole) % kHuge) % kHuge;
@@ -101,7 +101,7 @@ void give_back_capsule(PyObject* capsule) {
   delete room;
 }
 
-// An array that begins at a cache line.
+// A new array that begins at a cache line.
 PyObject* aligned(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t bytes) {
   const Numpy& np = numpy();
   auto* room = new Room(take(bytes));
@@ -111,14 +111,14 @@ PyObject* aligned(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std:
     delete room;
     throw nb::python_error();
   }
-  Py_INCREF(dtype);  // what follows takes one
+  Py_INCREF(dtype);  // the next call takes a reference
   PyObject* made = np.new_from_descr(np.array_type, dtype, dimensions, shape, nullptr, room->at,
                                      kContiguous | kAligned | kWriteable, nullptr);
   if (made == nullptr) {
     Py_DECREF(owner);
     throw nb::python_error();
   }
-  if (np.set_base(made, owner) < 0) {  // takes the owner, whatever happens
+  if (np.set_base(made, owner) < 0) {  // takes the reference to the owner even if it fails
     Py_DECREF(made);
     throw nb::python_error();
   }
@@ -149,7 +149,7 @@ const Numpy* looked_up() {
 }  // namespace
 
 const Numpy& numpy() {
-  static const Numpy* made = nullptr;  // held by the interpreter's lock; made again is made the same
+  static const Numpy* made = nullptr;  // protected by the lock of the interpreter; a second construction has the same result
   if (made == nullptr) made = looked_up();
   return *made;
 }

@@ -80,7 +80,7 @@ std::unique_ptr<PoseChoice<T>> Plan::poses(const std::vector<std::int32_t>& link
     made->seats[at] = seat;
     made->places[at] = static_cast<std::int32_t>(place);
   }
-  // A body whose children do not all come right behind it keeps its pose until the last of them.
+  // The pose of a body is kept until its last child, unless all children follow directly.
   std::vector<std::size_t> last(count);
   std::vector<std::int32_t> slot(count, -1), unused;
   std::size_t before = 0;
@@ -128,7 +128,7 @@ std::shared_ptr<const JacobianChoice<T>> Plan::jacobian(std::int64_t link) {
   for (std::size_t i = 0; i < robot.directions.size(); ++i) {
     if (on_chain[static_cast<std::size_t>(robot.directions[i].body)]) made->directions.push_back(static_cast<std::int32_t>(i));
   }
-  // A column each time a velocity is met first; followers add to their leader's.
+  // The first use of a velocity creates a column; mimic joints add to the column of the mimicked joint.
   std::vector<std::int32_t> column_of(static_cast<std::size_t>(nv), -1);
   std::int32_t columns = 0;
   for (const std::int32_t direction : made->directions) {
@@ -272,8 +272,8 @@ const std::vector<const Set*>& available_sets() {
 
 std::vector<Range> split(std::int64_t count, std::int64_t lanes, std::int64_t threads) {
   const std::int64_t blocks = (count + lanes - 1) / lanes;
-  // More than there are processors bring nothing, and each takes memory.
-  static const std::int64_t most = std::max(16U, std::thread::hardware_concurrency());  // asking takes long
+  // More threads than processors do not save time, and each needs memory.
+  static const std::int64_t most = std::max(16U, std::thread::hardware_concurrency());  // the query is slow
   const std::int64_t parts = std::max<std::int64_t>(1, std::min({threads, blocks, most}));
   std::vector<Range> made;
   for (std::int64_t i = 0; i < parts; ++i) {

@@ -1,4 +1,4 @@
-// A robot made ready for the kernels: fixed joints folded away, axes turned onto z.
+// A robot prepared for the kernels: without fixed joints, and with all axes rotated to z.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace bodyplan::kernels {
 
-// A joint kind as it stands in the arrays of a robot.
+// The kind of a joint, as in the arrays of a robot.
 enum class Kind : std::int8_t {
   fixed, revolute, continuous, prismatic, floating, planar, ball, universal, screw, revolute2, gearbox
 };
 
-// The arrays of a robot; every pointer holds what the binding has checked.
+// The arrays of a robot; the binding has checked the size of each.
 struct Arrays {
   std::int64_t link_count, joint_count, nq, nv;
   const double *mass, *p_LC, *I_C;
@@ -27,7 +27,7 @@ struct Arrays {
   const double *X_PJ, *X_JC, *axis, *axis2, *pitch, *multiplier, *offset;
 };
 
-// The arrays contradict themselves.
+// The arrays of a robot are inconsistent.
 struct ArraysFault : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -66,11 +66,11 @@ struct SphereChoice {
   std::vector<SpherePair> pairs;
   std::vector<float> reaches, limits;
   SphereProgram view;
-  std::vector<double> exact;  // four numbers a sphere, in the frame of its link
+  std::vector<double> exact;  // four numbers per sphere, in the frame of its link
   std::unique_ptr<PoseChoice<double>> links;
   const void* plan;
 
-  // In double precision, for poses of `links`, with room for three numbers a sphere.
+  // Computes in double precision for poses of `links`, with memory for three numbers per sphere.
   bool is_free(const double* poses, double* world) const;
 };
 
@@ -79,11 +79,11 @@ struct MassChoice {
   MassProgram view;
 };
 
-// What was made for some links, until it takes too much memory: then the oldest go.
+// A cache of plans for choices of links; if it needs too much memory, the oldest plans are deleted.
 template <class Choice>
 struct Remembered {
   std::vector<std::shared_ptr<const Choice>> of_link;
-  std::deque<std::size_t> links;  // the oldest first
+  std::deque<std::size_t> links;  // the oldest is first
   std::size_t bytes = 0;
 
   void keep(std::size_t link, std::shared_ptr<const Choice> choice) {
@@ -104,8 +104,8 @@ void copy_numbers(To* to, const From* from, int count) {
   for (int i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
 }
 
-// Bodies, directions and seats of a robot; gives back how many bodies move in more than one direction.
-// Raises ArraysFault.
+// Computes the bodies, directions and link placements of a robot; returns the number of bodies that
+// move in more than one direction. Throws ArraysFault.
 std::int32_t fold(const Arrays& arrays, Prepared<double>& made);
 
 class Plan {
@@ -119,15 +119,16 @@ class Plan {
   const Prepared<T>& of() const {
     if constexpr (sizeof(T) == 8) return f64_; else return f32_;
   }
-  // Every link in `links` must be in range; what is given back has that order.
+  // Every link number in `links` must be valid; the result has the order of `links`.
   template <class T>
   std::unique_ptr<PoseChoice<T>> poses(const std::vector<std::int32_t>& links, std::int32_t entries) const;
-  // Remembered while there is room: whoever holds it keeps it.
+  // The result is cached while memory is available; a shared pointer keeps it alive.
   template <class T>
   std::shared_ptr<const JacobianChoice<T>> jacobian(std::int64_t link);
   const MassChoice& mass();
   // `spheres` has four numbers each, in the frame of the link; `counts` how many each of `links` has,
-  // of which the first is around all others; `pairs` two indices of `links` each. Raises ArraysFault.
+  // of which the first is the bounding sphere of the others; `pairs` has two indices of `links` each.
+  // Throws ArraysFault.
   std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
                                         const std::vector<double>& spheres, const std::vector<std::int32_t>& pairs,
                                         const std::vector<double>& limits, double slack) const;
@@ -143,7 +144,7 @@ class Plan {
   Prepared<float> f32_;
   std::vector<std::int32_t> torque_slots_;
   Slots torque_view_;
-  std::mutex lock_;  // of what is made when it is first asked for
+  std::mutex lock_;  // protects members that are created at the first use
   template <class T>
   auto& jacobians() {
     if constexpr (sizeof(T) == 8) return jacobians64_; else return jacobians32_;
@@ -153,11 +154,11 @@ class Plan {
   std::unique_ptr<MassChoice> mass_;
 };
 
-// The sets that this machine can run, best first.
+// The instruction sets that this machine supports, best first.
 const std::vector<const Set*>& available_sets();
 
-// Splits first .. count over threads, at multiples of the lanes, so that each configuration is
-// computed the same way for any number of threads.
+// Splits configurations first .. count into parts for threads, at multiples of the number of lanes, so
+// that the result for each configuration is independent of the number of threads.
 struct Range {
   std::int64_t first, last;
 };

@@ -1,4 +1,4 @@
-// Forward kinematics: many configurations, and one alone.
+// Forward kinematics for many configurations, and for a single configuration.
 #pragma once
 
 #include "kernels_motion.hpp"
@@ -16,9 +16,10 @@ struct Poses {
   using Pose = Frame<V>;
   static constexpr int W = L::W;
 
-  // --- from lanes to rows: four numbers of each configuration lie together in the output ---
+  // --- from lanes to rows: four numbers of each configuration are adjacent in the output ---
 
-  // Four vectors become as many, each of `kPieces` rows; piece m of vector k is the row of `lane(k, m)`.
+  // Converts four vectors to four vectors of `kPieces` rows each; piece m of vector k is the row of
+  // `lane(k, m)`.
   static constexpr int kPieces = W / 4;
   static constexpr int lane(int k, int m) {
     return sizeof(T) == 4 ? 4 * m + k : W / 2 * (k % 2) + 2 * m + k / 2;
@@ -31,8 +32,8 @@ struct Poses {
     return __builtin_shuffle(a, b, I{at...});
 #endif
   }
-  // Where in two vectors the numbers of the result come from, as a function of its lane.
-  struct Low {  // of each 16 bytes the lower half: numbers of a and b in turn
+  // The source lane in two vectors for each lane of the result.
+  struct Low {  // the lower half of each 16 bytes: alternating numbers of a and b
     static constexpr int at(int j) {
       if (sizeof(T) == 8) return j % 2 == 0 ? j : W + j - 1;
       return j / 4 * 4 + j % 4 / 2 + (j % 2 ? W : 0);
@@ -42,7 +43,7 @@ struct Poses {
     static constexpr int at(int j) { return Low::at(j) + 8 / static_cast<int>(sizeof(T)); }
   };
   template <int half>
-  struct Pairs {  // numbers of a and b in turn, by twos
+  struct Pairs {  // alternating pairs of numbers of a and b
     static constexpr int at(int j) {
       if (sizeof(T) == 8) return W / 2 * half + j / 4 * 2 + j % 2 + (j % 4 / 2 ? W : 0);
       return j / 4 * 4 + 2 * half + j % 2 + (j % 4 / 2 ? W : 0);
@@ -78,7 +79,7 @@ struct Poses {
     }
   }
 
-  // `offsets` says for each lane where its configuration begins in the output.
+  // `offsets` has the start of the configuration of each lane in the output.
   template <int entries, bool stream>
   static INLINE void emit(const Pose& pose, T* out, const std::int64_t* offsets) {
     if constexpr (kPieces == 0) {  // two doubles: a row is two vectors
@@ -102,7 +103,7 @@ struct Poses {
       turn(pose.x.y, pose.y.y, pose.z.y, pose.p.y, rows[1]);
       turn(pose.x.z, pose.y.z, pose.z.z, pose.p.z, rows[2]);
       EACH(k, 4) {
-        EACH(m, kPieces) {  // whole cache lines one after the other, for the sake of streams
+        EACH(m, kPieces) {  // writes whole cache lines in sequence, as streaming stores require
           T* at = out + offsets[lane(k, m)];
           EACH(i, 3) { L::put_row(at + 4 * i, piece<m>(rows[i][k]), stream); } DONE;
           if constexpr (entries == 16) L::put_row(at + 12, Row{0, 0, 0, 1}, stream);
@@ -111,17 +112,17 @@ struct Poses {
     }
   }
 
-  // What one block of W configurations is computed from and goes to.
+  // The inputs and outputs for one block of W configurations.
   struct Block {
     const V* q;
-    V* kept;  // poses, 12 a slot
+    V* kept;  // poses, with 12 vectors per slot
     T* out;
     const std::int64_t* offsets;
-    const T* next;  // where the next block goes, if that is to be fetched
+    const T* next;  // the output of the next block, if it is to be prefetched
   };
 
-  // Fetches what some poses of the next block are written to, in the order of memory: the lanes write
-  // to rows that lie apart, and memory is slow where one does not go along it.
+  // Prefetches the output memory of some poses of the next block, in the order of addresses: the lanes
+  // write to distant rows, and memory is slow for accesses that are not sequential.
   template <int entries>
   static INLINE void fetch(const T* next) {
     EACH(i, W * entries * static_cast<int>(sizeof(T)) / 64) {
@@ -129,12 +130,13 @@ struct Poses {
     } DONE;
   }
 
-  // Gives back where angles were too large for the lanes' own sine; with `exact` that is mended.
+  // Returns the lanes whose angles are too large for the vectorized sine; with `exact`, these are
+  // computed with the library.
   template <int entries, bool stream, bool exact>
   static INLINE I fill(const Robot<T>& robot, const PoseProgram<T>& program, const Block& at) {
     V sine = {}, cosine = {};
     I wild = {};
-    // One step ahead of where it is needed, so that it is worked out while rows are written.
+    // Computed one step in advance, so that the computation overlaps with the writing of rows.
     const auto look = [&](std::int64_t i) __attribute__((always_inline)) {
       if (i >= program.step_count || program.steps[i].body == 0) return;
       const Body<T>& body = robot.bodies[program.steps[i].body];
@@ -181,7 +183,7 @@ struct Poses {
     for (int i = 0; i < W; ++i) offsets[i] = i * stride;
     for (std::int64_t n = job.first; n < job.last; n += W) {
       const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);
-      for (int i = rows; i < W; ++i) offsets[i] = (rows - 1) * stride;  // they are the last one once more
+      for (int i = rows; i < W; ++i) offsets[i] = (rows - 1) * stride;  // the unused lanes repeat the last configuration
       L::gather(job.q + n * robot.nq, robot.nq, rows, q);
       T* out = job.out + n * stride;
       const Block block = {q, q + robot.nq, out, offsets, job.ahead ? out + W * stride : nullptr};
@@ -223,7 +225,7 @@ struct Poses {
       SMALL for (int i = 0; i < 3; ++i) made.r[i] = made.r[i] * straight + L::template columns<1, 0, 2>(made.r[i]) * across;
       return made;
     }
-    V wide[7];  // rare kinds go through the lanes
+    V wide[7];  // rare joint kinds use the code for several lanes
     const int size = body.move == Move::free ? 7 : body.move == Move::ball ? 4 : body.move == Move::planar ? 3 : 1;
     Body<T> own = body;
     own.q = 0;

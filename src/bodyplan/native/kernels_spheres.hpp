@@ -1,8 +1,9 @@
-// Self-collision of spheres, one verdict a configuration. Computed in single precision, for twice as
-// many lanes; where its rounding errors could change the verdict, that is left to the caller.
+// Self-collision of spheres, with one result per configuration. Computed in single precision, for twice
+// as many lanes; if rounding errors could change the result, the caller computes it again.
 //
-// Few lanes of a vector need what the others need, so a sphere that is near another link waits in that
-// link's queue, in its frame, until there are enough for a vector: whatever configurations they are of.
+// The lanes of a vector seldom need the same comparisons. Therefore a sphere near another link is put
+// into the queue of that link, in the frame of the link, until the queue fills a vector with spheres
+// from any configurations.
 #pragma once
 
 #include "kernels_motion.hpp"
@@ -18,12 +19,12 @@ struct Spheres {
   using Program = SphereProgram;
   static constexpr int W = L::W;
 
-  static constexpr int together = 4;  // vectors of a queue that are compared at once
+  static constexpr int together = 4;  // number of vectors of a queue that are compared at once
   static constexpr int rows_at_once = 4;
   static constexpr int room = (together + rows_at_once) * W;
 
-  // Spheres to be compared with those of a group: centers from that of the one around them, along the
-  // axes of its body.
+  // Spheres to be compared with those of a group: centers relative to the center of the bounding sphere
+  // of the group, along the axes of its body.
   struct alignas(V) Queue {
     T x[room], y[room], z[room], radius[room];
     std::int32_t row[room];
@@ -37,7 +38,7 @@ struct Spheres {
     M::Work robot;
     V* world;  // centers
     Queue* queues;
-    T* rows;  // those of q, and room for a vector behind them
+    T* rows;  // rows of q, followed by memory for one vector
     Near* near;
     std::int8_t* placed;
     std::int8_t* out;
@@ -78,7 +79,7 @@ struct Spheres {
 
   static INLINE V vector(const T* numbers, int k) { return *reinterpret_cast<const V*>(numbers + k * W); }
 
-  // Compares the first spheres of a queue, and takes them out.
+  // Compares the first spheres of a queue, and removes them from it.
   static __attribute__((noinline)) void compare(const Program& program, const SphereGroup& group, Queue& queue, std::int8_t* out) {
     V least[together], power[together];
     EACH(k, together) {
@@ -184,7 +185,7 @@ struct Spheres {
     }
   }
 
-  // `out` has a number for each row of `q`.
+  // `out` has one number per row of `q`.
   static void all(const Robot<T>& robot, const Program& program, const double* q, std::int32_t count, std::int8_t* out,
                   void* scratch) {
     const Work at = work(robot, program, scratch, out);
@@ -194,7 +195,7 @@ struct Spheres {
       const int lanes = count - row < W ? count - row : W;
       L::narrow(q + row * nq, lanes * nq, at.rows);
       for (int i = lanes; i < W; ++i) std::memcpy(at.rows + i * nq, at.rows, nq * sizeof(T));
-      L::transposed(at.rows, nq, at.robot.q);  // and beyond them, where poses will be
+      L::transposed(at.rows, nq, at.robot.q);  // and beyond them, into the memory for poses
       store(at.robot.poses, M::placed_in_world(M::identity));
       std::memset(out + row, kFree, lanes);
       one_vector(robot, program, row, lanes, at);

@@ -1,6 +1,6 @@
-// The batch kernels' vectors: each lane is one configuration. Included once by each
-// kernels_<set>.cpp; everything has internal linkage, so that no instruction of a wide set can reach a
-// machine that lacks it through a function the linker shares.
+// The vectors of the batch kernels: each lane is one configuration. Included once by each
+// kernels_<set>.cpp; everything has internal linkage, so that the linker cannot share a function with
+// wide instructions with a machine that lacks them.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 #define INLINE inline __attribute__((always_inline))
 
 #if BODYPLAN_BYTES == 16
-// A row of doubles where vectors hold two: compilers take wider ones through memory.
+// A row of doubles for vectors of two: compilers pass wider vectors through memory.
 struct Halves {
   typedef double Half __attribute__((vector_size(16)));
   typedef double LooseHalf __attribute__((vector_size(16), aligned(8), may_alias));
@@ -46,7 +46,7 @@ struct Types<double> {
   typedef std::int64_t I __attribute__((vector_size(BODYPLAN_BYTES)));
 #if BODYPLAN_BYTES == 16
   using Row = Halves;
-  using LooseRow = Halves;  // taken by halves
+  using LooseRow = Halves;  // loaded in two halves
 #else
   typedef double Row __attribute__((vector_size(32)));
   typedef double LooseRow __attribute__((vector_size(32), aligned(8), may_alias));
@@ -65,14 +65,14 @@ struct Types<float> {
   using Integer = std::int32_t;
 };
 
-// The numbers of the range reduction. half_pi is in three parts, the first two short enough that
-// their product with any quarter up to `limit` is exact.
+// The constants of the range reduction. half_pi is split into three parts; the first two have so few
+// bits that their product with any quadrant number up to `limit` is exact.
 template <class T>
 struct Reduction;
 
 template <>
 struct Reduction<double> {
-  static constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52: rounds, and leaves the integer in the low bits
+  static constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds, and leaves the integer in the low bits
   static constexpr double half_pi[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
   static constexpr double limit = 1e6;
 };
@@ -84,10 +84,10 @@ struct Reduction<float> {
   static constexpr float limit = 6000.0f;
 };
 
-// A loop that is not to be one.
+// A loop that the compiler unrolls completely.
 #define SMALL _Pragma("GCC unroll 16")
 
-// Runs body(0) ... body(count - 1) without a loop: what is indexed stays in registers.
+// Runs body(0) ... body(count - 1) without a loop, so that indexed variables stay in registers.
 template <class F, std::size_t... I>
 INLINE void unrolled_over(const F& body, std::index_sequence<I...>) {
   (body(std::integral_constant<int, static_cast<int>(I)>()), ...);
@@ -118,10 +118,10 @@ INLINE Three<V> cross(const Three<V>& a, const Three<V>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-using Bits = std::uint32_t;  // one for each lane
+using Bits = std::uint32_t;  // one bit for each lane
 
 #if BODYPLAN_BYTES == 32
-struct Packing {  // of each choice among eight lanes: their numbers, a byte each
+struct Packing {  // for each subset of eight lanes: the lane numbers, in one byte each
   std::uint64_t of[256] = {};
   constexpr Packing() {
     for (int chosen = 0; chosen < 256; ++chosen) {
@@ -156,7 +156,7 @@ struct Lanes {
     const V quarter = shifted - R::magic;
     const V r = ((x - quarter * R::half_pi[0]) - quarter * R::half_pi[1]) - quarter * R::half_pi[2];
     const V z = r * r;
-    V s, c;  // Taylor: what is left out is below 5e-17 (3e-8 in single precision) up to pi / 4
+    V s, c;  // Taylor series: the truncation error is below 5e-17 (3e-8 in single precision) up to pi / 4
     if constexpr (sizeof(T) == 8) {
       s = all(-1.0 / 1307674368000.0);
       s = s * z + T(1.0 / 6227020800.0);
@@ -188,7 +188,7 @@ struct Lanes {
     cosine = reinterpret_cast<V>(((s_bits & odd) | (c_bits & ~odd)) ^ (((number + 1) & 2) << top));
   }
 
-  // Beyond the limit the library's functions are exact; too rare to be worth lanes.
+  // Beyond the limit, the functions of the library are used; this is too rare for vectorization.
   static __attribute__((noinline)) void mend(const V& x, V& sine, V& cosine) {
     for (int i = 0; i < W; ++i) {
       if (!(std::fabs(x[i]) <= Reduction<T>::limit)) {
@@ -232,14 +232,14 @@ struct Lanes {
 #endif
   }
   static INLINE Bits at_most(V a, T b) {
-#if BODYPLAN_BYTES == 64  // where masks have registers of their own
+#if BODYPLAN_BYTES == 64  // instruction sets with mask registers
     if constexpr (sizeof(T) == 8) return _mm512_cmp_pd_mask(a, all(b), _CMP_LE_OQ);
     else return _mm512_cmp_ps_mask(a, all(b), _CMP_LE_OQ);
 #else
     return bits(a <= b);
 #endif
   }
-  // Chosen lanes, one behind the other. What is behind them in the vector is written, too.
+  // Writes the selected lanes in sequence. The rest of the vector behind them is written, too.
 #if BODYPLAN_BYTES == 64
   static constexpr bool can_compress = sizeof(T) == 4;
   struct Chosen {
@@ -315,7 +315,7 @@ struct Lanes {
     if constexpr (W > 8) stage<8>(a, each);
   }
 
-  // --- into and out of memory ---
+  // --- load and store ---
   static INLINE void put(T* at, V value, bool stream) {
     if (stream) {
 #if defined(__clang__)
@@ -358,7 +358,7 @@ struct Lanes {
     }
   }
   template <int a, int b, int c>
-  static INLINE Row columns(Row r) {  // of a row, in another order
+  static INLINE Row columns(Row r) {  // permutes the columns of a row
 #if defined(__clang__) || __GNUC__ >= 12
     if constexpr (sizeof(Row) > BODYPLAN_BYTES) {
       return {__builtin_shufflevector(r.low, r.high, a, b), __builtin_shufflevector(r.low, r.high, c, 3)};
@@ -388,13 +388,13 @@ struct Lanes {
 #endif
   }
 
-  // Where a block of rows goes: straight into the output, or to the stage, laid out so that the cache
-  // lines of both begin at the same numbers.
+  // The target of a block of rows: the output itself, or the buffer, which is aligned so that cache
+  // lines begin at the same numbers in both.
   static INLINE T* block(const Job<T>& job, T* out) {
     if (job.stage == nullptr) return out;
     return job.stage + (reinterpret_cast<std::uintptr_t>(out) % 64) / sizeof(T);
   }
-  // From the stage into the output, around the cache.
+  // Copies from the buffer to the output, around the cache.
   static INLINE void pour(const Job<T>& job, T* out, std::int64_t count) {
     if (job.stage == nullptr) return;
     constexpr int line = 64 / sizeof(T);
@@ -409,11 +409,11 @@ struct Lanes {
     for (; i < count; ++i) out[i] = from[i];
   }
 
-  // Rows of `width` numbers into `width` vectors. Lanes behind the last repeat it.
+  // Loads rows of `width` numbers into `width` vectors. Lanes behind the last row repeat it.
   static void gather(const T* rows, std::int64_t width, int count, V* into) {
     if (count == W && width >= W) {
       for (std::int64_t from = 0; from < width; from += W) {
-        if (from > width - W) from = width - W;  // the last columns once more rather than one by one
+        if (from > width - W) from = width - W;  // loads some columns twice instead of single columns at the end
         V tile[W];
         EACH(i, W) { tile[i] = *reinterpret_cast<const LooseV*>(rows + i * width + from); } DONE;
         transpose(tile);
@@ -438,7 +438,7 @@ struct Lanes {
     for (; i < count; ++i) to[i] = static_cast<T>(from[i]);
   }
 
-  // The same of rows behind which there is room for a vector, into vectors behind which there is room for W.
+  // The same for rows followed by memory for a vector, into vectors followed by memory for W vectors.
   static INLINE void transposed(const T* rows, std::int64_t width, V* into) {
     for (std::int64_t from = 0; from < width; from += W) {
       V tile[W];
@@ -448,7 +448,8 @@ struct Lanes {
     }
   }
 
-  // The output of any function but the poses: each number names the vector it comes from.
+  // Writes the output of all functions except poses: each number of the output has the index of its
+  // source vector.
   static void emit(const V* vectors, const Slots& wanted, T* out, int count, bool stream) {
     const std::int32_t* slots = wanted.slots;
     const std::int64_t stride = wanted.count;

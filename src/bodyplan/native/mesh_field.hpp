@@ -1,4 +1,4 @@
-// Distances of points from triangles, and how often the triangles wind around them.
+// Distances of points from triangles, and winding numbers of triangles around points.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// Quickhull on a grid of whole numbers, where the side of a plane that a point is on is exact.
+// Quickhull on an integer grid, on which the test for the side of a plane is exact.
 //
-// With exact answers nothing has to be mended: a point that is not strictly outside of a triangle
-// does not see it, the triangles that a point sees hang together, and their rim is one simple loop
-// that no edge of which is in line with the point, so that no flat triangle is made.
+// With exact tests, no corrections are necessary: a triangle is visible from a point only if the point
+// is strictly outside of it; the visible triangles are connected, and their boundary is one simple loop
+// without an edge collinear with the point, so that no degenerate triangle is created.
 //
 // Source: Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996.
 #ifdef __SIZEOF_INT128__
@@ -19,11 +19,11 @@ namespace {
 
 __extension__ typedef __int128 Wide;
 
-// Coordinates are at most this many grid steps apart: the volume of a tetrahedron, six times, is then
-// below 2^127. Single precision, in which most meshes are held, is exact on such a grid.
+// The largest difference of coordinates, in grid steps: six times the volume of a tetrahedron is then
+// below 2^127. Single precision, which most meshes use, is exact on such a grid.
 constexpr int kBits = 41;
 constexpr std::int32_t kNone = -1;
-constexpr int kFarthest = 1000;  // corners that are found as the farthest ones
+constexpr int kFarthest = 1000;  // number of corners that are selected as the farthest points
 
 struct Point {
   std::int64_t at[3];
@@ -31,8 +31,8 @@ struct Point {
 
 struct Face {
   std::int32_t corner[3];
-  std::int32_t beyond[3];           // the face on the other side of the edge from corner i to i + 1
-  std::int32_t first_outside = kNone;  // points that see it, as a chain; each point is in one chain
+  std::int32_t beyond[3];           // the neighbouring face at the edge from corner i to i + 1
+  std::int32_t first_outside = kNone;  // the points from which the face is visible, as a linked list; each point is in one list
   bool is_there = true;
   Wide normal[3];
   double rounded[3];
@@ -49,8 +49,9 @@ class Quickhull {
   std::vector<Triangle> run() {
     std::vector<Triangle> found;
     if (!begin()) return found;
-    // The farthest points first: they are real corners, and none that happen to lie in a face. Then
-    // by lot: on bodies such as fine cylinders that order alone would take the square of their size.
+    // The farthest points come first: they are real corners and do not lie inside a face. Then points
+    // in random order: for shapes such as finely divided cylinders, farthest points alone would take
+    // quadratic time.
     for (int patience = kFarthest; patience > 0 && !waiting_.empty();) {
       const std::int32_t face = waiting_.back();
       waiting_.pop_back();
@@ -73,7 +74,7 @@ class Quickhull {
     for (int axis = 0; axis < 3; ++axis) way[axis] = one.at[axis] - other.at[axis];
   }
 
-  // How far a point is above a face, times the length of its normal; its sign is not always right.
+  // The distance of a point from a face, times the length of the normal; rounding may change its sign.
   double height(const Face& face, std::int32_t point, double& doubt) const {
     std::int64_t way[3];
     minus(points_[point], points_[face.corner[0]], way);
@@ -83,7 +84,7 @@ class Quickhull {
       sum += part;
       size += std::abs(part);
     }
-    doubt = 1e-15 * size;  // five roundings of 2^-53 each, and room
+    doubt = 1e-15 * size;  // five rounding errors of 2^-53 each, with a margin
     return sum;
   }
 
@@ -116,7 +117,8 @@ class Quickhull {
     return face;
   }
 
-  // Some tetrahedron of the points, and all points outside of it in the chains of its faces.
+  // Constructs a tetrahedron of four points, and adds all points outside of it to the lists of its
+  // faces.
   bool begin() {
     const auto count = static_cast<std::int32_t>(points_.size());
     if (count < 4) return false;
@@ -139,7 +141,7 @@ class Quickhull {
     minus(points_[b], points_[a], along);
     for (std::int32_t i = 0; i < count; ++i) {
       minus(points_[i], points_[a], way);
-      double rough = 0.0, size = 0.0;  // the square of the width, and what it may be off by
+      double rough = 0.0, size = 0.0;  // the square of the width, and its largest error
       for (int axis = 0; axis < 3; ++axis) {
         const int y = (axis + 1) % 3, z = (axis + 2) % 3;
         const double one = static_cast<double>(along[y]) * static_cast<double>(way[z]);
@@ -162,7 +164,7 @@ class Quickhull {
     if (highest == 0) return false;
     if (highest > 0) std::swap(b, c);  // the fourth corner is below the base
     faces_ = {made(a, b, c), made(a, d, b), made(b, d, c), made(c, d, a)};
-    // the edge from corner i to i + 1 of each, and the face that has it the other way round
+    // for each edge from corner i to i + 1: the face with the opposite edge
     constexpr std::int32_t kBeyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     for (int face = 0; face < 4; ++face) std::copy_n(kBeyond[face], 3, faces_[face].beyond);
     fresh_ = {0, 1, 2, 3};
@@ -173,7 +175,8 @@ class Quickhull {
     return true;
   }
 
-  // Puts a point into the chain of a new face that it sees; a point that sees none is inside.
+  // Adds a point to the list of a new face that is visible from it; without such a face, the point is
+  // inside.
   void hand_over(std::int32_t point) {
     for (const std::int32_t face : fresh_) {
       if (sees(point, faces_[face])) {
@@ -186,7 +189,7 @@ class Quickhull {
     seen_face_[point] = kNone;
   }
 
-  // All points in an order that nobody can foresee the hull of, the same each time.
+  // All points in a pseudo-random order, which is always the same.
   std::vector<std::int32_t> shuffled() const {
     std::vector<std::int32_t> order(points_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -209,7 +212,7 @@ class Quickhull {
     return found;
   }
 
-  // A point outside becomes a corner: all faces that it sees give way to a cone.
+  // Adds an outside point as a corner: a cone replaces all faces that are visible from it.
   void grow(std::int32_t apex) {
     const std::int32_t seen_first = seen_face_[apex];
     seen_face_[apex] = kNone;
@@ -264,7 +267,8 @@ class Quickhull {
     waiting_.insert(waiting_.end(), fresh_.begin(), fresh_.end());
   }
 
-  // Room for a face: that of one that gave way, or more. What waited for that one finds another.
+  // Returns memory for a face: that of a removed face, or new memory. Points in the list of the removed
+  // face are assigned to other faces.
   std::int32_t place() {
     if (free_.empty()) {
       faces_.emplace_back();
@@ -281,9 +285,9 @@ class Quickhull {
   };
 
   std::vector<Point> points_;
-  std::vector<std::int32_t> next_;       // after each point in its chain
-  std::vector<std::int32_t> seen_face_;  // the face in whose chain it is; none for one that is inside
-  std::vector<std::int32_t> face_at_;    // the newest face whose edge on the rim begins at a point
+  std::vector<std::int32_t> next_;       // the next point in the list of each point
+  std::vector<std::int32_t> seen_face_;  // the face in whose list a point is; none for inside points
+  std::vector<std::int32_t> face_at_;    // the newest face with a boundary edge that begins at a point
   std::vector<Face> faces_;
   std::vector<std::int32_t> waiting_, seen_, fresh_, free_;
   std::vector<RimEdge> rim_;
@@ -302,10 +306,10 @@ std::vector<Triangle> hull(const double* points, std::size_t count) {
       high = std::max(high, points[3 * i + axis]);
     }
     if (!(high > low) || !std::isfinite(high - low)) return {};
-    // The step is a power of two, so that numbers that are whole multiples of it stay what they are.
+    // The grid step is a power of two, so that multiples of the step are unchanged.
     int exponent;
     std::frexp(high - low, &exponent);
-    // In two factors, as that of the smallest numbers is too large for one.
+    // The scale is split into two factors, because that for the smallest numbers overflows.
     const double one = std::ldexp(1.0, (kBits - exponent) / 2), other = std::ldexp(1.0, kBits - exponent - (kBits - exponent) / 2);
     for (std::size_t i = 0; i < count; ++i) {
       rounded[i].at[axis] = std::llrint((points[3 * i + axis] - low) * one * other);

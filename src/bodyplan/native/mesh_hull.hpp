@@ -10,7 +10,7 @@ namespace bodyplan::mesh {
 
 using Triangle = std::array<std::int32_t, 3>;
 
-// The triangles of the convex hull of finite points, counter-clockwise from outside; none where all
+// The triangles of the convex hull of finite points, counter-clockwise seen from outside; empty if all
 // points lie in one plane.
 std::vector<Triangle> hull(const double* points, std::size_t count);
 

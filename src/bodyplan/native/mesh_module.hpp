@@ -1,4 +1,4 @@
-// What Python sees of the measures of meshes.
+// The Python bindings of mesh measures.
 #pragma once
 
 #include <nanobind/nanobind.h>

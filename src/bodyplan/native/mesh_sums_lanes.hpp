@@ -1,5 +1,5 @@
-// The sums, compiled once for each instruction set: BODYPLAN_MESH_SUMS is the name of the function.
-// Nothing in it is inline in the sense of the linker, which could give one set's code to another.
+// The sums, compiled once for each instruction set: BODYPLAN_MESH_SUMS is the name of the function. It
+// has no inline functions, because the linker could merge those of different instruction sets.
 #include <cmath>
 
 #include "mesh_sums.hpp"
@@ -8,10 +8,11 @@ namespace bodyplan::mesh {
 
 namespace {
 
-constexpr std::size_t kLanes = 8;  // triangles at a time
-constexpr std::size_t kRun = 512;  // groups of them that are added up before they join the total
+constexpr std::size_t kLanes = 8;  // number of triangles processed at a time
+constexpr std::size_t kRun = 512;  // number of groups of triangles that are summed before they are added to the total
 
-// Corners of some triangles, coordinate by coordinate, so that one instruction serves several.
+// Corners of several triangles, stored by coordinate, so that one instruction processes several
+// triangles.
 struct Group {
   double at[9][kLanes];
 };
@@ -22,7 +23,7 @@ bool gather(const double* vertices, std::size_t vertex_count, const std::int32_t
   for (std::size_t lane = 0; lane < count; ++lane) {
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const auto index = static_cast<std::uint32_t>(faces[3 * lane + corner]);
-      if (index >= vertex_count) return false;  // negative ones are large without their sign
+      if (index >= vertex_count) return false;  // negative indices are large as unsigned numbers
       const double* p = vertices + 3 * static_cast<std::size_t>(index);
       group.at[3 * corner][lane] = p[0] - x;
       group.at[3 * corner + 1][lane] = p[1] - y;
@@ -35,7 +36,7 @@ bool gather(const double* vertices, std::size_t vertex_count, const std::int32_t
 void add(const Group& group, double (&sums)[kSums][kLanes]) {
   const auto& [ax, ay, az, bx, by, bz, cx, cy, cz] = group.at;
   for (std::size_t i = 0; i < kLanes; ++i) {
-    // the tetrahedron of the triangle and the origin: its volume six times, with its sign
+    // six times the signed volume of the tetrahedron of the triangle and the origin
     const double v = ax[i] * (by[i] * cz[i] - bz[i] * cy[i]) + ay[i] * (bz[i] * cx[i] - bx[i] * cz[i]) +
                      az[i] * (bx[i] * cy[i] - by[i] * cx[i]);
     const double x = ax[i] + bx[i] + cx[i], y = ay[i] + by[i] + cy[i], z = az[i] + bz[i] + cz[i];

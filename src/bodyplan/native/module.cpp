@@ -1,4 +1,5 @@
-// The native twins of Python functions. Each gives what its twin gives, or declines.
+// Native versions of Python functions. Each returns the result of the Python function, or declines, so
+// that the Python function is called.
 #include <nanobind/nanobind.h>
 
 #include <charconv>
@@ -20,7 +21,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Hands a document on to the standard library's tree builder.
+// Passes a document to the tree builder of the standard library.
 class Builder : public bodyplan::Sink {
  public:
   Builder(nb::handle start, nb::handle end, nb::handle data, PyObject* names)
@@ -38,7 +39,7 @@ class Builder : public bodyplan::Sink {
     const nb::object content = nb::steal(value.size() <= kShort ? values_.get(value) : bodyplan::decode(value));
     if (!key.ptr() || !content.ptr()) return false;
     if (PyDict_SetItem(attributes_.ptr(), key.ptr(), content.ptr()) < 0) return false;
-    return PyDict_GET_SIZE(attributes_.ptr()) == ++count_;  // else it stands twice
+    return PyDict_GET_SIZE(attributes_.ptr()) == ++count_;  // otherwise the attribute occurs twice
   }
 
   bool started() override {
@@ -68,7 +69,7 @@ class Builder : public bodyplan::Sink {
     return result != nullptr;
   }
 
-  static constexpr std::size_t kShort = 64;  // longer values hardly ever come again
+  static constexpr std::size_t kShort = 64;  // longer values are hardly ever repeated
 
   nb::handle start_, end_, data_;
   PyObject* known_;
@@ -78,8 +79,7 @@ class Builder : public bodyplan::Sink {
   Py_ssize_t count_ = 0;
 };
 
-// 0: declined; else twice a depth that no element is below, and one more where there is text between
-// the tags.
+// 0: declined; else twice the largest depth of elements, plus one if there is text between the tags.
 std::size_t build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::handle text, nb::dict names) {
   const std::string_view bytes(data.c_str(), data.size());
   if (!bodyplan::is_clean_utf8(bytes)) return 0;
@@ -90,9 +90,9 @@ std::size_t build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::han
   return done ? 2 * (scanner.depth() + 1) + (builder.has_text ? 1 : 0) : 0;
 }
 
-// One finite decimal number from the characters at `at`; moves `at` behind it.
+// Reads a finite decimal number at `at`, and moves `at` behind the number.
 bool read_one(const char*& at, const char* end, double& value) {
-  // from_chars also takes inf and nan; a sign in front of them is caught by what follows it
+  // from_chars also accepts inf and nan; a sign before them is rejected by the next character
   if (at == end || !((*at >= '0' && *at <= '9') || *at == '.' || *at == '-')) return false;
   if (*at == '-' && (at + 1 == end || !((at[1] >= '0' && at[1] <= '9') || at[1] == '.'))) return false;
   const auto [behind, fault] = std::from_chars(at, end, value, std::chars_format::general);
@@ -134,14 +134,14 @@ nb::object read_vector(nb::handle text, int size) {
   PyObject* made = PyTuple_New(size);
   if (made == nullptr) throw nb::python_error();
   for (int i = 0; i < size; ++i) PyTuple_SET_ITEM(made, i, PyFloat_FromDouble(values[i]));
-  PyObject_GC_UnTrack(made);  // it holds numbers only: the collector has no business with it
+  PyObject_GC_UnTrack(made);  // it contains only numbers, so the garbage collector need not visit it
   return nb::steal(made);
 }
 
 }  // namespace
 
 NB_MODULE(_native, module) {
-  nanobind::set_leak_warnings(false);  // robots at home in modules outlive the interpreter, with their plans
+  nanobind::set_leak_warnings(false);  // robots in module variables outlive the interpreter, together with their plans
   module.doc() = "Native twins of Python functions; everything works without them.";
   module.def("build_tree", &build_tree, nb::arg("data"), nb::arg("start"), nb::arg("end"),
              nb::arg("text"), nb::arg("names"),

@@ -11,15 +11,15 @@ namespace bodyplan::proof {
 
 namespace {
 
-constexpr double kRounding = 1e-11;      // of all lengths, which errors of rounding stay far below
-constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
-constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
-constexpr std::int64_t kWork = 36;         // pairs of boxes, times joints, that take as long as a further cell
-constexpr std::int64_t kFirstLook = 1024;  // cells after which a proof is given up of which less is done
-constexpr double kHopeless = 0.2;          // than this part of the square of what is spent of the budget
-constexpr double kBulge = 0.1;  // what a joint moves in other directions counts so much where one is chosen
+constexpr double kRounding = 1e-11;      // relative to all lengths; rounding errors are much smaller
+constexpr double kNarrowest = 1e-9;      // smallest width of a cell, as a fraction of the range of a variable
+constexpr std::size_t kMostPairs = 4096; // largest number of pairs of boxes that a cell passes to its parts; more are not refined
+constexpr std::int64_t kWork = 36;         // number of pairs of boxes, times joints, that takes as long as another cell
+constexpr std::int64_t kFirstLook = 1024;  // number of cells after which a proof is stopped if less of it is done
+constexpr double kHopeless = 0.2;          // than this factor times the square of the used fraction of the budget
+constexpr double kBulge = 0.1;  // weight of motion in other directions in the choice of the joint to split
 
-// A box, with the axes of a pose.
+// A box along the axes of a pose.
 struct Placed {
   Vec center, half;
   const Pose& X;
@@ -52,8 +52,8 @@ struct Gap {
   double width;
 };
 
-// Directions in which two boxes may be apart, the widest gap first: the axes of both, and from one
-// centre to the other.
+// Candidates for separating directions of two boxes, the widest gap first: the axes of both boxes, and
+// the direction between their centres.
 std::array<Gap, 2> gaps(const Placed& a, const Placed& b) {
   const Vec t = b.center - a.center;
   std::array<Gap, 2> best{{{{0, 0, 1}, -kInfinity}, {{0, 0, 1}, -kInfinity}}};
@@ -80,12 +80,12 @@ std::array<Gap, 2> gaps(const Placed& a, const Placed& b) {
   return best;
 }
 
-// How far one part of a link is turned or slid, about the joint next to it.
+// The rotation or translation of a part of a link by the joint next to it.
 struct Lean {
   double sine = 0.0, cosine = 1.0, along = 0.0;
 
   bool is_some() const { return sine != 0.0 || cosine != 1.0 || along != 0.0; }
-  // So that a point comes as near to another one as the joint allows.
+  // Computes the motion that brings a point as near to another point as the joint allows.
   static Lean towards(const Joint& joint, Vec point, Vec target) {
     Lean found;
     const Vec p = point - joint.origin, t = target - joint.origin;
@@ -115,7 +115,7 @@ struct Lean {
     const Vec r = p - joint.origin, h = dot(r, joint.axis) * joint.axis;
     return joint.origin + h + cosine * (r - h) + sine * cross(joint.axis, r) + along * joint.axis;
   }
-  // The change of the joint's value.
+  // The change of the joint position.
   double value(const Joint& joint) const {
     return joint.turn == 0.0 ? along / joint.slide : std::atan2(sine, cosine) / joint.turn;
   }
@@ -123,8 +123,8 @@ struct Lean {
 
 struct Cell {
   std::vector<double> middle, half;
-  std::size_t first, last;  // the pairs of boxes that may touch
-  double share;  // of the whole joint box
+  std::size_t first, last;  // range of the pairs of boxes that may touch
+  double share;  // fraction of the whole joint box
 };
 
 class Prover {
@@ -151,7 +151,7 @@ class Prover {
     const std::size_t variables = motion_.lower.size();
     for (std::size_t i = 0; i < variables; ++i) {
       whole.middle.push_back(0.5 * (motion_.lower[i] + motion_.upper[i]));
-      // Wider by a rounding than the range, and the same for all parts of it.
+      // Slightly wider than the range because of rounding, and equal for all parts of the range.
       whole.half.push_back((0.5 + 1e-14) * (motion_.upper[i] - motion_.lower[i]));
     }
     pairs_.assign(1, {0, 0});
@@ -231,8 +231,8 @@ class Prover {
   const Joint* end_of_a() const { return count_ > 0 ? &joints_[0] : nullptr; }
   const Joint* end_of_b() const { return count_ > 1 ? &joints_[count_ - 1] : nullptr; }
 
-  // The number of joints that move A, where a frame between two joints is held: that for which the
-  // sum is least. `of_a` and `of_b`: what a joint adds, for those between the first and the last.
+  // The number of joints that move A if the frame between two joints is held, chosen for the smallest
+  // sum. `of_a` and `of_b`: the contributions of the joints between the first and the last.
   template <class A, class B>
   std::size_t split(const A& of_a, const B& of_b) const {
     if (count_ < 3) return std::min<std::size_t>(count_, 1);
@@ -247,7 +247,7 @@ class Prover {
     return best;
   }
 
-  // How far parts of A and B are apart along n everywhere in the cell, at least.
+  // A lower bound of the gap between parts of A and B along n in the whole cell.
   template <int N>
   double room(const Points<N>& a, const Ball& ball_a, const Points<N>& b, const Ball& ball_b, Vec n, double* parts) const {
     const auto by = [&](const Ball& ball) {
@@ -263,7 +263,8 @@ class Prover {
     return -reach(a, ball_a, n, of_a, parts) - reach(b, ball_b, -1.0 * n, of_b, parts);
   }
 
-  // How far the joints between the first and the last move two balls towards each other, at most.
+  // An upper bound of the motion of two spheres towards each other by the joints between the first and
+  // the last.
   double drift(const Ball& a, const Ball& b) const {
     const auto by = [](const Ball& ball) {
       return [&ball](const Joint& joint) { return joint.chord * ball.from_axis(joint); };
@@ -277,19 +278,19 @@ class Prover {
     return of_a + of_b;
   }
 
-  // How far arcs of a box are from their chords, at most.
+  // An upper bound of the distance between the circular paths of the points of a box and their chords.
   static double bulge(const Placed& box, double radius, const Joint* end) {
     if (end == nullptr) return 0.0;
     return (1.0 - end->cosine) * (length(cross(end->axis, box.center - end->origin)) + radius);
   }
 
-  // Looks at all pairs of boxes of a cell; those that may touch are put behind the cell's own.
+  // Examines all pairs of boxes of a cell; pairs that may touch are appended to the list.
   Verdict examine(const Cell& cell, double& clearance, double* parts, std::int64_t& tests) {
     todo_.assign(pairs_.begin() + static_cast<std::ptrdiff_t>(cell.first),
                  pairs_.begin() + static_cast<std::ptrdiff_t>(cell.last));
     const Joint *end_a = end_of_a(), *end_b = end_of_b();
     const auto is_free = [&](double room) {
-      if (!(room - slack_ >= margin_ && room > slack_)) return false;  // nor what is not a number
+      if (!(room - slack_ >= margin_ && room > slack_)) return false;  // also false for NaN
       clearance = std::min(clearance, room - slack_);
       return true;
     };
@@ -303,7 +304,7 @@ class Prover {
       const Ball ball_a(one.center, one.radius, end_a), ball_b(center_b, two.radius, end_b);
       const double drifted = count_ > 2 ? drift(ball_a, ball_b) : 0.0;
       if (is_free(length(ball_b.center - ball_a.center) - ball_a.radius - ball_b.radius - drifted)) continue;
-      // A configuration of the cell in which the two are near each other.
+      // A configuration of the cell in which the two links are near each other.
       Lean lean_a, lean_b;
       if (end_a != nullptr && end_a->is_alone) lean_a = Lean::towards(*end_a, one.center, center_b);
       if (end_b != nullptr && end_b->is_alone) {
@@ -318,7 +319,7 @@ class Prover {
       const Pose pose_b = lean_b.is_some() ? lean_b.pose(*end_b, X_) : X_;
       const Placed a(pose_a, one), b(pose_b, two);
       const std::array<Gap, 2> found = gaps(a, b);
-      // The pair stays. `part`: how much of what the joints move in other directions counts.
+      // The pair is kept. `part`: the weight of the motion of the joints in other directions.
       const auto fail = [&](const auto& points_a, const auto& points_b, Vec n, double part) {
         room(points_a, ball_a, points_b, ball_b, n, parts);
         for (std::size_t i = 1; i + 1 < count_; ++i) {

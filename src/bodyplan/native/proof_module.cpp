@@ -1,4 +1,4 @@
-// Proofs about pairs of links as Python sees them.
+// The Python bindings of proofs about pairs of links.
 #include "proof_module.hpp"
 
 #include <nanobind/ndarray.h>

@@ -1,4 +1,4 @@
-// The smallest distance of two links that a search finds.
+// A search for the smallest distance of two links.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,20 +9,21 @@ namespace bodyplan::proof {
 
 namespace {
 
-constexpr double kRough = 0.7, kFine = 0.7;  // for distances that are compared only
-constexpr std::int64_t kMostTests = 30'000;  // of boxes for a distance: shells in each other would take millions
-constexpr int kSteps = 24, kHalves = 4;       // of a descent along the gradient
-constexpr double kLeastGain = 1e-3;           // of a step, as a part of the distance
-constexpr double kLeastDescent = 1e-2;        // the same of a descent, which polishing follows
+constexpr double kRough = 0.7, kFine = 0.7;  // factors for distances that are only compared
+constexpr std::int64_t kMostTests = 30'000;  // largest number of box tests for a distance: nested shells would need millions
+constexpr int kSteps = 24, kHalves = 4;       // numbers of steps and halvings of a descent along the gradient
+constexpr double kLeastGain = 1e-3;           // smallest gain of a step, as a fraction of the distance
+constexpr double kLeastDescent = 1e-2;        // smallest gain of a descent, which is followed by steps along single variables
 
-// Where two surfaces are nearest, and which triangles that are; less than 0 if none were compared yet.
+// The nearest points of two surfaces, and their triangles; negative numbers before the first
+// comparison.
 struct Points2 {
   Vec on_a, on_b;
   std::int32_t leaf_a = -1, leaf_b = -1;
-  std::int64_t left = std::numeric_limits<std::int64_t>::max();  // tests of boxes; then what was found counts
+  std::int64_t left = std::numeric_limits<std::int64_t>::max();  // remaining tests of boxes; then the search stops with the result so far
 };
 
-// A pose, with the sizes of all its numbers.
+// A pose, with the absolute values of its numbers.
 struct Placing {
   const Pose& X;
   Vec x, y, z;
@@ -36,8 +37,8 @@ double square_of(double x, double y, double z) {
   return x * x + y * y + z * z;
 }
 
-// The square of how far two boxes are apart, at least: as boxes along the axes of the first, or, if that
-// is less than `enough`, of the second.
+// A lower bound of the squared distance of two boxes: computed along the axes of the first box, or, if
+// this is less than `enough`, of the second.
 double apart2(const Node& a, const Node& b, const Placing& P, double enough) {
   const Pose& X = P.X;
   const Vec t = X.of(b.center) - a.center, g = a.half, h = b.half;
@@ -60,7 +61,7 @@ double leaves_apart(const Surface& a, const Surface& b, const Pose& X, std::int3
   return found;
 }
 
-// Boxes that are further apart than `part` of what is known are left out.
+// Pairs of boxes are skipped if their distance is larger than `part` times the smallest known distance.
 double distance_of(const Surface& a, const Surface& b, const Placing& P, std::int32_t i, std::int32_t j, double most, double part, Points2& points) {
   const Node& one = a.node(i);
   const Node& two = b.node(j);
@@ -87,7 +88,7 @@ double distance_of(const Surface& a, const Surface& b, const Pose& X, double mos
   return distance_of(a, b, Placing(X), 0, 0, most, part, points);
 }
 
-// A number from 0 to 1 for each counter (Steele, Lea, Flood: SplitMix64).
+// A pseudo-random number from 0 to 1 for each counter (Steele, Lea, Flood: SplitMix64).
 double uniform(std::uint64_t seed, std::uint64_t counter) {
   std::uint64_t z = seed + (counter + 1) * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -100,8 +101,8 @@ class Search {
  public:
   Search(const Surface& a, const Surface& b, const Motion& motion) : a_(a), b_(b), motion_(motion), slope_(motion.lower.size()) {}
 
-  // The triangles that were nearest before are likely to be near again: they bound the distance, so that
-  // most boxes are left out at once.
+  // The previous nearest triangles are probably near again: they bound the distance, so that most boxes
+  // are skipped at once.
   double at(const std::vector<double>& q, double most, double part) {
     const Pose X = motion_.pose(q.data());
     points_.left = kMostTests;
@@ -111,7 +112,8 @@ class Search {
     return std::min(best, distance_of(a_, b_, X, std::min(most, best), part, points_));
   }
 
-  // Steps along the gradient that would lead to contact if it stayed the same, as long as they help.
+  // Steps along the gradient, with the length that would lead to contact if the gradient were constant,
+  // as long as the distance decreases.
   void descend(Nearest& from) {
     std::vector<double> next(from.q.size());
     from.distance = std::min(from.distance, at(from.q, kInfinity, kFine));
@@ -130,7 +132,7 @@ class Search {
         }
         const double there = at(next, from.distance, kFine);
         if (there >= (1.0 - kLeastDescent) * from.distance) continue;
-        is_nearer = true;  // and `points_` are those at `next`
+        is_nearer = true;  // and `points_` are now those at `next`
         from = {there, next};
       }
       if (!is_nearer) return;
@@ -163,14 +165,14 @@ class Search {
   }
 
  private:
-  // The square of a variable's range, so that steps are parts of it.
+  // The squared range of a variable, used to scale steps with the range.
   double weight(std::size_t j) const {
     const double range = motion_.upper[j] - motion_.lower[j];
     return 1.0 / (range * range);
   }
 
-  // The gradient of the distance for the nearest points found last, without variables that are at a
-  // limit which it leads out of.
+  // The gradient of the distance for the last nearest points, without variables at a limit that a step
+  // would exceed.
   bool set_slope(const std::vector<double>& q) {
     const Vec t = points_.on_b - points_.on_a;
     const double far = length(t);
@@ -226,7 +228,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     if (found.size() > most) found.pop_back();
     if (apart == 0.0) return found.front();
   }
-  if (found.empty()) return {kInfinity, q};  // positions beyond all numbers
+  if (found.empty()) return {kInfinity, q};  // the positions overflow
   Nearest best{kInfinity, {}};
   for (Nearest& start : found) {
     search.descend(start);

@@ -1,4 +1,5 @@
-// How far points of a link reach in a direction while the joints between two links move within a cell.
+// The largest extent of points of a link in a direction while the joints between two links move within
+// a cell.
 #pragma once
 
 #include <array>
@@ -15,22 +16,22 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A rotation about an axis and a translation along it, or their inverse.
 Pose turned(Vec axis, double sine, double cosine, double along);
 
-// A joint in a cell: its axis in the frame of A at the centre of the cell, and how far it moves from
-// there to both sides.
+// A joint in a cell: its axis in the frame of A at the centre of the cell, and its motion from the
+// centre to both sides.
 struct Joint {
   Vec axis, origin;
   double turn, slide, width;  // width: half the range of its value in the cell
   double multiplier;
   std::size_t variable;
   bool is_alone;  // no other joint has its variable
-  double angle, travel;      // how far it turns and slides, both at least 0
-  double sine, cosine;       // of the angle, or of a half turn
-  double most_sine, chord;   // the largest sine on the way; the way of a point at distance 1
+  double angle, travel;      // largest rotation and translation, both at least 0
+  double sine, cosine;       // of the angle, limited to a half turn
+  double most_sine, chord;   // the largest sine on the path; the chord of the path of a point at distance 1
 
   void set_width(double half);
 };
 
-// Points of which the convex hull is a part of a link.
+// Points whose convex hull is a part of a link.
 template <int N>
 struct Points {
   double x[N], y[N], z[N];
@@ -38,9 +39,9 @@ struct Points {
   void set(int i, Vec p) { x[i] = p.x, y[i] = p.y, z[i] = p.z; }
 };
 using Corners8 = Points<8>;  // of a box
-using Corners3 = Points<4>;  // of a triangle, one of them twice
+using Corners3 = Points<4>;  // of a triangle, with one corner twice
 
-// A ball about a part of a link in all positions of the joint next to it.
+// A sphere that contains a part of a link in all positions of the joint next to the link.
 struct Ball {
   Vec center;
   double radius;
@@ -57,7 +58,7 @@ double reach(const Points<N>& points, Vec d, const Joint* end) {
     for (int i = 0; i < N; ++i) most = std::max(most, d.x * points.x[i] + d.y * points.y[i] + d.z * points.z[i]);
     return end == nullptr ? most : most + end->travel * std::abs(dot(d, end->axis));
   }
-  // A point turns about the axis: height * (d . axis) + a cos + b sin.
+  // For a point that rotates about the axis: d . p = height * (d . axis) + a cos + b sin.
   const Vec u = end->axis, o = end->origin;
   const double along = dot(d, u);
   const Vec m = d - along * u, t = cross(u, d), h = along * u;
@@ -76,7 +77,7 @@ double reach(const Points<N>& points, Vec d, const Joint* end) {
   return most + dot(d, o) + end->travel * std::abs(along);
 }
 
-// The joints that move one side of a held frame, the one next to the link first.
+// The joints on one side of a held frame; the joint next to the link is first.
 struct Chain {
   std::array<const Joint*, kMostSteps> joints;
   std::size_t count = 0;
@@ -85,12 +86,12 @@ struct Chain {
   const Joint* end() const { return count == 0 ? nullptr : joints[0]; }
 };
 
-// The largest d . p of the points, in all positions of the chain. `parts` gets, for each variable, how
-// much of that its joints add.
+// The largest d . p of the points, in all positions of the chain. `parts` receives, for each variable,
+// the contribution of its joints.
 template <int N>
 double reach(const Points<N>& points, const Ball& ball, Vec d, const Chain& chain, double* parts) {
   const Joint* end = chain.end();
-  double rest = 0.0, moved = 0.0;  // by the joints before, but for the first
+  double rest = 0.0, moved = 0.0;  // by the previous joints, except the first
   std::array<Vec, kMostSteps> ways;
   std::array<double, kMostSteps> shifts;
   std::size_t count = 0;

@@ -41,7 +41,7 @@ double between_segments(Vec p1, Vec q1, Vec p2, Vec q2, Vec& c1, Vec& c2) {
   return dot(c1 - c2, c1 - c2);
 }
 
-// The point inside a triangle that is nearest to p; false where that is on an edge.
+// The point inside a triangle that is nearest to p; false if the nearest point is on an edge.
 bool nearest_inside(Vec p, const Vec t[3], Vec& found) {
   const Vec ab = t[1] - t[0], ac = t[2] - t[0], n = cross(ab, ac);
   const double square = dot(n, n);
@@ -105,7 +105,7 @@ Surface::Surface(std::vector<Triangle> triangles) : triangles_(std::move(triangl
 void Surface::build(std::size_t node, std::int32_t* first, std::int32_t* last) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Vec low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
-  Vec inner = low, outer = high;  // of the middles
+  Vec inner = low, outer = high;  // the bounding box of the centres
   for (const std::int32_t* at = first; at != last; ++at) {
     const Triangle& t = triangles_[static_cast<std::size_t>(*at)];
     for (const Vec& v : t.corner) {

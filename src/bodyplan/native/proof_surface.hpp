@@ -1,4 +1,4 @@
-// Surfaces of links for proofs: triangles, each swept by a sphere, in a tree of boxes.
+// Surfaces of links for proofs: triangles, each enlarged by a sphere radius, in a tree of boxes.
 #pragma once
 
 #include <cmath>
@@ -32,7 +32,7 @@ inline Pose operator*(const Pose& a, const Pose& b) {
 
 struct Triangle {
   Vec corner[3];
-  double radius;  // of the sphere that sweeps it
+  double radius;  // of the sphere by which the triangle is enlarged
 };
 
 struct Node {
@@ -45,7 +45,7 @@ struct Node {
 
 class Surface {
  public:
-  // At least one triangle, all numbers finite.
+  // Requires at least one triangle, and finite numbers.
   explicit Surface(std::vector<Triangle> triangles);
 
   const Node& node(std::int32_t index) const { return nodes_[static_cast<std::size_t>(index)]; }
@@ -61,7 +61,7 @@ class Surface {
   double scale_ = 0.0;
 };
 
-// The nearest points of two triangles, without their spheres; 0 where they meet.
+// The nearest points of two triangles, without their spheres; the distance is 0 if they intersect.
 double nearest_points(const Vec a[3], const Vec b[3], Vec& on_a, Vec& on_b);
 
 }  // namespace bodyplan::proof

@@ -1,4 +1,5 @@
-// Methods of records: what `core/record.py` says, for the usual arguments; it answers the others.
+// Methods of records for the usual arguments, as in `core/record.py`, which handles all other
+// arguments.
 #include "records_module.hpp"
 
 #include <structmember.h>
@@ -9,16 +10,17 @@ namespace {
 namespace nb = nanobind;
 
 PyObject* defaults_name = nullptr;  // "_defaults"
-PyObject* required = nullptr;       // the default of a field that has none
+PyObject* required = nullptr;       // marks a field without a default
 
-// A method in place of another one, which it calls where it declines.
+// A native method that replaces a Python method, and calls it for arguments that it does not support.
 struct Method {
   PyObject_HEAD
   vectorcallfunc call;
   PyObject* twin;
 };
 
-// Borrowed: the fields of a record class with their defaults, in order; null if it has none.
+// Returns a borrowed reference to the fields of a record class with their defaults, in order; null
+// without fields.
 PyObject* defaults_of(PyTypeObject* type) {
   PyObject* found = type->tp_dict == nullptr ? nullptr : PyDict_GetItemWithError(type->tp_dict, defaults_name);
   return found != nullptr && PyDict_Check(found) ? found : nullptr;
@@ -48,7 +50,7 @@ PyObject* fill(PyObject* method, PyObject* const* arguments, std::size_t packed,
     if (number++ < count) {
       value = values[number - 1];
     } else if (matched < named) {
-      for (Py_ssize_t step = 0; step < named; ++step) {  // usually the next one
+      for (Py_ssize_t step = 0; step < named; ++step) {  // usually the next field matches
         const Py_ssize_t at = next + step < named ? next + step : next + step - named;
         if (PyTuple_GET_ITEM(names, at) == field) {
           value = values[count + at];
@@ -122,7 +124,7 @@ PyObject* bind(PyObject* self, PyObject* instance, PyObject*) {
   return instance == nullptr || instance == Py_None ? Py_NewRef(self) : PyMethod_New(self, instance);
 }
 
-PyObject* attribute(PyObject* self, PyObject* name) {  // its name, documentation and signature
+PyObject* attribute(PyObject* self, PyObject* name) {  // the name, documentation and signature of the method
   PyObject* found = PyObject_GenericGetAttr(self, name);
   if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
   PyErr_Clear();

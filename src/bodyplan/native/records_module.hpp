@@ -1,4 +1,4 @@
-// What Python sees of records, and of the writing of XML.
+// The Python bindings of records and of the writing of XML.
 #pragma once
 
 #include <nanobind/nanobind.h>

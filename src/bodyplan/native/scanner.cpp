@@ -150,7 +150,7 @@ bool Scanner::quoted(std::string_view& found) {
   return true;
 }
 
-// Blanks, comments and instructions outside the root.
+// Whitespace, comments and processing instructions outside the root.
 bool Scanner::misc() {
   while (true) {
     skip_blanks();
@@ -260,7 +260,7 @@ bool Scanner::end_tag() {
   return sink_.end(tag);
 }
 
-// Line ends and tabs become blanks; a line end of two characters becomes one.
+// Line ends and tabs become spaces; a line end of two characters becomes one space.
 bool Scanner::attribute_value(char quote, std::string_view& value) {
   const char* from = at_;
   while (at_ < end_ && *at_ != quote && *at_ != '&' && *at_ != '<' && !(is(*at_, kBlank) && *at_ != ' ')) ++at_;
@@ -308,7 +308,7 @@ bool Scanner::text() {
   return true;
 }
 
-// Gives the sink the text that it did not get yet, unless it is blank.
+// Passes the pending text to the sink, unless it has only whitespace.
 bool Scanner::flush() {
   bool is_told = false;
   for (std::size_t i = 0; !is_told && i < gap_.size(); ++i) is_told = !is(gap_[i], kBlank);

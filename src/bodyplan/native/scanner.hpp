@@ -1,5 +1,5 @@
-// A scanner for plain, well-formed XML in UTF-8. Anything else it declines, and the caller asks
-// expat: this code never judges a file to be wrong, and never says why.
+// A scanner for plain, well-formed XML in UTF-8. It declines any other file, and the caller uses expat:
+// this code never rejects a file and reports no errors.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace bodyplan {
 
-// What the scanner tells of a document. Each returns false to end the scan. Texts are those that are
-// more than blanks, each whole between two tags.
+// The callbacks of the scanner. Each returns false to end the scan. A text is passed as a whole between
+// two tags, unless it has only whitespace.
 struct Sink {
   virtual ~Sink() = default;
   virtual bool start(std::string_view name) = 0;
@@ -28,7 +28,7 @@ class Scanner {
   // True when the whole document was passed to the sink.
   bool run();
 
-  // How many elements were open at once, at most.
+  // The largest number of elements that were open at once.
   std::size_t depth() const { return depth_; }
 
  private:
@@ -56,8 +56,8 @@ class Scanner {
   Sink& sink_;
   std::vector<std::string_view> open_;
   std::size_t depth_ = 0;
-  std::string gap_;    // text that the sink did not get yet
-  std::string value_;  // an attribute's value, where it is not as it stands
+  std::string gap_;    // text that is not yet passed to the sink
+  std::string value_;  // the value of an attribute, if it differs from its text in the file
 };
 
 // Whether all bytes are characters that XML 1.0 allows, in UTF-8.

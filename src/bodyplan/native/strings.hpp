@@ -1,4 +1,4 @@
-// Python strings from the texts of a document.
+// Python strings for the texts of a document.
 #pragma once
 
 #include <Python.h>
@@ -10,8 +10,8 @@
 
 namespace bodyplan {
 
-// Texts to Python strings, remembering the last of each hash: the same names and values come again
-// and again, and a string that is met again has its hash computed already.
+// Converts texts to Python strings, and caches the last string for each hash: names and values are
+// repeated many times, and a cached string already has its Python hash.
 template <std::size_t Size>
 class Strings {
  public:

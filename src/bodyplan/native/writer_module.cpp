@@ -1,4 +1,4 @@
-// Elements from values, and text from elements, as `spec/writer.py` makes them.
+// Conversion of values to elements and of elements to text, with the results of `spec/writer.py`.
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -29,12 +29,12 @@ bool find_class() {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-// Appends a text with its characters escaped; false where Python must decide.
+// Appends a text with escaped characters; false if Python must do it.
 bool escape(std::string& out, PyObject* text, bool in_attribute) {
   Py_ssize_t length;
   const char* bytes = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : nullptr;
   if (bytes == nullptr) {
-    PyErr_Clear();  // half of a pair
+    PyErr_Clear();  // half of a surrogate pair
     return false;
   }
   const std::string_view view(bytes, static_cast<std::size_t>(length));
@@ -60,7 +60,7 @@ bool escape(std::string& out, PyObject* text, bool in_attribute) {
   return true;
 }
 
-// Writes the text of an element; false where Python must.
+// Writes the text of an element; false if Python must do it.
 class Writer {
  public:
   Writer(std::string_view step) : step_(step) {}
@@ -94,7 +94,7 @@ class Writer {
     std::string before, end;
   };
 
-  // `before` is what precedes an element on a line of its own.
+  // `before` is the line break and indentation before an element on its own line.
   bool begin(PyObject* node, const std::string* before) {
     if (Py_TYPE(node) != reinterpret_cast<PyTypeObject*>(names.node)) return false;
     const nb::object tag = nb::steal(PyObject_GetAttr(node, names.tag));
@@ -192,7 +192,7 @@ class Maker {
   Maker(PyObject* plans, PyObject* nothing, PyObject* format, PyObject* append, PyObject* make)
       : plans_(plans), nothing_(nothing), format_(format), append_(append), make_(make) {}
 
-  // `tag` may be empty or None for that of the class.
+  // `tag` may be empty or None; then it is the tag of the class.
   nb::object node(PyObject* value, PyObject* tag) const {
     auto* type = reinterpret_cast<PyObject*>(Py_TYPE(value));
     nb::object plan = nb::borrow(PyDict_GetItemWithError(plans_, type));
@@ -219,10 +219,11 @@ class Maker {
   }
 
  private:
-  // What an entry of a plan has: name, default, name in XML, kind, size or words, whether many, field.
+  // The items of an entry of a plan: name, default, name in XML, kind, size or words, whether it is a
+  // list, field.
   static long kind_of(PyObject* entry) { return PyLong_AsLong(PyTuple_GET_ITEM(entry, 3)); }
 
-  // 1: it is written; 0: it is its default; -1: an error.
+  // 1: the value is written; 0: it equals its default; -1: an error.
   static int is_written(PyObject* content, PyObject* usual) {
     if (content == Py_None || content == usual) return 0;
     if (usual == Py_None) return 1;
