@@ -88,15 +88,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _requested(words)()
         sys.stdout.flush()
         if is_own:
-            gc.freeze()  # skips collection at exit
+            gc.freeze()  # skip garbage collection at exit
     except KeyboardInterrupt:
         sys.stderr.write("bodyplan: interrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:  # the program that reads the output ended, such as `head`
+    except BrokenPipeError:  # the program that reads the output, such as `head`, has ended
         _silence()
         return OK
     except Exception as error:  # noqa: BLE001  (the last resort: a message without traceback)
-        from bodyplan.cli import failure  # only a run that fails needs it
+        from bodyplan.cli import failure  # imported late, because only a run that fails needs it
 
         if failure.may_be_output(error):
             _silence()
@@ -129,18 +129,18 @@ def _requested(words: list[str]) -> Callable[[], int]:
     if words[0] in ("-V", "--version"):
         return partial(_written, sys.stdout, f"bodyplan {__version__}\n", OK)
     if not _VERB.fullmatch(words[0]) or not os.path.isfile(f"{_FOLDER}/{words[0]}.py"):
-        from bodyplan.cli.failure import unknown_verb  # rarely needed
+        from bodyplan.cli.failure import unknown_verb  # imported late, because it is rarely needed
 
         return partial(_failed, unknown_verb(words, list(summaries())))
     module = import_module(f"bodyplan.cli.verbs.{words[0]}")
     parser = module.parser()
     try:
         arguments = parser.parse_words(words[1:])
-    except SystemExit as stop:  # help, or wrong usage
+    except SystemExit as stop:  # argparse exits after its help, and after a usage error
         code = stop.code if isinstance(stop.code, int) else USAGE
         return partial(_written, sys.stdout, "", code)
     if words[0] != "check" and "files_from" in vars(arguments):
-        from bodyplan.cli.many import verb  # most verbs are for one file
+        from bodyplan.cli.many import verb  # imported late, because most runs are for one file
 
         if verb.is_many(words[0], arguments):
             return partial(verb.run, words[0], module, arguments)

@@ -45,7 +45,10 @@ def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, in
     Lines that are unique in both texts are matched first. ``difflib`` compares only the lines
     between them, because it takes minutes for long files with many equal lines.
     """
-    from difflib import Match, SequenceMatcher  # costs milliseconds
+    from difflib import (  # imported late, because the import costs milliseconds
+        Match,
+        SequenceMatcher,
+    )
 
     class Anchored(SequenceMatcher[str]):
         def get_matching_blocks(self) -> list[Match]:

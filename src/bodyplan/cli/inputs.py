@@ -43,7 +43,7 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
     given = vars(arguments)
     changes: dict[str, Any] = {}
     if given.get("profile"):
-        from bodyplan.lint.codes import require_profile  # loads all rules
+        from bodyplan.lint.codes import require_profile  # imported late, because it loads all rules
 
         require_profile(given["profile"])
         changes["profile"] = given["profile"]
@@ -90,7 +90,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
 def _codes(option: str, words: Sequence[str] | None) -> tuple[str, ...]:
     if not words:
         return ()
-    from bodyplan.lint.codes import parse_codes  # loads all rules
+    from bodyplan.lint.codes import parse_codes  # imported late, because it loads all rules
 
     return parse_codes(option, words)
 
@@ -299,7 +299,7 @@ def first_error(error: DescriptionError, document: Document, *, can_go_on: bool 
     if not errors:
         return f"{name} cannot be read; run `{command}` for the reason"
     exceeded = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
-    if exceeded is not None:  # other errors result from it
+    if exceeded is not None:  # other errors are consequences of the exceeded limit
         return f"{name}: {exceeded.message} ({_OVER_THE_LIMIT}); change the limit with --limit"
     first = errors[0]
     at = f"{first.where.file}, " if first.where.file != name else ""
@@ -363,7 +363,7 @@ def _expanded(word: str) -> Sequence[WordOrPath]:
         return [word]
     if os.path.isfile(word):
         return [FilePath(word, ANYWHERE)]
-    from bodyplan.cli._folders import files_of  # most inputs are files
+    from bodyplan.cli._folders import files_of  # imported late, because most inputs are files
 
     return files_of(word)
 

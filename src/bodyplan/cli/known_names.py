@@ -41,10 +41,10 @@ def known_names(kind: str, line: str) -> list[str]:
 
 
 def _inputs(line: str) -> Iterator[str]:
-    """Return the words of a command line that name files or samples."""
+    """Yield the words of a command line that name files or samples."""
     try:
         words = shlex.split(line)
-    except ValueError:  # a quote that is still open
+    except ValueError:  # the last word has an open quote
         words = line.split()
     for word in words[1:]:
         if word.startswith(SAMPLE_PREFIX) or os.path.isfile(word):

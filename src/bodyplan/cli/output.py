@@ -185,7 +185,7 @@ def write_parts(parts: Iterable[bytes], arguments: argparse.Namespace) -> None:
 
 
 def _to_file(data: bytes | Iterable[bytes], arguments: argparse.Namespace) -> None:
-    from bodyplan.cli.files import write_files  # most runs write no file
+    from bodyplan.cli.files import write_files  # imported late, because most runs write no file
     from bodyplan.files.writer import Output
 
     write_files(Output(arguments.output, data), arguments=arguments)

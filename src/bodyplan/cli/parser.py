@@ -44,7 +44,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         usage, actions = parts[:2]
         if usage is not None:  # set while argparse hides the positional arguments
             return f"usage: {usage.strip()}\n\n"
-        from textwrap import fill  # as argparse itself does
+        from textwrap import fill  # imported late, as in argparse itself
 
         line = f"usage: {self._prog} {self.synopsis(actions)}"
         indent = " " * len("usage: ")
@@ -263,7 +263,7 @@ class Parser(argparse.ArgumentParser):
             )
         try:
             is_file = os.path.lexists(word)
-        except ValueError:  # not a file name
+        except ValueError:  # the word cannot be a file name
             return
         if is_file and word == "-":
             self._refuse(

@@ -46,7 +46,7 @@ def configuration_request(
     """
     values: Mapping[str, tuple[float, ...]] = {}
     if arguments.state and named is not None:
-        from bodyplan.cli.robots import semantics_of  # few runs use a state
+        from bodyplan.cli.robots import semantics_of  # imported late, because few runs use a state
 
         semantics, srdf = semantics_of(named, arguments, arguments.state)
         values = state_values(semantics, srdf, arguments.state)

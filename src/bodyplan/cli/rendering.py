@@ -50,7 +50,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
     if not is_standard_output(arguments.output):
         require_target(arguments.output, arguments)
     try:
-        viewer.find_browser()  # fails before any file is read
+        viewer.find_browser()  # raises an error before any file is read
         requested = Requested(arguments)
         scene = scene_of_file(requested, arguments)
         rows = _rows(scene.robots[0], arguments) if animation == "configurations" else animation

@@ -155,7 +155,7 @@ def _own_file(
     if _is_in_sample(document):
         raise UserError(f"{name} is part of bodyplan; use -o FILE or --diff")
     if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
-        # such as a robot in the cache of robot_descriptions
+        # for example a robot in the cache of robot_descriptions
         raise UserError(f"{name} is not a file of yours; use -o FILE or --diff")
     given = vars(arguments)
     words = (*given.get("inputs", ()), given.get("input"), given.get("file"))

@@ -44,7 +44,7 @@ def is_internal(error: BaseException) -> bool:
     while step is not None:
         steps.append(step)
         step = step.tb_next
-    # without the first frame, which belongs to the caller
+    # leave out the first frame, which belongs to the caller
     names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]
     if not any(name.startswith("bodyplan.") for name in names):
         return False

@@ -43,7 +43,9 @@ def json_text(report: Any) -> str:
 
 def json_parts(report: Any) -> Iterator[str]:
     """Yield the text of ``json_text`` in parts, so that a long text is never in memory as a whole."""
-    from bodyplan.diag.indented import indented_parts  # with json, which few runs need
+    from bodyplan.diag.indented import (
+        indented_parts,  # imported late: the module imports json, which few runs need
+    )
 
     yield from indented_parts(json_report(report))
     yield "\n"
@@ -170,10 +172,14 @@ def _for_json(meaning: str) -> str:
 
 def _attribute(cls: type, key: str) -> tuple[Any, str]:
     """Return the type of an attribute, and the summary of its docstring if it is a property."""
-    from inspect import get_annotations  # slow to import, and only a schema needs it
+    from inspect import (
+        get_annotations,  # imported late: the import is slow, and only a schema needs it
+    )
 
     member = getattr(cls, key, None)
-    getter = getattr(member, "fget", None) or getattr(member, "func", None)  # also when cached
+    getter = getattr(member, "fget", None) or getattr(
+        member, "func", None
+    )  # of a property or a cached property
     if getter is not None:
         summary = (getter.__doc__ or "").partition("\n\n")[0]
         return _resolved(getter.__annotations__["return"], getter.__module__), summary
@@ -221,7 +227,9 @@ def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if _keys(annotation) is not None:
         name = annotation.__name__
         if name not in definitions:
-            definitions[name] = {}  # entered first: a field may have the class itself as its type
+            definitions[
+                name
+            ] = {}  # added before its content: a field may have the class itself as its type
             definitions[name] = _object(annotation, definitions)
         return {"$ref": f"#/$defs/{name}"}
     if issubclass(annotation, PathLike):

@@ -49,7 +49,7 @@ def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
     calls = list(dict.fromkeys(call for call in found if call is not None))
     if not calls:
         return words
-    file = calls[0].file  # written only once if all calls are in this file
+    file = calls[0].file  # if all calls are in this file, its name is written only once
     same = all(call.file == file for call in calls)
     rest = [_place(call).removeprefix(f"{file}:" if same else "") for call in calls[1:MAX_PLACES]]
     more = ["..."] if calls[MAX_PLACES:] else []

@@ -116,7 +116,7 @@ _KINDS = {
 }
 """The names of the formats in the line that counts files."""
 _PARAMETERS = "YAML"
-"""The name for all other formats."""
+"""The name of all formats that are not in ``_KINDS``: parameter files."""
 _ORDER = (*_KINDS.values(), _PARAMETERS)
 
 

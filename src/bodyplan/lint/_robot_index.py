@@ -18,7 +18,7 @@ class RobotIndex:
     Names may be repeated or empty in an invalid file, so that each name leads to a list.
 
     Args:
-        robot: the typed root; None for one without links.
+        robot: the typed root; None counts as a robot without links.
     """
 
     def __init__(self, robot: Robot | None) -> None:

@@ -69,7 +69,7 @@ def fix_document(
     reverted: list[tuple[Diagnostic, str]] = []
     refused: set[tuple[str, tuple[Edit, ...]]] = set()
     run = CheckRun()
-    run.budget = Budget()  # one budget for all rounds
+    run.budget = Budget()  # all rounds share one budget for comparisons
     check = partial(check_document, settings=settings, robot=robot, resources=resources, run=run)
     found = check(document)
     rounds = max(1, min(MAX_ROUNDS, MOST_ELEMENTS // max(1, _elements(document))))

@@ -138,7 +138,7 @@ def _short(path: Path, base: str | None) -> str:
         return text
     try:
         inner = os.path.relpath(text, base)
-    except ValueError:  # on another drive
+    except ValueError:  # the two paths are on different drives
         return text
     return min(inner, text, key=len)
 

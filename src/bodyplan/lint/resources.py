@@ -236,7 +236,7 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 def package_of(ctx: Context) -> str | None:
     """Return the folder of the ROS package that contains a file; None outside of packages."""
-    folder = base_of(ctx)  # not with ``resources``, because importing that package takes longer
+    folder = base_of(ctx)  # without the package ``resources``, whose import takes longer
     while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
         outer = os.path.dirname(folder)
         folder = None if outer == folder else outer
@@ -287,7 +287,11 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
     if resolution.scheme == "empty" or "macro" in remarks:
         return
     if not all(_is_written_so(ctx, use) for use in named.uses):
-        for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):  # the path is from $(find ...)
+        for kind in (
+            *_OF_THIS_MACHINE,
+            "outside",
+            "symlink",
+        ):  # the absolute path is the result of $(find ...)
             remarks.pop(kind, None)
     own = next((kind for kind in _OF_THIS_MACHINE if kind in remarks), None)
     if own is not None:

@@ -72,7 +72,9 @@ def findings(
         blocks = _in_blocks(document) if in_blocks else ()
         diagnostics = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
-            from bodyplan.lint._break_off import about_whole_parts  # few files break off
+            from bodyplan.lint._break_off import (
+                about_whole_parts,  # imported late, because few files are cut off
+            )
 
             diagnostics = about_whole_parts(diagnostics, document.places)
         found = [*document.diagnostics, *diagnostics]
@@ -84,7 +86,9 @@ def _in_blocks(document: Document) -> list[Diagnostic]:
     robot = robot_of(document)
     if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []
-    from bodyplan.formats.sdf.inside_urdf import gazebo_parts  # its declarations take long to load
+    from bodyplan.formats.sdf.inside_urdf import (
+        gazebo_parts,  # imported late, because the declarations of SDFormat load slowly
+    )
 
     parts = gazebo_parts(document)
     most = document.limits.max_diagnostics

@@ -87,7 +87,9 @@ class Settings(Record):
         return not any(
             _matches(name, pattern) or _matches(name, f"*/{pattern}")
             for pattern, codes in self.per_file_ignore.items()
-            if code.startswith(codes)  # far faster than the comparison of names
+            if code.startswith(
+                codes
+            )  # tested first, because it is faster than the comparison of names
         )
 
     def grade(self, code: str, severity: Severity) -> Severity:

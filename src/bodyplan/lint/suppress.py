@@ -124,7 +124,8 @@ class Suppressions:
                 if matching is not None:
                     is_held = True
                     self._used.update(map(id, matching))
-                    matching.clear()  # they are marked as used; the empty list still matches
+                    # the comments are marked as used; the empty list still matches
+                    matching.clear()
         return is_held
 
     def unused(self) -> list[Suppression]:

@@ -97,7 +97,7 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
         if not masses or total <= 0.0:
             return None
         x, y, z = (math.fsum(moment) / total for moment in moments)
-    except (OverflowError, ValueError):  # overflow, or infinite summands
+    except (OverflowError, ValueError):  # the sum overflows, or a summand is infinite
         return None
     return Center(robot.links[0].name, (x, y, z)) if math.isfinite(x + y + z) else None
 

@@ -98,7 +98,7 @@ class NameChecker(Recorder):
         return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Keep and report a child element outside the declaration."""
+        """Keep and report a child element that the class does not declare."""
         # collected, because rebuilding the tuple for each child would be quadratic
         self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
         if self.is_full:
@@ -209,7 +209,7 @@ class Reading(NameChecker):
     """Collects diagnostics while one document is read; generated functions call its methods."""
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
-        """Return the function that reads elements of a class, specialized for their content here."""
+        """Return the function that reads elements of a class; it is generated for the tags in the file."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
     # Generated functions call the methods below. A returned value replaces the missing or invalid
@@ -274,7 +274,7 @@ class Reading(NameChecker):
         """Return where a value is written: the element, the attribute (None for text), and the text."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = node.get(attr) if attr else (node.text or "").strip()
-        if text is None:  # written as a child element instead
+        if text is None:  # the value is in a child element instead of an attribute
             found = self._first(node, (field.xml,))
             if found is not None:
                 return found, None, (found.text or "").strip()

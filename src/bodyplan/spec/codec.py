@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 from bodyplan.core import Record, replace
 from bodyplan.native import read_number, read_vector
 
-_CACHE_SIZE = 200_000  # cached texts: far more than one robot contains, but little memory
+_CACHE_SIZE = 200_000  # number of cached texts: more than a robot contains, but little memory
 
 
 LONGEST_NUMBER = 1_000

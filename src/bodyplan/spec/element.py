@@ -161,7 +161,7 @@ class Field(Record):
         """Return whether this version of the format, or a later one, has the field."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
-            return False  # another field has this name in the gap
+            return False  # between these versions, another field has this name
         return until is None or version <= until
 
     def first_after(self, version: Version) -> Version | None:

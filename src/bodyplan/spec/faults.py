@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IG
 _MOST_LISTED, _LISTED = 10, 5
 """A message lists up to ten keywords; of more than ten, it lists the first five."""
 _MOST_SECONDS = 2.0**31
-_LONGEST_WORD = 100  # characters of a keyword with blanks around it
+_LONGEST_WORD = 100  # maximum number of characters of a keyword with the blanks around it
 
 
 class Replacement(NamedTuple):

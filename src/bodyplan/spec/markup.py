@@ -93,7 +93,7 @@ Writer = Callable[[str], str]
 """Returns the text of a new element whose first line has this indentation."""
 
 _APART = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
-"""Markup between two pieces of text that is not part of the text."""
+"""A comment or a processing instruction, which may divide the text of an element."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 

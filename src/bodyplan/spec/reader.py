@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bodyplan.spec._reading import Reading
 
 
-_WORTH_LEAVING_OUT = 4  # unused tags; with fewer, the complete function is generated
+_WORTH_LEAVING_OUT = 4  # with fewer unused tags, the complete function is generated
 NAMES: dict[str, str] = {}
 """Interned tags and attributes: the objects that the generated code compares with."""
 
@@ -160,7 +160,8 @@ class _Compiler:
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            # the sure ones are first: if one is missing, it increments the count for the others
+            # the fields that are always read come first: if one is missing, it increments the count
+            # for the others
             if _is_sure(field):
                 self.sure_attribute(index, field)
             else:
@@ -387,6 +388,7 @@ def _twin(cls: type[Element]) -> type:
         "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,  # with only one of the two, Python uses the slow path
+        # with only __setattr__ or only __delattr__, Python uses the slow path
+        "__delattr__": object.__delattr__,
     }
     return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", cls.__bases__, namespace)

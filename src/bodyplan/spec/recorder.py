@@ -86,7 +86,7 @@ class Recorder:
     def take(self) -> list[Diagnostic]:
         """Return the diagnostics and release them, since they may reference this object."""
         for value, elements in self._unknown.values():
-            # the value is complete and frozen
+            # the value is complete and read-only
             extra = Extra(value.extra.attributes, tuple(elements))
             object.__setattr__(value, "extra", extra)
         self.with_unknown = tuple(value for value, _ in self._unknown.values())
@@ -159,12 +159,12 @@ class Recorder:
         return self._firsts[key]
 
     def stray_text(self, node: Node, hint: str | None = None) -> None:
-        """Report text directly inside an element that has none."""
+        """Report text before the first child of an element that must not contain text."""
         places = self.places
         self._stray(node, node.text, lambda: places.layout.span(node).open_end, hint)
 
     def stray_tail(self, node: Node, child: Node) -> None:
-        """Report text after a child of an element that has none."""
+        """Report text after a child of an element that must not contain text."""
         places = self.places
         self._stray(node, child.tail, lambda: places.layout.span(child).end)
 

@@ -219,7 +219,7 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
     def __missing__(self, cls: type[Element]) -> _NativePlan | None:
         plan = _plan(cls, self._version)
-        made = None  # rare: Python writes elements of this class
+        made = None  # rare: Python code instead of generated code writes elements of this class
         if not plan.others and not plan.has_attributes_only:
             text = None if plan.text is None else _native_entry((plan.text.name, None, plan.text))
             made = (

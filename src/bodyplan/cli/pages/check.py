@@ -73,7 +73,7 @@ def _text(
 
 
 def _notes(notes: Sequence[str], *, color: bool, is_apart: bool) -> str:
-    """Return the files that each file was checked with, in dim lines."""
+    """Return dim lines, each with a checked file and the file it was checked with, such as a robot."""
     lines = [visible(note) for note in notes]
     if color:
         lines = [f"{_DIM}{line}{_RESET}" for line in lines]

@@ -86,7 +86,7 @@ def paragraph(text: str, style: str, width: int | None) -> Iterator[Line]:
     if width is None:
         yield Line((text, style))
         return
-    from textwrap import wrap  # few pages need it
+    from textwrap import wrap  # imported late, because few pages need it
 
     for line in wrap(text, width, subsequent_indent="  ", break_on_hyphens=False):
         yield Line((line, style))

@@ -15,7 +15,9 @@ def fk_json(report: PoseReport) -> Iterator[bytes]:
     import json
 
     def dumped(value: object) -> str:
-        return without_commands(json.dumps(json_value(value), allow_nan=False))  # in ASCII
+        return without_commands(
+            json.dumps(json_value(value), allow_nan=False)
+        )  # json.dumps writes ASCII
 
     yield json_text(replace(report, rows=())).removesuffix("]\n}\n").encode()
     start = "\n"

@@ -26,7 +26,7 @@ _OF_FAMILY: dict[Family, str] = {
 _STYLES: dict[str, str] = {kind: _OF_FAMILY[facts.family] for kind, facts in JOINT_TYPES.items()}
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
-_WIDTH = 15  # columns of a bar
+_WIDTH = 15  # width of a bar in columns
 _DEEPEST = 12  # maximum number of levels for which rails are drawn
 _LINK, _JOINT, _KIND, _MOTION, _BAR, _MASS, _SHAPES = range(7)
 _STEPS = (
@@ -174,7 +174,7 @@ class Bars:
             lower, upper = -largest, largest
         if lower is None or upper is None:
             return []
-        beyond = 2.0 * largest  # an infinite limit ends in an arrow
+        beyond = 2.0 * largest  # a bar with an infinite limit ends in an arrow
         lower, upper = (min(max(end, -beyond), beyond) for end in (lower, upper))
         default = joint.default
         if default is None:

@@ -107,7 +107,7 @@ def _rows(
             line: list[Span] = [(f"{row:,}", "dim")] if many else []
             line.append((wording.name(frame), "bold"))
             for column, number in enumerate(numbers):
-                # six decimals are micrometres and microradians
+                # six decimals show micrometres and microradians
                 digits = (4 if turned and column > 2 else 6) - fewer
                 line.append((_text(number, digits), "" if column < 3 else "cyan"))
             found.append(line)

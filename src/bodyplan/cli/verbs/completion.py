@@ -46,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
         kind, line = arguments.names
         if kind not in KINDS:
             raise UserError(f"--names: expected one of {', '.join(KINDS)}, got {kind!r}")
-        from bodyplan.cli.known_names import known_names  # reads robots, which a script does not
+        from bodyplan.cli.known_names import (
+            known_names,  # imported late: it reads robots, which the script does not need
+        )
 
         write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
         return OK

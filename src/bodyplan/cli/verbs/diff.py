@@ -263,7 +263,7 @@ def _common_folder(found: Comparison) -> str:
         return ""
     try:
         common = os.path.commonpath(folders)
-    except ValueError:  # different drives
+    except ValueError:  # the files are on different drives
         return ""
     return os.path.join(common, "") if common else ""
 

@@ -133,7 +133,7 @@ def _extras() -> dict[str, list[str]]:
         needed.setdefault(extra, [])
         if others is None:
             needed[extra].append(name)
-        else:  # bodyplan[mesh]
+        else:  # an extra, such as bodyplan[mesh]
             included[extra] = others.split(",")
 
     def packages(extra: str) -> list[str]:

@@ -80,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
     has_remarks = bool(expansion.problems or expansion.warnings or expansion.undeclared)
     if has_remarks or arguments.json or arguments.list_arguments or arguments.origins:
         from bodyplan.cli.pages import (
-            expansion as expand_report,  # takes longer to load than most files to expand
+            # imported late: loading it takes longer than expanding most files
+            expansion as expand_report,
         )
 
         made = read_bytes(found.data, found.name, path=found.path)

@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, sources)
     robot = None if arguments.robot is None else opened(session, arguments.robot)
-    named_urdf(session, arguments.robot)  # raises an error if it is not a URDF
+    named_urdf(session, arguments.robot)  # raises an error if the robot is not a URDF
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
@@ -204,7 +204,9 @@ class _Total:
         """Count one file."""
         self.fixed += len(result.applied)
         self.files += bool(result.applied)
-        self.remaining.update(result.remaining)  # files may include the same file
+        self.remaining.update(
+            result.remaining
+        )  # a set, because several files may include the same file
 
     def words(self, verb: str) -> str:
         """Return the counts as text."""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MOST_MISSING = 4
-"""The maximum number of reasons for missing parts that are listed."""
+"""The maximum number of listed reasons for which parts are missing."""
 
 _PAGE = f"""\
 Show the mass properties of each link: mass, centre of mass, principal moments,
@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UserError(f"{name} is {title}, which is not edited; convert it first")
         description = as_urdf(description, arguments)
     require_macros(values, has_macros=description.written.format == "xacro")
-    described_by(description)  # raises an error if it cannot be expanded
+    described_by(description)  # raises an error if the file cannot be expanded
     is_change = bool(arguments.compute or arguments.repair)
     if not is_change:
         chosen = "json" if arguments.json else None
@@ -263,7 +263,7 @@ def _show(arguments: argparse.Namespace, report: InertiaReport) -> None:
     writer.write(make(report, writer.width, is_ascii=writer.is_ascii))
 
 
-# Other values
+# Changing the inertias
 
 
 def _change(

@@ -142,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
     description = opened(session, arguments.input, takes_mjcf=True, robot=robot, partners=partners)
     if not is_edited(description.format):
         description = _robots().as_urdf(description, arguments)
-    described_by(description)  # raises an error if it cannot be expanded
+    described_by(description)  # raises an error if the file cannot be expanded
     with collector_paused():
         _show(description, form, arguments)
     return OK
@@ -154,7 +154,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
     session = description.session
     request = _request(description, arguments)
     if described.format == "srdf":
-        from bodyplan.cli.pages import show_srdf  # loaded for an SRDF only
+        from bodyplan.cli.pages import show_srdf  # imported late, only for an SRDF
 
         if not request.is_default:
             raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
@@ -162,7 +162,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
     elif arguments.robot is not None:
         raise UserError(f"--robot requires an SRDF; {document.name} is not one")
     elif described.format == "sdf":
-        from bodyplan.cli.pages import show_sdf  # loaded for SDFormat only
+        from bodyplan.cli.pages import show_sdf  # imported late, only for SDFormat
 
         view = show_sdf.view(described, arguments, description.resources, request)
     elif described.root is None:  # only possible for the expansion of a xacro file

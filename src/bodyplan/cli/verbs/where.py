@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
             nonlocal has_macros
             found = opened(session, source)
             has_macros = has_macros or found.written.format == "xacro"
-            described_by(found)  # raises an error if it cannot be expanded
+            described_by(found)  # raises an error if the file cannot be expanded
             return bodyplan.where(found)
 
         done = attempt(os.fspath(source), located)

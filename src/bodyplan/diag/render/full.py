@@ -137,7 +137,9 @@ class _PageWriter:
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            end = change.start + self.width // 4  # shows the beginning of the difference
+            end = (
+                change.start + self.width // 4
+            )  # the end of the shown part, so that the beginning of the difference is visible
             shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(
                 (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN

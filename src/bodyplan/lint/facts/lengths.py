@@ -72,7 +72,7 @@ def too_far(ctx: Context) -> TooFar:
 
 
 def _too_far(ctx: Context) -> TooFar:
-    if ctx.document.format == "sdf":  # offsets of joints are not known
+    if ctx.document.format == "sdf":  # the origins of joints are not known
         return TooFar([], [])
     found = [Offset(one, "origin", one.origin.p) for parts in ctx.parts for one in parts.joints]
     found += [

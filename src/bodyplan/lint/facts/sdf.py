@@ -125,7 +125,7 @@ def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     reported: set[tuple[int, str | None, str, int]] = set()
     for fault in frames(ctx).faults:
         if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
-            continue  # another rule reports it
+            continue  # another rule reports this fault
         # the fault is in a model that may be included several times
         if ctx.document.node(fault.value) is None:
             key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))

@@ -18,9 +18,9 @@ from bodyplan.report.semantics_facts import CellFacts, CollisionFacts, SemanticS
 
 _STEP = 14  # size of a cell
 _MARGIN = 20
-_TOP = 62  # title
+_TOP = 62  # height of the title
 _NAME, _LEGEND, _TITLE = 10.5, 11.5, 17.0  # sizes of the letters
-_LISTED = 9  # reasons in the legend; further reasons share one line
+_LISTED = 9  # maximum number of reasons in the legend; further reasons share one line
 _COUNT = 28  # width of the number after a name
 _ENTRY = 21  # height of a line of the legend
 _STYLE = """\

@@ -6,7 +6,7 @@ from bodyplan.report import wording
 from bodyplan.report.pictures.graph import Graph, Node, label_of
 from bodyplan.report.semantics_facts import GroupFacts, MemberFacts, SemanticSummary
 
-_LISTED = 3  # members or states listed in one node; further ones are counted
+_LISTED = 3  # maximum number of names in a node; further names are counted
 _STYLES = {"chain": "#2f7ed8", "tree": "#0f9f8f", "group": "#7a8594", "effector": "#dd7a1f"}
 """Colours by the kind of a node."""
 

@@ -12,7 +12,7 @@ from bodyplan.report.pictures._svg_text import escape, short, width_of
 from bodyplan.report.pictures._tree_layout import tidy
 
 _MARGIN = 20.0
-_TOP = 74.0  # title and legend
+_TOP = 74.0  # height of the title and the legend
 _GAP = 8.0  # vertical gap between cards, if the tree grows to the right
 _GAP_DOWN = 16.0  # horizontal gap between cards, if the tree grows down
 _LEVEL_GAP = 36.0

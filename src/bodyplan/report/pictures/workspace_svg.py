@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _MARGIN = 20.0
-_TOP = 92.0  # title, legend, names of the views
+_TOP = 92.0  # height of the title, the legend and the names of the views
 _LEFT, _BELOW = 46.0, 40.0  # margins for the numbers at the axes
 _BETWEEN = 30.0
-_LARGEST = 440.0  # the longer side of a view
+_LARGEST = 440.0  # maximum length of the longer side of a view
 _LEAST = 150.0
 _CELL = 3.0
 _LEVELS = 12

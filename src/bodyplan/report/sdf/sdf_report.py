@@ -238,7 +238,7 @@ class _Entity:
         known = dict(zip(numbers, found, strict=True))
         scopes = list(all_scopes(self.top))
         totals = {scope.number: _Total() for scope in scopes}
-        for scope in reversed(scopes):  # inner ones first
+        for scope in reversed(scopes):  # inner models come first
             total = totals[scope.number]
             if scope is self.top or not scope.is_merged:
                 numbers = [number for number, _ in scope.links()]

@@ -171,7 +171,7 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     allowed = overlay.allowed_collision_matrix.allowed
     every = ((row.link1, row.link2) for row in found.matrix.rows)
     model = CollisionModel(robot, [pair for pair in every if not allowed(*pair)])
-    first = model.colliding_pairs()  # C103 reports these
+    first = model.colliding_pairs()  # C103 reports these pairs
     own = {joint.name for joint in robot.independent_joints}
     for element in ctx.values.get(srdf.GroupState, ()):
         state = overlay.states.of(element.group).get(element.name)
@@ -189,7 +189,7 @@ def _found(ctx: Context) -> _Found | None:
     look = semantics(ctx)
     if not ctx.computes_collisions or look.model is None or not look.is_whole:
         return None
-    if ctx.once(_excess):  # C102 reports it
+    if ctx.once(_excess):  # C102 reports the excess
         return None
     robot = with_meshes(look.model, ctx)
     overlay = from_srdf(look.root, robot)

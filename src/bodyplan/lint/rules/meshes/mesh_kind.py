@@ -157,5 +157,5 @@ def _is_ascii(file: File) -> bool:
     try:
         with file.open() as stream:
             return is_text_stl(stream.read(STL_HEAD), os.fstat(stream.fileno()).st_size)
-    except OSError:  # deleted after it was opened
+    except OSError:  # the file was deleted after it was opened
         return False

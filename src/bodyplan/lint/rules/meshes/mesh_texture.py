@@ -113,8 +113,10 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
-    """Yield why pictures of a mesh cannot be shown, each with the name of the file that refers to it."""
-    from bodyplan.geometry.mesh.patches import unshown_pictures  # after a mesh was opened
+    """Yield errors for pictures of a mesh that cannot be shown, with the file that refers to each."""
+    from bodyplan.geometry.mesh.patches import (
+        unshown_pictures,  # imported late, when a mesh was opened
+    )
 
     for one in names_of(mesh):
         file = one.file

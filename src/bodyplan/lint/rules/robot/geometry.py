@@ -57,7 +57,9 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         written = ctx.source(part)
         geometry = written.geometry
         node = ctx.document.node(geometry)
-        if node is None or len(node) or has_macro(node.text or ""):  # X104, G104, X110
+        if (
+            node is None or len(node) or has_macro(node.text or "")
+        ):  # reported as X104, G104 or X110
             continue
         severity, hint = (
             None,

@@ -54,7 +54,7 @@ def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A movable link has mass zero.
 
     In URDF, the links attached by fixed joints count too: if one of them has mass, nothing is
-    reported. Links without mass are fine as frames where they do not move, or where a fixed joint
+    reported. Links without mass are fine as frames if they do not move, or if a fixed joint
     attaches them. In SDFormat every link is a separate rigid body that moves unless its model is
     static; use `<frame>` to mark a location.
 
@@ -299,7 +299,7 @@ def identical_masses(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     The mass of each part, measured or from CAD.
     """
     if ctx.is_broken_off:
-        return  # the missing rest may have other masses
+        return  # the part that was not read may have other masses
     groups: dict[float, list[tuple[model.Link, model.Inertial]]] = defaultdict(list)
     heavy = [
         (link, link.inertial)

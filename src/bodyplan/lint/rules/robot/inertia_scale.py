@@ -200,11 +200,15 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="0.3"/>
         <inertia ixx="2e-4" ixy="0" ixz="0" iyy="3e-4" iyz="0" izz="2e-4"/>
     """
-    if too_heavy(ctx) is not None:  # the masses are wrong: I106
+    if too_heavy(ctx) is not None:  # the masses are wrong: reported as I106
         return
-    zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
+    zero: tuple[Fault, ...] = (
+        ("point",) if ctx.document.format == "sdf" else ()
+    )  # in other formats, I203 reports a point mass
     judged = implausible(link, ctx, "small", *zero)
-    if judged is not None and is_positive(judged.tensor, POSITIVE_TOLERANCE):  # else I201, D119
+    if judged is not None and is_positive(
+        judged.tensor, POSITIVE_TOLERANCE
+    ):  # otherwise reported as I201 or D119
         hint = compute_hint(ctx, link)
         grams = judged.mass / 1000.0
         factor = judged.better.get("small")

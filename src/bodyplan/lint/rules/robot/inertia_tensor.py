@@ -40,7 +40,7 @@ def _checkable(link: model.Link) -> InertiaTensor | None:
         return None
     tensor = link.inertial.inertia
     xx, xy, xz, yy, yz, zz = tensor
-    if xy == xz == yz == 0.0:  # nearly always: valid moments about the axes
+    if xy == xz == yz == 0.0:  # a fast test that accepts nearly all tensors
         largest = max(xx, yy, zz)
         if min(xx, yy, zz) > 1e-6 * largest and largest + largest <= xx + yy + zz:
             return None
@@ -218,7 +218,9 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
     groups: dict[InertiaTensor, _Group] = defaultdict(list)
     for link, inertial in (one for robot in ctx.parts for one in masses(robot)):
         tensor = inertial.inertia
-        if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):  # D119
+        if tensor == IDENTITY or (
+            is_all_equal(tensor) and not is_sdf
+        ):  # D119: equal entries in SDFormat
             groups[tensor].append((link, inertial))
     for tensor, group in groups.items():
         what = (
@@ -258,7 +260,7 @@ def shared_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     The inertia of each part, from CAD or from its shape.
     """
     if ctx.is_broken_off:
-        return  # the missing rest may have other inertias
+        return  # the part that was not read may have other inertias
     for tensor, group in shared_tensors(parts, ctx).items():
         masses_ = [inertial.mass for _, inertial in group]
         smallest, largest = min(masses_), max(masses_)

@@ -252,7 +252,7 @@ _DEFAULT = (1.0, 0.0, 0.0)
 
 @rule("J204", "axis-missing", severity="info", in_sdf="warning", fix="sometimes")
 def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint has no axis, or only one of two.
+    """A joint has no axis, or a joint with two axes has only one.
 
     A warning in SDFormat.
 
@@ -277,7 +277,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         </joint>
 
     ## Fix safety
-    Writing the default of URDF is safe. SDFormat has no fix.
+    Writing the default of URDF is safe. In SDFormat, no fix is offered.
     """
     if joint.type == "planar":
         return  # the default plane may be intended

@@ -13,7 +13,7 @@ from bodyplan.lint.facts.joints import in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import JOINT_TYPES
 
-_SHOWN = 10  # members of a loop that a message names
+_SHOWN = 10  # maximum number of joints of a loop in a message
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
@@ -66,11 +66,11 @@ def mimic_unknown_joint(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
 
     ## Fix safety
     Writing the most similar name is unsafe: the mimicked joint may be in another file. There is no
-    fix where no name is similar.
+    fix if no name is similar.
     """
     links = {link.name for link in parts.links}
     for joint, mimic, leader in _mimics(parts, ctx):
-        if leader is None and ctx.written(mimic, "leader"):  # otherwise X103
+        if leader is None and ctx.written(mimic, "leader"):  # otherwise reported as X103
             yield _unknown(joint, mimic.leader, links, parts, ctx)
 
 
@@ -196,7 +196,9 @@ def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
         current: model.Joint | None = joint if joint.mimic is not None else None
         while current is not None and current.name not in done:
             if current.name in trail:
-                first = list(trail).index(current.name)  # it may be another joint of the same name
+                first = list(trail).index(
+                    current.name
+                )  # the current joint may be another joint with the same name
                 yield list(trail.values())[first:]
                 break
             trail[current.name] = current
@@ -296,7 +298,8 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if first is None or middle is None:
             continue
         if any(_dof(one, parts) != 1 for one in (joint, leader, first)):
-            continue  # J304 or J305; a joint with several degrees of freedom has no single leader
+            # reported as J304 or J305: a joint with several degrees of freedom has no single leader
+            continue
         yield ctx.report(
             mimic,
             f"joint {joint.name!r} mimics {leader.name!r}, which itself mimics {first.name!r}",

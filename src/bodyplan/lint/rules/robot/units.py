@@ -79,7 +79,7 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         shown = " and ".join(f"{fields[i]} {number(angles[i])}" for i in found)
         radians = to_radians(angles, _TWO_TURNS)
         if what == _SAFETY and radians and _are_too_narrow(joint.limit, radians):
-            continue  # a number that disables them; J401 reports it
+            continue  # a number that disables the soft limits; J401 reports it
         fix = hint = None
         if radians is not None:
             changed = _changed(fields, angles, radians)
@@ -123,11 +123,11 @@ def range_of_many_turns(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic
     if max(map(abs, bounds)) <= _TWO_TURNS or degrees_among(bounds, _TWO_TURNS):
         return
     if ctx.document.format == "sdf" and (ctx.version < (1, 6) or max(bounds) >= NO_LIMIT):
-        return  # there is no other type, or J101 reports it
+        return  # no other type is possible, or J101 reports the joint
     if not limit.lower <= 0.0 <= limit.upper or not is_readable(ctx, limit, "lower", "upper"):
         return
     if not (ctx.written(limit, "lower") and ctx.written(limit, "upper")):
-        return  # J104 reports it
+        return  # J104 reports the limit
     field = "lower" if -limit.lower > limit.upper else "upper"
     turns = (limit.upper - limit.lower) / TURN
     yield ctx.report(
@@ -252,7 +252,8 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
             field=next(iter(fields)),
             hint="write lengths in metres",
             fix=ctx.fix_set("Divide by 1000", "unsafe", shape, **_thousandth(fields))
-            if largest <= bound * 1000.0 and not too_far(ctx).members  # G305 divides all lengths
+            if largest <= bound * 1000.0
+            and not too_far(ctx).members  # otherwise the fix of G305 divides all lengths
             else None,
         )
 

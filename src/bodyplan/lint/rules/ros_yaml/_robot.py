@@ -85,7 +85,7 @@ def _hint(
     similar: Similar, word: str, known: Callable[[], Collection[str]], otherwise: str | None
 ) -> str | None:
     names = similar()
-    if not names and len(known()) <= _FEW:  # two swapped letters in a short name
+    if not names and len(known()) <= _FEW:  # also find two swapped letters in a short name
         letters = sorted(word)
         names = [name for name in known() if sorted(name) == letters][:1]
     return f"did you mean {choice(names)}?" if names else otherwise

@@ -217,7 +217,7 @@ def _of_chains(plugin: str) -> bool:
 
 
 def _only_other(known: set[str], named: set[str]) -> str | None:
-    """Return the hint for the only unknown name, if only one controller is not named."""
+    """Return a hint that pairs the unknown name with the unused controller, if there is one of each."""
     left = sorted(known - named)
     if len(left) != 1 or len(named - known) != 1:
         return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
-"""Errors of a file that do not depend on its includes; the outer file checks its frames."""
+"""Codes for errors of an included file itself. The outer file checks its includes and frames."""
 _WHOLE = Settings(select=("D1",), ignore=("D104",))
 """All error codes of libsdformat except D104, whose rule would follow the includes again."""
 _NO_COLONS = (1, 8)
@@ -107,7 +107,9 @@ def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str |
 
 def _ruled(ctx: Context, settings: Settings) -> list[Diagnostic]:
     """Return the diagnostics of the selected rules."""
-    from bodyplan.lint.run import ruled  # it runs the rules, which import this module
+    from bodyplan.lint.run import (
+        ruled,  # imported late, because it imports the rules, which import this module
+    )
 
     return ruled(ctx, settings)
 

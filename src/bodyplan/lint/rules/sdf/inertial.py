@@ -72,7 +72,7 @@ def _not_computed(link: sdf.Link, inertial: sdf.Inertial, ctx: Context) -> Itera
         where = f"collision {quoted(collision.name)} of {named(link)}"
         shape = written_shape(collision.geometry)
         if isinstance(shape, sdf.Mesh):
-            continue  # computed by a function that the simulator registers
+            continue  # the simulator registers a function that computes the inertia of meshes
         if not isinstance(shape, WITH_VOLUME):
             what = "an empty shape" if shape is None else f"a <{shape.TAG}>"
             message = f"{where}: the inertia of {what} cannot be computed"
@@ -96,7 +96,7 @@ def _has_mass(geometry: sdf.Geometry, density: float) -> bool:
     """Return whether the mass and moments of a primitive shape are positive and finite."""
     shape = shape_of(geometry, LossLog({}))
     if shape is None or isinstance(shape, model.Mesh | model.Plane | model.OtherShape):
-        return True  # its sizes are invalid, which is reported elsewhere
+        return True  # invalid sizes are reported by other rules
     found = solid(shape, density)
     moments = (found.inertia[0], found.inertia[3], found.inertia[5])
     return all(math.isfinite(one) and one > 0.0 for one in (found.mass, *moments))

@@ -67,7 +67,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return  # missing elements may be in the part that was cut off
     is_screw = joint.type.lower() == "screw"
     if not is_screw and joint.screw_thread_pitch == joint.thread_pitch == 1.0:
-        return  # the defaults
+        return  # both pitches have their default
     has_new, has_old = (
         ctx.written(joint, field) for field in ("screw_thread_pitch", "thread_pitch")
     )
@@ -167,7 +167,10 @@ def initial_position(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     A `<plugin>` or a `<state>` that sets the position, or link poses that correspond to it.
     """
-    if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):  # from 1.8 on it is deprecated
+    if axis.initial_position != 0.0 and version_of(ctx) < (
+        1,
+        8,
+    ):  # from version 1.8 on, the element is deprecated
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
         message = f"{who} starts at 0: <initial_position> was removed in 1.9"

@@ -71,9 +71,9 @@ def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """A pose of version 1.6 or older has the attribute frame.
 
     ## Why it matters
-    `frame` was in the format but had no effect at that time. Current versions of libsdformat convert
-    it to `relative_to` and apply it, so the element moves to another pose, and a frame that does not
-    exist is an error. `relative_to` in such a file is reported as a newer feature (D202).
+    `frame` was in the format but had no effect at that time. Current versions of libsdformat
+    convert it to `relative_to` and apply it, so the element moves to another pose, and a frame that
+    does not exist is an error. `relative_to` in such a file is reported as a newer feature (D202).
 
     ## Example
         <sdf version="1.6"> ... <pose frame="base">0 0 1 0 0 0</pose>
@@ -109,7 +109,7 @@ def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
         <link name="finger"><pose relative_to="grip">0 0 0.1 0 0 0</pose></link>
     """
     if ctx.is_broken_off:
-        return  # the missing part may refer to it
+        return  # the part that was cut off may refer to it
     used = ctx.once(_used_names)
     for frame in model.frames:
         if frame.name and frame.name not in used:

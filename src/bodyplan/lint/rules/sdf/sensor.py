@@ -131,7 +131,7 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             if not (low > high or (is_open and low == high)):
                 continue
             if not (ctx.written(value, first) or ctx.written(value, last)):
-                continue  # reported as missing
+                continue  # the missing elements are already reported
             field = first if ctx.written(value, first) else last
             fix = None
             if low > high:

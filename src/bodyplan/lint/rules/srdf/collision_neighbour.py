@@ -21,7 +21,7 @@ from bodyplan.lint.rules.srdf.collisions import (
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.semantics.pair import ADJACENT, PairElement
 
-_SHOWN = 3  # pairs that a message names
+_SHOWN = 3  # maximum number of pairs in a message
 
 
 @rule("S509", "adjacent-links-checked", severity="info", fix="always")
@@ -30,11 +30,11 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
 
     ## Why it matters
     Links connected by a joint nearly always touch at the joint. Unless the file disables the pair,
-    the robot is in collision in every configuration, and every plan fails at its start. There is one
-    diagnostic for all such pairs; links without collision geometry between two others are skipped.
-    A pair that is enabled, or whose link is disabled by default, is assumed to be intended. If no
-    pair is disabled at all, the file may be for programs that do not check collisions, and the
-    diagnostic is a hint.
+    the robot is in collision in every configuration, and every plan fails at its start. There is
+    one diagnostic for all such pairs; links without collision geometry between two others are
+    skipped. A pair that is enabled, or whose link is disabled by default, is assumed to be
+    intended. If no pair is disabled at all, the file may be for programs that do not check
+    collisions, and the diagnostic is a hint.
 
     ## What MoveIt says
     Nothing when it loads the file. Planning fails because the start state appears to be in
@@ -58,7 +58,7 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     if ctx.is_broken_off or semantics(ctx).robot is None or not (pairs.names or root.groups):
         return
     if unknown_links(ctx).uses or unknown_links(ctx).has_macros:
-        return  # one of those pairs may be the missing one
+        return  # a pair with an unknown link may be the missing pair
     open_ = [key for key in adjacency(ctx).direct if not pairs.is_settled(*key)]
     if not open_:
         return

@@ -148,7 +148,8 @@ def pair_reasons_differ(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     the intended pair is still checked.
 
     ## What MoveIt says
-    Nothing: a reason has no effect on planning. The Setup Assistant shows one of the two, and writes
+    Nothing: a reason has no effect on planning. The Setup Assistant shows one of the two, and
+        writes
     back only that one.
 
     ## Example
@@ -178,8 +179,8 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     """A pair of links is both enabled and disabled.
 
     ## Why it matters
-    Disabling has priority, in any order of the two elements: the pair is never checked, although the
-    other element asks for it.
+    Disabling has priority, in any order of the two elements: the pair is never checked, although
+    the other element asks for it.
 
     ## What MoveIt says
     Nothing. It writes the defaults into the allowed collision matrix first, then the enabled pairs,
@@ -212,8 +213,8 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """A pair is enabled that is checked anyway.
 
     ## Why it matters
-    A pair is checked unless it is disabled. The element has an effect only if one of its links is in
-    `disable_default_collisions`, which may be missing. Pairs of adjacent links are not reported:
+    A pair is checked unless it is disabled. The element has an effect only if one of its links is
+    in `disable_default_collisions`, which may be missing. Pairs of adjacent links are not reported:
     there the element documents that they should be checked.
 
     ## What MoveIt says
@@ -233,7 +234,7 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     if not pairs.enabled or ctx.is_broken_off or unknown_links(ctx).has_macros:
         return
     if any(name in unknown_links(ctx).uses for name in pairs.defaults):
-        return  # the misspelt name may be the link of the pair
+        return  # a <disable_default_collisions> with a misspelt name may mean a link of these pairs
     adjacent = {*adjacency(ctx).direct}
     for pair in pairs.idle:
         if (pair.link1, pair.link2) in adjacent or (pair.link2, pair.link1) in adjacent:
@@ -252,8 +253,8 @@ def pair_disabled_by_default(_root: srdf.Robot, ctx: Context) -> Iterator[Diagno
     ## Why it matters
     For MoveIt the element is redundant: the default covers all pairs of the link, also those with
     objects of the planning scene, which the link then passes through undetected. If the pairs are
-    listed, the default may not be intended. Programs that support only `disable_collisions`, such as
-    Pinocchio and the Python package srdfdom, need the pairs.
+    listed, the default may not be intended. Programs that support only `disable_collisions`, such
+    as Pinocchio and the Python package srdfdom, need the pairs.
 
     ## What MoveIt says
     Nothing; both entries allow the collision.

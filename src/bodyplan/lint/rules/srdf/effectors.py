@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.group import Group
     from bodyplan.semantics.end_effector import ResolvedEffector
 
-_DEEPEST = 1000  # joints from a link to the root; no robot has as many
+_DEEPEST = 1000  # maximum number of joints from a link to the root; robots have fewer
 
 
 class Effectors:

@@ -20,7 +20,7 @@ from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
-_MOST_PARENTS = 20  # if the joints of an effector have more parent links, none is suggested
+_MOST_PARENTS = 20  # with more parent links, the hint suggests no link
 
 
 @rule("S301", "effector-unknown-group", severity="error", fix="sometimes")

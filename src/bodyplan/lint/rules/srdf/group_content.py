@@ -18,7 +18,7 @@ from bodyplan.spec import Element
 if TYPE_CHECKING:
     from bodyplan.semantics.group import MemberElement, ResolvedGroup
 
-_SHOWN = 10  # groups of a cycle in a message
+_SHOWN = 10  # maximum number of groups of a cycle in a message
 
 
 @rule("S108", "group-in-itself", severity="error", fix="sometimes", when="groups")
@@ -92,7 +92,7 @@ def group_of_lost_subgroup(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
         if group.name in look.graph.cyclic or not all(
             look.has_group(s.name) for s in group.subgroups
         ):
-            continue  # S108, S103
+            continue  # reported as S108 or S103
         first = next(s for s in group.subgroups if s.name in look.lost or s.name in look.hollow)
         around.setdefault(first.name, []).append((group, first))
     for name, lost in around.items():
@@ -135,7 +135,7 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         or "too many members" in problems
         or _is_one_empty_chain(group)
     ):
-        return  # S109, S105, S106, S123
+        return  # reported as S109, S105, S106 or S123
     unused = [
         m.element.name
         for m in resolved.members

@@ -126,7 +126,7 @@ class Semantics:
 
     @cached_property
     def by_moveit(self) -> Resolution:
-        """The SRDF resolved on the robot, with the joint that MoveIt adds to chains that go up."""
+        """The SRDF resolved as in MoveIt, which adds a joint to a chain whose tip is not below its base."""
         chains = (chain for group in self.groups.values() for chain in group.chains)
         if not any(map(self._goes_up, chains)):
             return self.on_robot

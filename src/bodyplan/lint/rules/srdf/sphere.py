@@ -20,7 +20,9 @@ from bodyplan.lint.rules.srdf.collisions import adjacency
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 
-_MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
+_MOST = (
+    1_000_000  # maximum number of comparisons of a sphere with a point or a sphere, in one document
+)
 _POINTS = 50  # approximate number of sample points on a shape
 _METRE = 1.0  # spheres that are all larger than this are in millimetres ...
 _FAR = 5.0  # ... if they also extend further than this
@@ -430,7 +432,7 @@ def in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
     reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)
     link = semantics(ctx).links.get(element.link)
     shapes = parts_of(link.collisions) if link is not None else None
-    if shapes:  # the link may be that large itself
+    if shapes:  # the link itself may be that large
         size = max(shape.largest + max(map(abs, shape.X_LG.p)) for shape in shapes)
         return reach > 20.0 * size
     return reach > _FAR

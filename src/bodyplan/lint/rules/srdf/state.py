@@ -95,9 +95,9 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """A group has two states with the same name.
 
     ## Why it matters
-    Only one of them can be found by its name. MoveIt keeps the last, Pinocchio the first. In MoveIt,
-    states of different groups may have the same name; Pinocchio ignores the group, and keeps only
-    the first of these too.
+    Only one of them can be found by its name. MoveIt keeps the last, Pinocchio the first. In
+    MoveIt, states of different groups may have the same name; Pinocchio ignores the group, and
+    keeps only the first of these too.
 
     ## What MoveIt says
     Nothing: the later one replaces the earlier one.
@@ -111,8 +111,8 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <group_state name="bent" group="arm"><joint name="elbow" value="1.2"/></group_state>
 
     ## Fix safety
-    Removing an exact copy is safe. If the two differ, removing the earlier one, which MoveIt does not
-    use, is unsafe: it may be the correct one.
+    Removing an exact copy is safe. If the two differ, removing the earlier one, which MoveIt does
+    not use, is unsafe: it may be the correct one.
     """
     last: dict[tuple[str, str], srdf.GroupState] = {}
     for state in root.group_states:
@@ -164,9 +164,9 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     reported once, at the first state that has it.
 
     ## What MoveIt says
-    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF. It
-    drops the value and keeps the state. If the intended joint is in the group, MoveIt warns that the
-    state does not specify all joints of the group.
+    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF.
+    It drops the value and keeps the state. If the intended joint is in the group, MoveIt warns that
+    the state does not specify all joints of the group.
 
     ## Example
         <joint name="elbow" value="0.5"/><!-- the robot has elbow_joint -->
@@ -175,8 +175,8 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
         <joint name="elbow_joint" value="0.5"/>
 
     ## Fix safety
-    Writing the nearest name, in all states, is unsafe: another joint may be meant. Joints that one of
-    these states already sets are not suggested.
+    Writing the nearest name, in all states, is unsafe: another joint may be meant. Joints that one
+    of these states already sets are not suggested.
     """
     look = semantics(ctx)
     of_state = {
@@ -185,7 +185,7 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     }
     for name, uses in look.states_with.items():
         if name == FREE_FLYER or look.has_joint(name):
-            continue  # S206 reports the first
+            continue  # S206 reports the free flyer
         state, first = uses[0]
         given = ChainMap(*[of_state[id(state)] for state, _ in uses])
         what = f"{called('state', state.name)}: joint"
@@ -213,15 +213,15 @@ def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
 
     ## Why it matters
     Pinocchio adds a joint `root_joint` between the world and the root link when a floating base is
-    requested. States written for it contain x, y, z and a quaternion for that joint. The URDF has no
-    such joint, so other parsers drop the value, and the base stays at the origin. That is fine in a
-    file for Pinocchio only. A virtual joint of this name, in the group of these states, makes the
-    file work in both. There is no fix, because the group would then move the whole robot. There is
-    one diagnostic for all states.
+    requested. States written for it contain x, y, z and a quaternion for that joint. The URDF has
+    no such joint, so other parsers drop the value, and the base stays at the origin. That is fine
+    in a file for Pinocchio only. A virtual joint of this name, in the group of these states, makes
+    the file work in both. There is no fix, because the group would then move the whole robot. There
+    is one diagnostic for all states.
 
     ## What MoveIt says
-    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF. It
-    drops the value and keeps the state.
+    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF.
+    It drops the value and keeps the state.
 
     ## Example
         <group_state name="upright" group="legs">
@@ -255,8 +255,8 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
     """A state has two values for one joint.
 
     ## Why it matters
-    srdfdom appends the numbers of both to one list, which is then too long, and MoveIt uses neither.
-    Pinocchio uses the second.
+    srdfdom appends the numbers of both to one list, which is then too long, and MoveIt uses
+    neither. Pinocchio uses the second.
 
     ## What MoveIt says
     MoveIt logs an error: the model for the joint requires 1 variable value, but 2 were supplied in
@@ -289,10 +289,10 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
     """A state has a value for a joint that is not in its group.
 
     ## Why it matters
-    MoveIt drops the value, because a state sets the joints of its group. Pinocchio ignores groups and
-    uses it, so the state differs between the two. The virtual joint of a floating base is usually
-    not in a group of legs; define the state for a group that has both. There is one diagnostic for
-    all joints of a state.
+    MoveIt drops the value, because a state sets the joints of its group. Pinocchio ignores groups
+    and uses it, so the state differs between the two. The virtual joint of a floating base is
+    usually not in a group of legs; define the state for a group that has both. There is one
+    diagnostic for all joints of a state.
 
     ## What MoveIt says
     MoveIt logs an error: the group state specifies a value for the joint, but that joint is not
@@ -322,7 +322,7 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
     for each in state.joints:
         joint = look.joint(each.name)
         if joint is not None and joint.type == "fixed":
-            continue  # S222
+            continue  # reported as S222
         if (
             each.name in look.joint_names
             and not look.resolved[state.group].group.has_joint(each.name)
@@ -366,13 +366,13 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     """A state does not have a value for every joint of its group.
 
     ## Why it matters
-    The format requires a value for each joint of the group. A motion to such a state moves the other
-    joints to their default, usually zero, which may be in collision. Fixed joints and mimic joints
-    need no value.
+    The format requires a value for each joint of the group. A motion to such a state moves the
+    other joints to their default, usually zero, which may be in collision. Fixed joints and mimic
+    joints need no value.
 
     ## What MoveIt says
-    MoveIt warns that the group state does not specify all joints of the group, and lists the missing
-    ones. It keeps the state.
+    MoveIt warns that the group state does not specify all joints of the group, and lists the
+    missing ones. It keeps the state.
 
     ## Example
         <group name="arm"><joint name="elbow"/><joint name="wrist"/></group>
@@ -395,7 +395,9 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     given = {each.name for each in state.joints}
     missing = [name for name in group.active_joints if name not in given]
     unknown = [name for name in given - {FREE_FLYER} if not semantics(ctx).has_joint(name)]
-    if len(missing) > len(unknown):  # else the missing ones are misspelt, which S205 reports
+    if len(missing) > len(
+        unknown
+    ):  # otherwise, the missing joints are misspelt, which S205 reports
         count = f"joint{'s' * (len(missing) > 1)}"
         yield ctx.report(
             state,

@@ -23,7 +23,7 @@ from bodyplan.spec import change
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in JOINT_TYPES.items()}
 """The number of values of a joint, by its type."""
 
-_SHOWN = 3  # joints in a message
+_SHOWN = 3  # maximum number of joints in a message
 _NOT_UNIT = 1e-3  # a larger deviation of a quaternion's length from 1 is not rounding
 
 

@@ -14,9 +14,9 @@ from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element
 
 _SEPARATORS = "_-/.: "  # between the parts of a name
-_MOST_MEANT = 3  # suggested names; with more candidates there is no suggestion
-_MOST_LISTED = 6  # groups in a hint if no name is similar
-_SLIPS = 2  # letters that may differ in a misspelt name
+_MOST_MEANT = 3  # if more names are similar, the hint suggests no name
+_MOST_LISTED = 6  # maximum number of groups in a hint if no name is similar
+_SLIPS = 2  # maximum number of wrong letters in a misspelt name
 
 
 def unknown_link(
@@ -46,7 +46,9 @@ def unknown_link(
         joint = look.joint(name)
         child = "" if joint is None else joint.child
         hint = f"{name!r} is a joint" + (f"; its child link is {child!r}" if child else "")
-        is_meant = look.has_link(child) and field != "base_link"  # the parent link is as likely
+        is_meant = (
+            look.has_link(child) and field != "base_link"
+        )  # the parent link of the joint may be meant as well
         yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
     else:
         yield _unknown(ctx, value, field, message, lambda: look.links, but=but, instead=instead)
@@ -264,7 +266,9 @@ def _is_slip(word: str, name: str) -> bool:
     """
     if _short_parts().findall(word) != _short_parts().findall(name):
         return False
-    from difflib import SequenceMatcher  # costs milliseconds, and is only needed for unknown names
+    from difflib import (
+        SequenceMatcher,  # imported late: it costs milliseconds, and only unknown names need it
+    )
 
     changes = SequenceMatcher(None, word, name).get_opcodes()
     slips = (max(b - a, d - c) for change, a, b, c, d in changes if change != "equal")

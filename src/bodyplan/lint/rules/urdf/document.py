@@ -26,7 +26,7 @@ _OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")
 """Ends of a plain scalar in YAML: a colon before whitespace, or ``#`` after whitespace."""
 _MAKES_TEXT = re.compile(rb"\bCommand\(|\.read\(\)|\.toxml\(\)|toprettyxml")
 """Calls in a launch file that return the text of a robot."""
-_BESIDE = 20  # characters that a message shows before the match
+_BESIDE = 20  # number of characters before the match that a message shows
 
 
 @rule("U506", "text-breaks-yaml", severity="info")

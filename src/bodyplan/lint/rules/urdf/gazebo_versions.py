@@ -228,7 +228,7 @@ def gazebo_plugin_of_another(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
     controlled = {gazebo_of(c.hardware.plugin or "") for c in robot.ros2_control if c.hardware}
     targets = loaders or controlled - {""}
     if others or len(targets) != 1:
-        return  # the intended Gazebo is unknown, or the file supports several
+        return  # the intended version of Gazebo is unknown, or the file supports several versions
     (target,) = targets
     for raw, name in plugins:
         kind = gazebo_of(name)
@@ -240,7 +240,7 @@ def gazebo_plugin_of_another(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
 
 
 def _is_guarded(robot: urdf.Robot, kind: str) -> bool:
-    """Return whether the file supports several Gazebos, with a ros2_control block for each."""
+    """Return whether the file also has a ros2_control block for this version of Gazebo."""
     return any(
         one.hardware and gazebo_of(one.hardware.plugin or "") == kind for one in robot.ros2_control
     )

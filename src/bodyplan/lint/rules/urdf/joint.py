@@ -19,7 +19,7 @@ from bodyplan.spec.faults import reads
 from bodyplan.text import Edit
 
 _DEFAULT = (1.0, 0.0, 0.0)
-_ROUNDING = 1e-3  # 0.577 0.577 0.577 is 6e-4 short
+_ROUNDING = 1e-3  # the length of 0.577 0.577 0.577 is 6e-4 less than 1
 _EXACT = 1e-5  # the rounding error of axes with six digits
 
 

@@ -67,7 +67,9 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         )
         return
     field = missing[0]
-    may_be_misspelled = bool(limit.extra.attributes)  # then X102 says which one is probably meant
+    may_be_misspelled = bool(
+        limit.extra.attributes
+    )  # then X102 names the attribute that is probably meant
     if not (limit.lower < limit.upper and _bounds_read(limit, ctx)):
         return  # reported by J102, J103 or X105
     if is_new:
@@ -136,7 +138,7 @@ def _bounds_read(limit: urdf.Limit, ctx: Context) -> bool:
 
 
 _SOFT = ("soft_lower_limit", "soft_upper_limit")
-_ROUNDING = 1e-6  # relative to the range of the joint
+_ROUNDING = 1e-6  # fraction of the range of the joint
 
 
 def _reads(safety: urdf.SafetyController, ctx: Context) -> bool:
@@ -224,7 +226,7 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         bounds = dict(zip(_SOFT, (limit.lower, limit.upper), strict=True))
         fix = ctx.fix_set("Write the hard limits", "unsafe", safety, **bounds)
     elif limit is not None and limit.lower == limit.upper:
-        return  # the hard range is empty: J103 or J104
+        return  # the hard range is empty, which J103 or J104 reports
     written = [field for field in _SOFT if ctx.written(safety, field)]
     if not written:
         message = f"joint {joint.name!r}: missing soft limits are both 0, which leaves no range"

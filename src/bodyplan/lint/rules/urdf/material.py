@@ -242,7 +242,7 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing it is unsafe: another file that includes this one may use it.
     """
-    if not robot.links or ctx.is_broken_off:  # without links, a collection of materials
+    if not robot.links or ctx.is_broken_off:  # a file without links is a collection of materials
         return
     used = {material.name for _, material in ctx.index.visual_materials()}
     unused = [m for m in robot.materials if m.name and m.name not in used and ctx.reads(m)]

@@ -405,7 +405,7 @@ def _rename(value: Named, name: str, ctx: Context) -> FixMaker:
             else:
                 space: Namespace = "link" if isinstance(value, urdf.Link) else "joint"
                 edits = rename_edits(ctx.document, space, value.name, free)
-        except (KeyError, ValueError):  # a reference to a missing element has the new name
+        except (KeyError, ValueError):  # a reference without an element already has the new name
             return None
         return Fix(title, tuple(edits), "unsafe")
 

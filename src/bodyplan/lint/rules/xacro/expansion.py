@@ -59,7 +59,7 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     known = {one.name for one in (*expansion.problems, *expansion.warnings)}
     for name, (origin, attribute) in expansion.environment.items():
         if name in known:
-            continue  # it is not set or not allowed, which is reported already
+            continue  # the variable is not set or not allowed, which is already reported
         asks = Problem("environment", "", origin, attribute, expression=name)
         yield Diagnostic(
             ctx.kind,

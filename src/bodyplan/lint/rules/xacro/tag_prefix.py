@@ -19,7 +19,7 @@ _NEEDED = {
 }
 """Attributes that distinguish a xacro tag without the prefix from another element of that name."""
 _OTHERS = {"gazebo", "plugin", "ros2_control", "transmission"}
-"""Elements whose content is in another vocabulary."""
+"""Elements that may contain tags such as `<property>` that do not belong to xacro."""
 
 
 def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
