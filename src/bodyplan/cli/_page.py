@@ -101,7 +101,7 @@ _BOUNDS = re.compile(r"\[(\d*)\.\.(\d*)\]")
 _RULE = re.compile(r"(\S+) (with|without) (.*)")
 _CONTINUED = " " * 6
 _SIGNS = ":;,("
-"""First characters of a help text that extends a shared one."""
+"""First characters of a help text that extends a shared help text."""
 
 
 def _whole(text: str) -> int:

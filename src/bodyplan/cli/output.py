@@ -136,7 +136,7 @@ class Captured(TextIOWrapper):
     """An output stream that stores text, which is printed later."""
 
     is_shown = False
-    """Whether it will be printed on a terminal."""
+    """Whether the stored text is printed on a terminal later."""
 
 
 def _is_shown() -> bool:

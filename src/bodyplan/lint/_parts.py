@@ -1,4 +1,4 @@
-"""The checked document as a ``model`` of links and joints, for every format, with their elements."""
+"""Convert a document of any format to the links and joints of ``model``, for the rules."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ class Context:
             part: "name" to locate the name of an attribute that should not exist.
             severity: the severity, if it differs from the severity of the rule.
             hint: what to do about the problem.
-            fix: from one of the ``fix_...`` methods.
+            fix: the result of one of the ``fix_...`` methods.
             needs: what is missing outside of the file; see ``Diagnostic``.
         """
         place = partial(self._place, value, field, part)

@@ -33,7 +33,7 @@ def _selected(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
 ) -> list[Rule]:
-    """Return the rules by severity, so that the limit on diagnostics keeps the most severe ones."""
+    """Return the rules by severity, so that the limit keeps the most severe diagnostics."""
     wants = Settings(select=select, ignore=ignore).wants
     found = rules(
         format_ or "urdf", opens_meshes=opens_meshes, computes_collisions=computes_collisions

@@ -77,7 +77,7 @@ class _Range(NamedTuple):
     """A range of text in which comments suppress codes.
 
     Args:
-        end: the offset after it.
+        end: the offset after the range.
         comments: the comments by code or prefix of a code; "" for all codes.
         outer: the index of the enclosing range; -1 for none.
     """

@@ -36,7 +36,7 @@ class LinkFacts(Record):
         name: the name as written; may be empty or repeated in an invalid file.
         mass: the mass [kg]; None without an inertial, nan if it cannot be read.
         visuals: the shape of each visual: its kind, or the URI of a mesh; "" without a shape.
-        collisions: the shape of each collision, likewise.
+        collisions: the shape of each collision, in the same form.
     """
 
     name: str

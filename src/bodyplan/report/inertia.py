@@ -53,8 +53,8 @@ class LinkInertia(Record):
 
     Args:
         link: the link.
-        mass: mass, centre of mass and inertia in the frame of the link; None if no readable ones
-            exist.
+        mass: mass, centre of mass and inertia in the frame of the link; None if they are missing or
+            cannot be read.
         element: the element that the link was read from.
         principal_moments: the principal moments, smallest first [kg m^2]; None without mass
             properties.

@@ -176,7 +176,7 @@ class PoseReport(Record):
 
 
 def frame_pose(frame: str, numbers: Any, form: Form) -> FramePose:
-    """Return the pose that some numbers describe in a form."""
+    """Return the pose of a frame from the numbers that represent the pose in a form."""
     if form == "4x4":
         rows: Any = [numbers[i : i + 4] for i in range(0, 16, 4)]
         return FramePose(frame, matrix=rows)

@@ -203,7 +203,7 @@ def _end_effectors(
 
 
 def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> CollisionFacts:
-    """Return the collision matrix of those links of the robot that have geometry."""
+    """Return the collision matrix of the links of the robot with collision geometry."""
     links = matrix.bodies or robot.link_names
     number = {name: index for index, name in enumerate(links)}
     cells: list[CellFacts] = []

@@ -1,4 +1,4 @@
-"""The declaration engine: one typed class an element, and everything derived from it."""
+"""The declaration engine: a typed class declares each element, and all else derives from it."""
 
 from bodyplan.core import REQUIRED as REQUIRED
 from bodyplan.core import replace as replace

@@ -197,7 +197,7 @@ class NameChecker(Recorder):
 
 
 def is_choice(field: Field) -> bool:
-    """Return whether the field is one of several elements; rules G103 and G104 report others."""
+    """Return whether a field is one element of several classes; G103 and G104 report further ones."""
     return len(field.elements) > 1 and not field.is_many
 
 
@@ -393,7 +393,7 @@ class Reading(NameChecker):
         self._again(child, message, first)
 
     def _again(self, child: Node, message: str, first: Node | None) -> None:
-        """Report a child element that is ignored, with the one that is used, if any."""
+        """Report a child element that is ignored, and name the element that is used, if there is one."""
 
         def remove() -> Fix:
             same = first is not None and same_content(first, child)

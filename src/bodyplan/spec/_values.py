@@ -95,7 +95,7 @@ class Matches(NamedTuple):
     kept: dict[int, int]
     """Members whose order is unchanged."""
     moved: dict[int, int]
-    """Members that move relative to the kept ones."""
+    """Members that move relative to the members in ``kept``."""
 
 
 def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
@@ -156,7 +156,7 @@ def _take(
 def _paired(
     before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """Match the remaining members between two kept ones."""
+    """Match the remaining members between two kept members."""
     if len(old) != len(new):
         old = [i for i in old if _name(before[i]) is None]
         new = [i for i in new if _name(after[i]) is None]

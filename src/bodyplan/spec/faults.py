@@ -168,7 +168,7 @@ def _bad_number(
 
 
 def _bad_time(name: str, text: str) -> FaultText:
-    """Describe a time that is not two integers; seconds alone are a number."""
+    """Describe a time that is not two integers; a single number is probably a time in seconds."""
     message = f"{name}: expected 2 integers, seconds and nanoseconds, got {quoted(text)}"
     seconds = parse_float(text.strip()) if reads(text) and len(text.split()) == 1 else math.inf
     if not 0.0 <= seconds < _MOST_SECONDS:

@@ -227,7 +227,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
 
 
 def joined(layout: Layout, edits: Sequence[Edit]) -> Edit:
-    """Return one edit equivalent to several neighbouring ones."""
+    """Return one edit that is equivalent to several neighbouring edits."""
     if len(edits) == 1:
         return edits[0]
     start, end = min(edit.start for edit in edits), max(edit.end for edit in edits)
@@ -267,7 +267,7 @@ def _own_line(layout: Layout, node: Node) -> str | None:
 
 
 def newline_of(layout: Layout) -> str:
-    """Return the line ending of the file: that of the first line."""
+    """Return the line ending of the first line, which is used for the whole file."""
     return layout.newline
 
 
@@ -277,5 +277,5 @@ def with_newlines(layout: Layout, text: str) -> str:
 
 
 def indent_step(layout: Layout) -> str:
-    """Return the indentation of one level: that of the first nested line, or two spaces."""
+    """Return the indentation of one level: as in the first nested line, or two spaces."""
     return layout.step

@@ -169,7 +169,7 @@ Quantity = Literal[
     "acceleration_limit",
     "loop_joint",
 ]
-"""A fact that another format can express, so that a converter may use it."""
+"""A quantity in an extension that other formats can express, so that converters may use it."""
 
 NO_READER = "none"
 """The ``reader`` of an extension that occurs in files although no parser reads it."""

@@ -28,7 +28,7 @@ from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
 _LOOKED_AT = 100
-"""The rules are loaded for the formats of this many first files."""
+"""The number of files, from the first, whose formats determine which rules are loaded early."""
 _FORMATS = (
     *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
     *((ending, "ros_yaml") for ending in YAML_ENDINGS),

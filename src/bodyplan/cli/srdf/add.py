@@ -141,7 +141,7 @@ output:
 
 
 def parser() -> Branch:
-    """Return the parser of `add`, with one for each kind of element."""
+    """Return the parser of `add`, with a parser for each kind of element."""
     kinds: tuple[tuple[str, str, str, Callable[[argparse.Namespace], int]], ...] = (
         ("group", "links and joints that are planned for together", _GROUP, _add_group),
         ("state", "a named configuration of a group", _STATE, _add_state),

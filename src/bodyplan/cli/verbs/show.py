@@ -235,7 +235,10 @@ def _view_of_robot(
 
 
 def _print_page(view: View, document: Document, errors: int, arguments: argparse.Namespace) -> None:
-    """Print the page: on a terminal it fits the width; elsewhere it has no colours and any width."""
+    """Print the page.
+
+    On a terminal, the page has colours and fits the width; elsewhere, it has neither of the two.
+    """
     writer = PageWriter(arguments)
     lines = view.lines(writer.width, writer.is_ascii)
     if errors:

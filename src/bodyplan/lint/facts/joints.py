@@ -140,7 +140,7 @@ class Loop(Record):
     """Joints that lead from a link back to itself."""
 
     closing: Joint
-    """The joint that leads back."""
+    """The joint whose child link closes the loop."""
     joints: tuple[Joint, ...]
     """The first ten joints of the loop, in order, from the link that the loop leads back to."""
     count: int
@@ -160,9 +160,9 @@ class SecondParent(Record):
     """A joint whose child link already has a parent joint."""
 
     joint: Joint
-    """The additional joint."""
+    """The further joint with the same child link."""
     first: Joint
-    """The parent joint that is used."""
+    """The joint that counts as the parent joint of the link."""
     is_turned: bool = False
     """Whether swapping the parent and the child of the joint would make a tree."""
     missing: str | None = None

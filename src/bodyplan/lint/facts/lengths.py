@@ -87,7 +87,7 @@ def _too_far(ctx: Context) -> TooFar:
 
 
 class OtherLengths(NamedTuple):
-    """Lengths that are probably in millimetres if the origins of joints and shapes are.
+    """Further lengths that are probably in millimetres, in a robot with origins in millimetres.
 
     Args:
         inertials: inertials whose centre of mass is not at the origin.

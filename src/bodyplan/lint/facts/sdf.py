@@ -75,7 +75,10 @@ def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfInc
 
 
 def without_includes(ctx: Context) -> Context:
-    """Return the context of an included file, whose includes and frames are checked with the outer file."""
+    """Return the context of an included file without its includes and frames.
+
+    Includes and frames of an included file are checked with the outer file.
+    """
     ctx.assume(_includes, None)
     no_faults: dict[str, list[FrameFault]] = {}
     ctx.assume(_by_error, no_faults)

@@ -51,7 +51,7 @@ _COLORS = {
 """The colours of the reasons that MoveIt's Setup Assistant writes."""
 _NO_REASON = "#aab6c5"
 _PALE = 0.45
-"""Opacity of a pair that is not proved."""
+"""Opacity of a pair that is neither proved to be safe nor found in collision."""
 _FURTHER = ("#d1589c", "#a8932a", "#c7574b", "#5c9e4a")
 """The colours of other reasons, by frequency; all further reasons share the last colour."""
 
@@ -60,7 +60,7 @@ class _Entry(NamedTuple):
     """A line of the legend."""
 
     swatch: str
-    """The SVG attributes of its coloured square."""
+    """The SVG attributes of the coloured square in the line."""
     number: str
     word: str
 

@@ -83,7 +83,7 @@ def _of_urdf(document: Document) -> list[Diagnostic]:
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
-    """Return an error with its libsdformat number.
+    """Return a list with the error, which gets its libsdformat number.
 
     The list is empty if libsdformat does not report it.
     """

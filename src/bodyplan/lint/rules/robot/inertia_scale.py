@@ -337,5 +337,5 @@ def _at_centre(
     hint: str | Callable[[], str],
     **rest: Any,
 ) -> Diagnostic:
-    """Report a problem at the position of the inertial, or at the inertial without a position."""
+    """Report a problem at the position of the inertial; at the inertial if it has no position."""
     return ctx.report(judged.inertial, message, field="origin", hint=hint, **rest)

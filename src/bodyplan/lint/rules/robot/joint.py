@@ -232,7 +232,7 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
-    """Return the limits of a movable joint that are 0 and should not be."""
+    """Return the limits of a movable joint, effort or velocity, that are 0 but should be positive."""
     if joint.type == "fixed":
         return []
     zeros = [
@@ -358,7 +358,7 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _without(ctx: Context, joints: list[model.Joint], tag: str) -> FixMaker:
-    """Return a fix that removes an axis of these joints."""
+    """Return a fix that removes the axis with this tag from some joints."""
 
     def remove() -> list[Edit]:
         elements = map(ctx.source, joints)

@@ -326,7 +326,7 @@ def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.J
 
 
 def _reference(mimic: model.Mimic, ctx: Context) -> float:
-    """Return the position of the mimicked joint that counts as zero; only SDFormat has one."""
+    """Return the position of the mimicked joint that counts as zero; it is 0 except in SDFormat."""
     reference: float = getattr(ctx.source(mimic), "reference", 0.0)
     return reference
 

@@ -156,7 +156,7 @@ class TotalMass(NamedTuple):
     """The total mass and the size of a robot that is too heavy."""
 
     total: float
-    """The sum of its masses [kg]."""
+    """The sum of the masses of the robot [kg]."""
     longest_step: float
     """The longest distance between a joint and its parent joint [m]; inf without such joints."""
 

@@ -26,7 +26,7 @@ class Refusal(NamedTuple):
     """Why libsdformat rejects a file.
 
     Args:
-        document: the file, or one that it includes.
+        document: the file with the error: the rejected file, or a file that it includes.
         reason: the error, without a full stop.
     """
 
@@ -92,7 +92,7 @@ def _reasons() -> _Reasons:
 
 
 def _changed_reasons(_ctx: Context) -> _Reasons:
-    """Create the same cache for files that parameters of the checked file have changed."""
+    """Create the cache of the errors of files that parameters of the checked file have changed."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""What joints connect, and which joints their axes mimic: D120 to D122, D138 and D141."""
+"""Parents and children of joints, frames of axes, and mimic joints: D120 to D122, D138, D141."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _COMPLETE = frozenset(
         *("navsat", "rfid", "rfidtag"),
     )
 )
-"""Types for which all defaults are useful."""
+"""Types of sensors that work with all defaults."""
 _NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
 """Sensors whose unknown noise libsdformat rejects."""
 

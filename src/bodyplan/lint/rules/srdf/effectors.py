@@ -19,8 +19,8 @@ _DEEPEST = 1000  # maximum number of joints from a link to the root; robots have
 class Effectors:
     """The groups that contain the parent links of end effectors, as MoveIt resolves them.
 
-    A group contains the child links of its joints, so not the base of a chain. Without a robot it
-    contains the links that it lists, and the tips of its chains.
+    A group contains the child links of its joints, so a chain does not contain its base link.
+    Without a robot, a group contains the links that it lists, and the tips of its chains.
 
     Args:
         ctx: the context of any rule for SRDF.

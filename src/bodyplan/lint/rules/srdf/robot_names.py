@@ -1,8 +1,8 @@
 """Shared by the rules for SRDF: names in the SRDF and in its robot.
 
-An SRDF is checked with its robot or alone. Alone, or in a file that is cut off, a name that is not
-found may still exist, so it counts as existing. A robot that has none of the names is another
-robot: this is one diagnostic, S003, and the rest is checked as if alone.
+An SRDF is checked with or without its robot. Without a robot, or if a file is cut off, an unknown
+name may still exist, so it counts as existing. If a robot has none of the names in the SRDF, the
+SRDF belongs to another robot: S003 reports this, and the SRDF is checked without a robot.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Semantics:
 
     @cached_property
     def robot(self) -> RobotView | None:
-        """The robot; None without a robot, or if the SRDF is for another one."""
+        """The robot; None without a robot, or if the SRDF is for another robot."""
         return None if self.is_of_another else self.given
 
     @cached_property
@@ -70,7 +70,7 @@ class Semantics:
 
     @property
     def model(self) -> Model | None:
-        """The robot as a tree, as far as its links form one."""
+        """The robot as a tree, as far as its links form a tree."""
         return None if self.robot is None else self.robot.robot
 
     @property

@@ -208,7 +208,7 @@ def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _repeated(ctx: Context) -> frozenset[str]:
-    """Return the links with several elements."""
+    """Return the links with several ``<link_sphere_approximation>`` elements."""
     elements = semantics(ctx).root.link_sphere_approximations
     return frozenset(element.link for element, _ in duplicates(elements, attrgetter("link")))
 
@@ -276,7 +276,7 @@ class Fit(Record):
 
 
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
-    """Return the spheres and shapes of a link; None with meshes, or if they are too many."""
+    """Return the spheres and shapes of a link; None if they cannot be compared, as with meshes."""
     link = semantics(ctx).links.get(element.link)
     spheres = real_spheres(element)
     if link is None or not spheres or not link.collisions or in_millimetres(ctx, element):

@@ -165,7 +165,7 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
 
 
 class _Advice(TypedDict, total=False):
-    """Arguments of ``report`` beside the message."""
+    """The arguments of ``report`` in addition to the message."""
 
     hint: str
     fix: FixMaker
@@ -238,7 +238,7 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
 def _converted(
     ctx: Context, state: srdf.GroupState, found: list[tuple[srdf.StateJoint, float]]
 ) -> list[tuple[srdf.StateJoint, float]]:
-    """Return the values to convert: those in degrees and, with several of them, integers too."""
+    """Return the values to convert: angles in degrees and, if there are several, also integers."""
     look = semantics(ctx)
     angles = [
         each

@@ -173,8 +173,8 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def _may_have_blanks(data: bytes) -> bool:
     """Return whether the bytes may have a value with a tab or line break.
 
-    For a fast first test, only quotes, equals signs, tabs and line breaks are kept: then a tab or
-    line break in a value directly follows the opening quote.
+    A fast first test removes all bytes except quotes, equals signs, tabs and line breaks: then a
+    tab or line break in a value directly follows the opening quote.
     """
     if b"&#" in data or b"\0" in data:
         return True

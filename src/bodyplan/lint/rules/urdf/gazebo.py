@@ -125,7 +125,8 @@ def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]
         <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
 
     ## Fix safety
-    Removing an empty block is safe. Removing one with a comment is unsafe: the comment is removed too.
+    Removing an empty block is safe. Removing one with a comment is unsafe: the comment is removed
+    too.
     """
     node = ctx.document.node(block)
     if node is None or block.content or block.attributes or (node.text or "").strip():
@@ -153,7 +154,8 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
         <gazebo><plugin name="drive"/></gazebo>
 
     ## Use instead
-        <gazebo><plugin name="gz::sim::systems::DiffDrive" filename="gz-sim-diff-drive-system"/></gazebo>
+        <gazebo><plugin name="gz::sim::systems::DiffDrive"
+        filename="gz-sim-diff-drive-system"/></gazebo>
     """
     for node in _plugins(block):
         missing = [name for name in ("filename", "name") if not (node.get(name) or "").strip()]
@@ -165,7 +167,7 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
 
 
 def _leaves(block: urdf.Gazebo, tag: str) -> Iterator[tuple[Node, Node, str]]:
-    """Yield plugin, parameter and name for parameters whose tag indicates a name."""
+    """Yield parameters whose tag indicates a name, as plugin, parameter and name."""
     for plugin in _plugins(block):
         for node in plugin.iter():
             if node is plugin or len(node) or not isinstance(node.tag, str):

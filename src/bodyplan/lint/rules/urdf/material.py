@@ -334,6 +334,6 @@ def materials_of_visuals(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
 
 
 def _looks(link: urdf.Link) -> set[object]:
-    """Return the names of the materials of a link, or the colours of those without a name."""
+    """Return the names of the materials of a link; for a material without a name, its colour."""
     materials = [visual.material for visual in link.visuals if visual.material is not None]
     return {one.name or one.rgba for one in materials}

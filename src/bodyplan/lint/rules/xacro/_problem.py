@@ -35,7 +35,7 @@ def problem(
 ) -> Callable[[Page], Page]:
     """Register a rule that reports the problems or warnings of some kinds.
 
-    It decorates an empty function, whose docstring is the page of the rule.
+    The result decorates an empty function, whose docstring is the page of the rule.
 
     Args:
         code: the code of the rule.
