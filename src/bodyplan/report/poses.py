@@ -203,4 +203,4 @@ def in_form(X: Numbers, form: Form, *, degrees: bool) -> Numbers:
     rpy = so3.to_rpy(X[..., :3, :3])
     if degrees:
         rpy = np.degrees(rpy)
-    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # without minus zero
+    return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # adding 0.0 turns -0.0 into 0.0
