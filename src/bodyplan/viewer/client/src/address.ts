@@ -1,4 +1,5 @@
-// Pose, view and toggles in the address of the page: #q=joint:value,...&camera=...&show=...
+// Configuration, view and toggles in the address of the page:
+// #q=joint:value,...&camera=...&show=...
 
 import type { App } from "./app";
 import { withinLimits } from "./configuration";
@@ -80,7 +81,7 @@ function readCamera(app: App, text: string | undefined): void {
   orbit.jump({ azimuth, elevation, distance: orbit.distanceOf(Math.abs(radius) || 1), target: [x, y, z] as Vec3 });
 }
 
-/** The address of what is seen now. */
+/** The address of the current configuration, view and toggles. */
 export function writeAddress(app: App): string {
   const parts: string[] = [];
   const q: string[] = [];
@@ -98,7 +99,8 @@ export function writeAddress(app: App): string {
   if (q.length) parts.push(`q=${q.join(",")}`);
   const { orbit } = app.stage;
   const { azimuth, elevation, distance, target } = orbit.view;
-  // What is seen, not how far the camera is: a narrower picture needs more distance for the same.
+  // The visible radius instead of the distance of the camera: a narrower picture needs a larger
+  // distance for the same view.
   const camera = [azimuth, elevation, orbit.radiusOf(distance), ...target].map(short);
   if (orbit.isOrthographic) camera.push("ortho");
   parts.push(`camera=${camera.join(",")}`);
@@ -120,7 +122,7 @@ export function writeAddress(app: App): string {
   return `#${parts.join("&")}`;
 }
 
-/** Keep the address of the page up to date. */
+/** Update the address of the page after each change. */
 export function followAddress(app: App): void {
   let timer = 0;
   const write = (): void => {
@@ -129,7 +131,7 @@ export function followAddress(app: App): void {
       try {
         history.replaceState(null, "", writeAddress(app));
       } catch {
-        // a page inside another one may not have an address
+        // the address of a page inside another page may be read-only
       }
     }, WAIT_MS);
   };

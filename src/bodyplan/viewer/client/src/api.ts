@@ -1,4 +1,4 @@
-// `window.bodyplan`: what tests and scripts can ask of the page.
+// `window.bodyplan`: the interface of the page for tests and scripts.
 
 import type { App } from "./app";
 import type { Shot } from "./stage";
@@ -6,12 +6,12 @@ import type { Vec3 } from "./types";
 
 export interface CameraRequest {
   preset?: string;
-  /** About z, added to the preset [rad]. */
+  /** Rotation about z, added to the preset [rad]. */
   turn?: number;
   position?: Vec3;
   target?: Vec3;
   orthographic?: boolean;
-  /** Whether to keep the distance and target; else the robot fills the picture. */
+  /** Whether to keep the distance and target; otherwise the view is fitted to the robot. */
   keep?: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Values = Record<string, number | number[]>;
 export class Api {
   constructor(private readonly app: App) {}
 
-  /** Settled when all meshes that are shown have come. */
+  /** Settled when all visible meshes are loaded. */
   get ready(): Promise<void> {
     return this.app.ready;
   }
@@ -29,7 +29,7 @@ export class Api {
     return this.app.errors;
   }
 
-  /** The matrix of each link in the world, row by row. */
+  /** The pose matrix of each link in the world, row by row. */
   poses(robot = 0): Record<string, number[]> {
     const view = this.app.views[robot];
     if (!view) return {};
@@ -99,14 +99,14 @@ export class Api {
     return this.app.views.flatMap((view) => view.missing);
   }
 
-  /** Colliding pairs of links, if they are shown. */
+  /** The colliding pairs of links, if collisions are shown. */
   pairs(robot = 0): [string, string][] {
     const links = this.app.scene.robots[robot]?.links ?? [];
     const found = this.app.pairReport?.colliding[robot] ?? [];
     return found.map(([a, b]) => [links[a]?.name ?? "", links[b]?.name ?? ""]);
   }
 
-  /** Where a link is on the page [CSS pixels]; null if it is behind the camera. */
+  /** The position of a link on the page [CSS pixels]; null if it is behind the camera. */
   locate(link: string, robot = 0): [number, number] | null {
     const { app } = this;
     const at = app.scene.robots[robot]?.links.findIndex((one) => one.name === link) ?? -1;
@@ -117,12 +117,12 @@ export class Api {
     return app.stage.project([0, 1, 2].map((k) => (box[0][k]! + box[1][k]!) / 2) as Vec3);
   }
 
-  /** Script time of the last pictures [ms]: all of it, and that of moving links. */
+  /** The script time of the last pictures [ms]: the total, and the part for moving links. */
   times(): { frame: number[]; update: number[] } {
     return { frame: [...this.app.stage.times], update: [...this.app.updateTimes] };
   }
 
-  /** How many objects the last picture has drawn, shadows included. */
+  /** The number of objects drawn in the last picture, including shadows. */
   draws(): number {
     return this.app.stage.renderer.info.render.calls;
   }

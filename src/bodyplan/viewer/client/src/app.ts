@@ -1,4 +1,4 @@
-// What the page draws of its state: the robots, their marks, and the camera.
+// The drawing of the state of the page: the robots, their marks, and the camera.
 
 import { Group } from "three";
 import { Assets } from "./assets";
@@ -21,27 +21,27 @@ import type { LinkOvershoot, Scene, Vec3 } from "./types";
 const NONE: LinkOvershoot[] = [];
 const ROLES = ["visual", "collision"] as const;
 
-/** The page as it is drawn: what the state is on screen. */
+/** The drawn page: the representation of the state on the screen. */
 export class App extends Store {
   views: readonly RobotView[] = [];
-  /** Whether the scene is in the page, not on a server. */
+  /** Whether the scene is contained in the page, without a server. */
   readonly isEmbedded: boolean;
   readonly assets = new Assets();
   readonly overlays: Overlays;
   readonly pairs: Pairs;
-  /** Size of marks [m]. */
+  /** The size of marks [m]. */
   markSize = 0.1;
   floor = 0;
-  /** Script time of the last moves [ms]. */
+  /** The script times of the last motions of links [ms]. */
   readonly updateTimes: number[] = [];
-  /** Of all robots, where equal ones are drawn together. */
+  /** The batches of all robots, if equal robots are drawn together. */
   private batches: RoleBatches | null = null;
   private readonly drawings: Drawings;
   private ready_: Promise<void> = Promise.resolve();
   private sky: Promise<void> = Promise.resolve();
-  /** How far shapes extend beyond what they approximate; fetched when first shown. */
+  /** The overshoot of shapes beyond the approximated geometry; fetched when first shown. */
   private overshoot: Promise<LinkOvershoot[][]> | null = null;
-  /** The end of its scale [m]; null where it is not shown. */
+  /** The end of the scale of overshoots [m]; null if overshoots are not shown. */
   private largest: number | null = null;
   private isMoodOld = false;
   private shapeTimer = 0;
@@ -72,7 +72,7 @@ export class App extends Store {
     return this.views[this.active];
   }
 
-  /** Settled when all shapes that are to be seen have come. */
+  /** Settled when all visible shapes are loaded. */
   get ready(): Promise<void> {
     return this.ready_;
   }
@@ -113,7 +113,7 @@ export class App extends Store {
     this.moodsChanged();
   }
 
-  /** Draw equal parts of many models together; each of two that are compared has looks of its own. */
+  /** Draw equal parts of many models together; two compared robots keep separate materials. */
   private shareBatches(scene: Scene): void {
     this.batches?.dispose();
     this.batches = null;
@@ -142,7 +142,7 @@ export class App extends Store {
     return reach * (links > 25 ? 0.055 : 0.085);
   }
 
-  /** Draw what has come; not for each of many shapes, which would only delay them. */
+  /** Draw the loaded shapes; not after each of many shapes, which would delay loading. */
   private shapeCame(): void {
     clearTimeout(this.shapeTimer);
     const isLast = this.assets.pending === 0;
@@ -153,7 +153,7 @@ export class App extends Store {
     } else this.shapeTimer = window.setTimeout(() => this.stage.shapesMoved(), wait);
   }
 
-  /** Move what has to move; the script that a slider costs. */
+  /** Move the links and marks; this is the script time of a slider motion. */
   private beforeDraw(): void {
     const start = performance.now();
     let isMoved = false;
@@ -180,7 +180,7 @@ export class App extends Store {
     super.setRandom(robot, reach);
   }
 
-  // Looks
+  // Materials
 
   private drawSettings(): void {
     const { shown } = this.settings;
@@ -256,20 +256,22 @@ export class App extends Store {
 
   // Camera
 
-  /** Fill the picture with the robot or some links; from all sides, if it is to turn. */
+  /**
+   * Fit the view to the robot or some links; for views from all sides, if the camera will turn.
+   */
   fit(isSmooth = true, links?: number[], isFromAllSides = false, points = this.points(links)): void {
     if (!links) points = [...points, ...this.overlays.points(this.views)];
     if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
     const { orbit } = this.stage;
     const isPoint = points.every((one) => one.every((v, k) => v === points[0]![k]));
-    const least = isPoint ? this.markSize * 1.5 : orbit.reach * 0.03; // of a point, its frame is seen
+    const least = isPoint ? this.markSize * 1.5 : orbit.reach * 0.03; // for a point, its frame is visible
     const view = orbit.viewOf(points, least, isFromAllSides);
     orbit.isFitted = !links;
     if (isSmooth) orbit.glide(view);
     else orbit.jump(view);
   }
 
-  /** The corners of the boxes of all links, or of some of the shown robot. */
+  /** The corners of the boxes of all links, or of some links of the shown robot. */
   points(links?: number[]): Vec3[] {
     const views = this.views.filter((view) => !links || view.index === this.active);
     for (const view of views) view.update();

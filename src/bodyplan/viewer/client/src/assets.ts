@@ -1,4 +1,4 @@
-// Meshes and pictures: fetched or taken from the page, decoded once each and shared.
+// Meshes and pictures: fetched or taken from the page, decoded once and shared.
 
 import {
   BufferGeometry,
@@ -24,7 +24,7 @@ export interface Piece {
 const AT_ONCE = 4;
 
 export class Assets {
-  /** Loaded and all bytes of what has been asked for. */
+  /** The loaded and the total bytes of the requested assets. */
   loaded = 0;
   total = 0;
   pending = 0;
@@ -38,7 +38,7 @@ export class Assets {
   private running = 0;
   private readonly loader = new GLTFLoader();
 
-  /** Take the assets of a scene; those that are loaded already stay. */
+  /** Set the assets of a scene; already loaded assets are kept. */
   use(assets: Record<string, Asset>): void {
     this.all = assets;
     for (const known of [this.meshes, this.textures, this.meshTextures, this.cubes]) {
@@ -67,7 +67,9 @@ export class Assets {
     });
   }
 
-  /** A picture on a primitive, or on a mesh, whose coordinates start at its top, as in glTF. */
+  /**
+   * A picture for a primitive, or for a mesh with texture coordinates from the top, as in glTF.
+   */
   texture(id: string, isOnMesh = false): Promise<Texture> {
     return once(isOnMesh ? this.meshTextures : this.textures, id, async () => {
       const bytes = await this.bytes(id);
@@ -84,7 +86,7 @@ export class Assets {
     });
   }
 
-  /** A picture of six squares, one below the other. */
+  /** A cube map from a picture of six squares, one below the other. */
   cube(id: string): Promise<CubeTexture> {
     return once(this.cubes, id, async () => {
       const image = await createImageBitmap(new Blob([await this.bytes(id)]));

@@ -1,9 +1,9 @@
-// Parts of one form and look, drawn at once: for robots of thousands of primitive shapes.
+// Parts with equal geometry and material, drawn at once: for robots with thousands of primitives.
 
 import { BufferGeometry, Group, InstancedMesh, Material, Mesh, Object3D } from "three";
 import type { Part, Role } from "./robotview";
 
-/** Where the parts of robots are drawn that are very many: those of each role in a group. */
+/** The groups in which very many parts of robots are drawn, one group for each role. */
 export class RoleBatches {
   private readonly all: Record<Role, Batches>;
 
@@ -34,14 +34,17 @@ interface Batch {
   parts: Part[];
 }
 
-/** Draws parts whose own meshes are not in the picture; a part moves to another batch with its look. */
+/**
+ * Draws parts instead of their own meshes; a change of its material moves a part to another
+ * batch.
+ */
 class Batches {
   private readonly batches = new Map<string, Batch>();
   private readonly places = new Map<Part, [Batch, number]>();
 
   constructor(private readonly group: Object3D) {}
 
-  /** Show the part in the look that its mesh has now. */
+  /** Show the part with the current material of its mesh. */
   put(part: Part): void {
     this.take(part);
     const mesh = part.object as Mesh<BufferGeometry, Material>;
@@ -57,7 +60,7 @@ class Batches {
     this.move(part);
   }
 
-  /** The part has another pose. */
+  /** Update the pose of a part. */
   move(part: Part): void {
     const place = this.places.get(part);
     if (!place) return;

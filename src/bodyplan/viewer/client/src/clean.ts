@@ -1,4 +1,5 @@
-// Makes a scene of any JSON: what is odd in it is replaced and listed, so that the rest can be shown.
+// Creation of a scene from any JSON: invalid values are replaced and listed, so that the rest can
+// be shown.
 
 import { IDENTITY } from "./pose";
 import { shapeBox } from "./shapes";
@@ -25,7 +26,9 @@ import type {
 
 type Json = Record<string, unknown>;
 const MOST_PROBLEMS = 200;
-/** Larger shapes and longer ways are mistakes, beside which nothing else could be seen [m]. */
+/**
+ * The largest size and distance [m]: larger ones are errors that would make all else invisible.
+ */
 const FARTHEST = 1e5;
 
 class Cleaner {

@@ -1,14 +1,14 @@
-// Values of a joint: at zero, and random ones.
+// Values of joints: at neutral, and random.
 
 import { neutral } from "./kinematics";
 import type { Joint, Robot } from "./types";
 
-/** The values of the joint at which it has not moved, within its limits. */
+/** The neutral values of a joint, moved into its limits. */
 export function zero(robot: Robot, joint: Joint): number[] {
   return withinLimits(robot, joint, neutral(joint.type, joint.count));
 }
 
-/** Values of a joint, each moved to the nearest that its limits permit. */
+/** Values of a joint, each moved to the nearest value within its limits. */
 export function withinLimits(robot: Robot, joint: Joint, values: number[]): number[] {
   return values.map((value, k) => {
     const { lower, upper } = robot.variables[joint.q + k] ?? { lower: null, upper: null };
@@ -18,9 +18,9 @@ export function withinLimits(robot: Robot, joint: Joint, values: number[]): numb
 }
 
 /**
- * Random values within the limits; a free or planar joint stays where it is.
+ * Random values within the limits; a free or planar joint keeps its values.
  *
- * @param reach Of the scene [m], for joints without limits.
+ * @param reach The radius of the scene [m], for joints without limits.
  */
 export function random(robot: Robot, joint: Joint, reach: number): number[] {
   if (joint.type === "floating" || joint.type === "planar") return neutral(joint.type, joint.count);

@@ -1,8 +1,8 @@
-// Whether two convex shapes overlap: the algorithm of Gilbert, Johnson and Keerthi.
+// The test whether two convex shapes overlap, with the algorithm of Gilbert, Johnson and Keerthi.
 
 import type { Vec3 } from "./types";
 
-/** A convex shape: points, with a ball of some radius about each. */
+/** A convex shape: the convex hull of points, enlarged by a radius. */
 export interface Convex {
   points: Vec3[];
   radius: number;
@@ -54,7 +54,10 @@ export function overlap(a: Convex, b: Convex): boolean {
   return true;
 }
 
-/** Keep the part of the simplex next to the origin; return the direction to it, null if inside. */
+/**
+ * Reduce the simplex to the part nearest to the origin; return the direction to the origin, null
+ * if inside.
+ */
 function reduce(simplex: Vec3[]): Vec3 | null {
   const a = simplex[simplex.length - 1]!;
   const ao = negative(a);

@@ -24,7 +24,7 @@ export class JointDrag {
     this.grabbed = hit.point.clone();
   }
 
-  /** The nearest joint above the link that can be dragged; null without one. */
+  /** The nearest ancestor joint of the link that can be dragged; null without such a joint. */
   static of(app: App, hit: Hit): JointDrag | null {
     const own = app.scene.robots[hit.robot]!;
     let joint = own.joints[own.links[hit.link]!.joint];
@@ -36,7 +36,7 @@ export class JointDrag {
     return null;
   }
 
-  /** Follow a ray from the camera. */
+  /** Move the joint so that the grabbed point follows a ray from the camera. */
   move(ray: Ray): void {
     const { joint } = this;
     const frame = this.frame();
@@ -54,7 +54,7 @@ export class JointDrag {
     this.last = null;
   }
 
-  /** The joint frame in the world at neutral. */
+  /** The joint frame in the world at the neutral value. */
   private frame(): number[] {
     const { poses } = this.app.views[this.robot]!.kinematics;
     const at = 12 * this.joint.parent;
@@ -136,7 +136,7 @@ export class JointDrag {
     app.setJoint(robot, joint, [q.x, q.y, q.z, q.w]);
   }
 
-  /** Two axes turn so that the grabbed point comes as near to the pointer as they allow. */
+  /** Two axes rotate so that the grabbed point comes as near to the pointer as possible. */
   private bend(ray: Ray, frame: number[], pivot: Vector3): void {
     const point = this.inPicture(ray);
     if (!point) return;
@@ -153,7 +153,7 @@ export class JointDrag {
     const arm = this.grabbed.clone().sub(pivot);
     const [u, v] = [first, second(a)].map((axis) => axis.clone().cross(arm).projectOnPlane(view)) as [Vector3, Vector3];
     const way = point.sub(this.grabbed);
-    // Least squares, damped where both axes move the point alike.
+    // Least squares, damped if both axes move the point in similar directions.
     const damping = 1e-3 * (u.lengthSq() + v.lengthSq()) + 1e-12;
     const [uu, uv, vv] = [u.lengthSq() + damping, u.dot(v), v.lengthSq() + damping];
     const det = uu * vv - uv * uv;
@@ -167,7 +167,7 @@ export class JointDrag {
     this.grabbed = arm.add(pivot);
   }
 
-  /** Where a ray meets the plane of the picture through the grabbed point. */
+  /** The intersection of a ray with the plane of the picture through the grabbed point. */
   private inPicture(ray: Ray): Vector3 | null {
     const plane = new Plane().setFromNormalAndCoplanarPoint(this.facing(), this.grabbed);
     return ray.intersectPlane(plane, new Vector3());
@@ -177,7 +177,7 @@ export class JointDrag {
     return this.app.stage.orbit.camera.getWorldDirection(new Vector3());
   }
 
-  /** Add to the values of the joint, within its limits; return how far the first one moved. */
+  /** Change the values of the joint, within its limits; return the change of the first value. */
   private add(steps: number[]): number {
     const { app, robot } = this;
     const own = app.scene.robots[robot]!;

@@ -1,4 +1,4 @@
-// The marks that are shown on the robots, and the size and place of the text in the picture.
+// The marks on the robots, and the size and position of text in the picture.
 
 import type { Sprite } from "three";
 import type { App } from "./app";
@@ -12,7 +12,7 @@ export class Drawings {
 
   constructor(private readonly app: App) {}
 
-  /** Show or hide a mark; it is made when first shown. */
+  /** Show or hide a mark; it is created when first shown. */
   show(name: MarkName, view: RobotView, isOn: boolean, option: string): void {
     const key = `${view.index} ${name}`;
     const known = this.all.get(key);
@@ -29,7 +29,7 @@ export class Drawings {
     this.all.set(key, made);
   }
 
-  /** Make the mark anew when it is shown next. */
+  /** Create the mark again when it is shown next. */
   drop(name: MarkName): void {
     for (const [key, drawing] of this.all) {
       if (!key.endsWith(` ${name}`)) continue;
@@ -43,7 +43,7 @@ export class Drawings {
     this.all.clear();
   }
 
-  /** Give text its size on the screen. */
+  /** Set the size of text on the screen. */
   scaleLabels(): void {
     const { stage, overlays, views } = this.app;
     const { orbit, height, canvas } = stage;
@@ -64,7 +64,7 @@ export class Drawings {
     this.spreadNames();
   }
 
-  /** The names of links make way for each other, and first of all for that of the selected link. */
+  /** Link names are hidden if they overlap; the name of the selected link has priority. */
   private spreadNames(): void {
     const { stage, selected, hovered, views } = this.app;
     const shown = views.flatMap(({ index }) => {

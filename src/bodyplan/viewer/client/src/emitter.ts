@@ -1,4 +1,4 @@
-// Who wants to know what has changed.
+// Listeners for changes.
 
 export class Emitter<Events extends Record<string, unknown>> {
   private readonly listeners = new Map<keyof Events, Set<(value: never) => void>>();

@@ -1,18 +1,22 @@
-// What a picture is fitted to: the boxes around what is worth seeing, in the world.
+// The boxes to which a view is fitted, in the world frame.
 
 import type { Kinematics } from "./kinematics";
 import { rotateToNormal } from "./pose";
 import { type Box, boxOf, grow, growBy } from "./shapes";
 import type { Geometry, Link, Robot, Vec3 } from "./types";
 
-/** A plane so many times larger than all else is the ground, which may leave the picture. */
+/**
+ * A plane so many times larger than all other shapes is the ground, which may exceed the picture.
+ */
 const GROUND = 5;
-/** The least that is seen of planes alone, which may be endless [m]. */
+/** The smallest visible size of scenes with only planes, which may be infinite [m]. */
 const LEAST_PLANE: Vec3 = [0.5, 0.5, 0];
-/** How far planes alone, or one point, reach at least [m]; solid shapes are as small as they are. */
+/**
+ * The smallest radius of scenes with only planes or one point [m]; solid shapes may be smaller.
+ */
 const LEAST_REACH = 0.5;
 const SMALLEST = 1e-3;
-/** What is framed of a scene without links. */
+/** The box that is framed for a scene without links. */
 const EMPTY: Box = [
   [-0.5, -0.5, 0],
   [0.5, 0.5, 1],
@@ -22,14 +26,14 @@ interface Posed {
   readonly kinematics: Kinematics;
 }
 
-/** The shapes of a link that are seen first. */
+/** The shapes of a link that are shown first. */
 function shapesOf(link: Link): Geometry[] {
   return link.visuals.length ? link.visuals : link.collisions;
 }
 
 const isPlane = ({ shape }: Geometry): boolean => shape.kind === "plane";
 
-/** Whether nothing but planes is to be seen of a model. */
+/** Whether a model has only planes as visible shapes. */
 export function isGround(robot: Robot): boolean {
   const shapes = robot.links.flatMap(shapesOf);
   return shapes.length > 0 && shapes.every(isPlane);
@@ -45,8 +49,8 @@ export function firstShown(robots: Robot[]): number {
 /**
  * The boxes to frame of robots in their configurations.
  *
- * Links without shapes count only where nothing has one; planes only as far as they are not the
- * ground under something smaller, and endless ones as a square of 1 m.
+ * Links without shapes count only if no link has a shape. Planes count only if they are not the
+ * ground under smaller shapes, and infinite planes count as a square of 1 m.
  */
 export function framed(views: readonly Posed[], links?: readonly number[]): Box[] {
   const solids: Box[] = [];
@@ -70,7 +74,7 @@ export function framed(views: readonly Posed[], links?: readonly number[]): Box[
   return [...solids, ...planes.filter((box) => diagonal(box) <= most)];
 }
 
-/** What the picture of a scene shows: the box around it, and how far it reaches from its centre [m]. */
+/** The extent of a scene: the box around it, and its largest distance from the centre [m]. */
 export function measured(views: readonly Posed[]): { box: Box; reach: number } {
   const box = union(framed(views)) ?? EMPTY;
   const half = diagonal(box) / 2;

@@ -59,13 +59,13 @@ const PIECES = 18;
 
 export class Ground {
   readonly object = new Group();
-  /** Edge length of a small square [m]. */
+  /** The edge length of a small square of the grid [m]. */
   cell = 0.1;
-  /** The height of what is drawn, a little below what stands on it [m]. */
+  /** The height of the drawn ground, slightly below the objects on it [m]. */
   floor = 0;
-  /** Its height [m]. */
+  /** The height of the ground [m]. */
   height = 0;
-  /** Whether the scene has a floor of its own, which hides ours. */
+  /** Whether the scene has its own floor, which hides the ground of the page. */
   hasFloor = false;
   private lift = 0;
   private readonly grid = new Mesh(
@@ -97,7 +97,8 @@ export class Ground {
   private theme: "light" | "dark" = "light";
 
   /**
-   * @param isPlain Whether the grid is lines, which are cheap to draw, not a plane with a shader.
+   * @param isPlain Whether the grid consists of lines, which are faster to draw than a plane with
+   * a shader.
    */
   constructor(private readonly isPlain: boolean) {
     this.shade.receiveShadow = true;
@@ -126,7 +127,7 @@ export class Ground {
     (uniforms["center"]!.value as Vector2).set(center[0], center[1]);
     const below = floor - reach * (this.hasFloor ? 0.006 : 0.0008);
     this.height = floor;
-    // A floor that does not receive shadows itself has ours on it.
+    // A floor that does not receive shadows gets the shadow of the page.
     this.lift = this.hasFloor && this.isPlain ? floor + reach * 0.0008 : below;
     this.grid.position.set(center[0], center[1], below);
     this.grid.scale.set(reach * 7, reach * 7, 1);
@@ -142,7 +143,7 @@ export class Ground {
     this.shade.visible = isOn;
   }
 
-  /** Put the shadow between two corners. */
+  /** Set the shadow area between two corners. */
   placeShade(low: Vector2, high: Vector2): void {
     const margin = 0.04 * Math.max(high.x - low.x, high.y - low.y);
     this.shade.position.set((low.x + high.x) / 2, (low.y + high.y) / 2, this.lift);

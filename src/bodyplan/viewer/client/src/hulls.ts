@@ -66,7 +66,7 @@ async function points(shape: Shape, assets: Assets): Promise<Convex | null> {
 const circle = (): [number, number][] =>
   Array.from({ length: 24 }, (_, k) => [Math.cos((k * Math.PI) / 12), Math.sin((k * Math.PI) / 12)]);
 
-/** The vertices of a mesh that are farthest in many directions. */
+/** The extreme vertices of a mesh in many directions. */
 async function meshHull(id: string, assets: Assets): Promise<Vec3[]> {
   const known = hulls.get(id);
   if (known) return known;

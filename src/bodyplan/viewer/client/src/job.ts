@@ -6,7 +6,7 @@ import type { App } from "./app";
 import type { Vec3 } from "./types";
 
 export interface Job {
-  /** What the page shows and where it is seen from, as in the address of a page. */
+  /** The configuration, view and toggles, as in the address of a page. */
   address: string;
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export interface Job {
   frames: { q?: Values; camera?: CameraRequest | string }[];
 }
 
-/** The next job, which is waited for: the page is ready before the robot is read. */
+/** Waits for the next job: the page is ready before the robot is read. */
 export async function nextJob(): Promise<Job> {
   for (;;) {
     const answer = await fetch("/job.json");
@@ -24,12 +24,15 @@ export async function nextJob(): Promise<Job> {
   }
 }
 
-/** Draw the pictures of a job; then the page of the next one replaces this one, with all it holds. */
+/**
+ * Draw the pictures of a job; then the page of the next job replaces this page, which frees its
+ * memory.
+ */
 export async function runJob(app: App, api: Api, job: Job): Promise<void> {
   try {
     if (job.theme) app.setTheme(job.theme);
     await app.ready;
-    await app.ready; // shapes that the theme or the address has asked for
+    await app.ready; // shapes that the theme or the address requests
     const start = { ...app.stage.orbit.view };
     app.stage.orbit.aspect = job.width / job.height;
     const isTurning = job.frames.some(({ camera: one }) => typeof one === "object" && !!one?.turn);
@@ -41,7 +44,7 @@ export async function runJob(app: App, api: Api, job: Job): Promise<void> {
       for (const view of app.views) view.update();
       const asked = JSON.stringify(frame.camera ?? null);
       if (asked !== camera) {
-        // Fit once: a picture in which the robot keeps its size is easier to follow.
+        // Fit only once: pictures in which the robot keeps its size are easier to follow.
         const wanted = typeof frame.camera === "string" ? { preset: frame.camera } : frame.camera;
         if (wanted) {
           setCamera(app, { ...wanted, keep: camera !== "" });
@@ -62,11 +65,11 @@ export async function runJob(app: App, api: Api, job: Job): Promise<void> {
   }
 }
 
-/** Say why there is no picture. */
+/** Report why there is no picture. */
 export const sendError = (error: unknown): Promise<void> =>
   send(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
 
-/** Where the robot is in all pictures, if it moves: it stays in view and keeps its size. */
+/** The extent of a moving robot in all pictures, so that it stays in view and keeps its size. */
 function movingPoints(app: App, api: Api, job: Job): Vec3[] | undefined {
   const poses = new Map(job.frames.map(({ q }) => [JSON.stringify(q ?? {}), q ?? {}]));
   if (poses.size < 2) return undefined;

@@ -1,10 +1,10 @@
-// Where the links of a robot are: forward kinematics of the tree, one pass, only what moves.
+// Forward kinematics of the link tree, in one pass and only for links that move.
 
 import { IDENTITY, multiply, rotate, turn } from "./pose";
 import type { Joint, Robot } from "./types";
 
 const QUATERNIONS: Record<string, number> = { floating: 3, ball: 0 };
-/** Values at which a joint has not moved. */
+/** The neutral values of a joint. */
 export function neutral(type: string, count: number): number[] {
   const values = new Array<number>(count).fill(0);
   if (type in QUATERNIONS && count >= 4) values[count - 1] = 1;
@@ -16,11 +16,11 @@ export class Kinematics {
   readonly robot: Robot;
   /** The values of the variables of the independent joints. */
   readonly q: Float64Array;
-  /** Pose of each link in the world: 12 numbers each. */
+  /** The poses of all links in the world, with 12 numbers each. */
   readonly poses: Float64Array;
-  /** Joints that a variable moves, mimic joints included. */
+  /** The joints that move with a variable, including mimic joints. */
   readonly moved: number[][];
-  /** Links whose pose changed at the last update. */
+  /** The links whose poses changed in the last update. */
   readonly changed: number[] = [];
   private readonly dirtyJoints: Uint8Array;
   private readonly dirtyLinks: Uint8Array;
@@ -64,7 +64,7 @@ export class Kinematics {
     return found;
   }
 
-  /** Compute the poses that changed; return whether any did. */
+  /** Compute the changed poses; return whether any pose changed. */
   update(): boolean {
     this.changed.length = 0;
     if (!this.isDirty) return false;
@@ -86,7 +86,7 @@ export class Kinematics {
     return true;
   }
 
-  /** Write how far the joint has moved from neutral. */
+  /** Write the motion of the joint from neutral. */
   private move(joint: Joint): void {
     const m = this.motion;
     m.set(IDENTITY);
@@ -135,7 +135,7 @@ export class Kinematics {
         m[11] = c;
         break;
       default:
-        break; // fixed, or a kind that is not known
+        break; // fixed, or an unknown kind
     }
   }
 }

@@ -5,7 +5,10 @@ import { Camera, CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorS
 const FONT = 26;
 const PIXELS = 12;
 
-/** Sizes are for pictures this high [pixels]; `scaleLabels` fits them to others. */
+/**
+ * The height of pictures for which sizes are given [pixels]; `scaleLabels` scales them for
+ * others.
+ */
 export function label(text: string, color = "", theme: "light" | "dark" = "light"): Sprite {
   const shown = text.length > 64 ? `${text.slice(0, 61)}…` : text;
   const canvas = document.createElement("canvas");
@@ -57,10 +60,10 @@ export function labelScale(
   return [w * factor, h * factor];
 }
 
-/** Lines up or down at which a label can make way for others. */
+/** The offsets, in lines, to which a label can be moved to avoid others. */
 const LINES = [0, 1, -1];
 
-/** Hide labels that others would cover; the first ones have priority. */
+/** Move or hide labels that overlap; earlier labels have priority. */
 export function spread(sprites: Sprite[], camera: Camera, width: number, height: number): void {
   const taken: [number, number, number, number][] = [];
   const at = new Vector3();

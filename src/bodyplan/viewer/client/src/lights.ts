@@ -8,15 +8,15 @@ const MOST = 8;
 
 export interface SceneLights {
   objects: Object3D[];
-  /** The light whose shadows are drawn: the first directional one that casts them. */
+  /** The light whose shadows are drawn: the first directional light that casts shadows. */
   sun: { side: Vec3; color: Color; intensity: number } | null;
 }
 
 /**
- * The lights of a scene; null without any.
+ * The lights of a scene; null without lights.
  *
- * One light casts shadows, in place of ours: each further one would draw all shapes once more, which
- * takes most of the time of a picture without a graphics card.
+ * Only one light casts shadows, instead of the light of the page: for each further light, all
+ * shapes would be drawn again, which takes most of the time of a picture without a graphics card.
  */
 export function sceneLights(lights: Light[], reach: number): SceneLights | null {
   if (!lights.length) return null;
@@ -37,11 +37,11 @@ function along(light: Light): Vec3 {
 }
 
 /**
- * Half the angle of the cone of a spot light, and the share of it that is not fully lit.
+ * Half the angle of the cone of a spot light, and the fraction of the cone that is not fully lit.
  *
- * Gazebo's brightness between the cones is a power of a number that is 0 at the outer and 1 at the
- * inner cone, and linear in the cosine of the angle; that of three.js is a smooth step. Half of the
- * brightness is at the same angle in both, as far as the axis of the cone allows.
+ * In Gazebo, the brightness between the cones is a power of a number that is linear in the cosine
+ * of the angle, 0 at the outer and 1 at the inner cone; in three.js, it is a smooth step. Here,
+ * half the brightness is at the same angle in both, if possible.
  */
 export function coneOf(light: Light): { angle: number; penumbra: number } {
   if (!light.spot) return { angle: 0.6, penumbra: 0.3 };

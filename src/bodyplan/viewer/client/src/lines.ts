@@ -1,4 +1,4 @@
-// Lines that are wider than a pixel, which the lines of WebGL never are, and whose ends move.
+// Lines that are wider than a pixel, unlike lines of WebGL, and whose ends can move.
 
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
@@ -6,16 +6,16 @@ import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeome
 
 export interface LineLook {
   color: number;
-  /** [CSS pixels]. */
+  /** The line width [CSS pixels]. */
   width?: number;
   opacity?: number;
   isDashed?: boolean;
 }
 
-/** Segments between pairs of points, seen through everything. */
+/** Segments between pairs of points, visible through all shapes. */
 export class MovingLines {
   readonly object: LineSegments2;
-  /** Six numbers a segment: where it starts, and where it ends. */
+  /** Six numbers per segment: the start point and the end point. */
   readonly ends: Float32Array;
 
   constructor(count: number, { color, width = 2, opacity = 1, isDashed = false }: LineLook, order: number) {
@@ -27,7 +27,7 @@ export class MovingLines {
     this.object.renderOrder = order;
   }
 
-  /** The ends have changed. */
+  /** Update the lines after a change of the ends. */
   moved(): void {
     const start = this.object.geometry.attributes["instanceStart"] as unknown as { data: { array: Float32Array; needsUpdate: boolean } };
     start.data.array.set(this.ends);

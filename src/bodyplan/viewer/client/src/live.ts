@@ -1,4 +1,4 @@
-// A served page shows the newest scene: the server says when files have changed.
+// Updates of a served page: the server reports when files have changed.
 
 import type { App } from "./app";
 
@@ -8,7 +8,8 @@ export async function fetchScene(): Promise<unknown> {
   return answer.json();
 }
 
-// A hidden page has no connection: a browser opens six to a server, for all pages together.
+// A hidden page has no connection, because a browser opens at most six connections to a server
+// for all pages together.
 export function followServer(app: App, onState: (isConnected: boolean) => void): void {
   let events: EventSource | null = null;
   let seen = "";

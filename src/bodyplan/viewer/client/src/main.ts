@@ -11,7 +11,10 @@ import { Pointer } from "./pick";
 import { Stage } from "./stage";
 import { Layout, setTheme } from "./ui/layout";
 
-/** How long the first picture waits for meshes [ms]: to draw a part of them delays the others. */
+/**
+ * How long the first picture waits for meshes [ms]: drawing some meshes delays the loading of
+ * others.
+ */
 const HELD_MS = 700;
 
 async function start(): Promise<void> {
@@ -53,7 +56,7 @@ async function start(): Promise<void> {
     stage.isHeld = false;
     stage.shapesMoved();
   })();
-  if (!isRender) stage.compile(); // while the robot is read
+  if (!isRender) stage.compile(); // starts while the robot is read
   const bodyplan = Object.assign(Object.create(api) as Api & { app: App }, { app });
   Object.defineProperty(bodyplan, "ready", {
     get: () => loading.then(() => app.ready).then(() => app.ready),

@@ -41,7 +41,7 @@ export const MARKS = [
 export type MarkName = (typeof MARKS)[number];
 const MOST_NAMES = 400;
 
-/** What is drawn for a toggle; made when first shown. */
+/** A mark that is drawn for a toggle; it is created when first shown. */
 export interface Drawing {
   group: Group;
   sprites: Sprite[];
@@ -118,7 +118,7 @@ export function draw(name: MarkName, view: RobotView, size: number, option: stri
   };
 }
 
-/** Drawn over everything, so that it is seen inside links. */
+/** Drawn over all shapes, so that it is visible inside links. */
 function overlayMaterial(): MeshBasicMaterial {
   return new MeshBasicMaterial({
     vertexColors: true,
@@ -150,7 +150,7 @@ function colored(geometry: BufferGeometry, color: number): BufferGeometry {
 }
 
 let axes: BufferGeometry | null = null;
-/** x red, y green, z blue, each of length 1. */
+/** Axes of length 1: x red, y green, z blue. */
 export function axesGeometry(): BufferGeometry {
   const stick = (color: number, turn: (one: BufferGeometry) => BufferGeometry): BufferGeometry =>
     colored(turn(new CylinderGeometry(0.035, 0.035, 1, 8).translate(0, 0.5, 0)), color);
@@ -163,7 +163,7 @@ export function axesGeometry(): BufferGeometry {
 }
 
 let arrow: BufferGeometry | null = null;
-/** Along z, from -0.5 to 1. */
+/** A line along z, from -0.5 to 1. */
 function arrowGeometry(): BufferGeometry {
   const stick = new CylinderGeometry(0.03, 0.03, 1.3, 10).translate(0, 0.15, 0);
   const tip = new ConeGeometry(0.1, 0.26, 14).translate(0, 0.9, 0);
@@ -172,7 +172,7 @@ function arrowGeometry(): BufferGeometry {
 }
 
 let ball: BufferGeometry | null = null;
-/** The sign of a centre of mass: a ball with black and white quarters. */
+/** The symbol of a centre of mass: a ball with black and white quarters. */
 function checkered(): BufferGeometry {
   if (ball) return ball;
   const made = new SphereGeometry(1, 16, 12).toNonIndexed();
@@ -344,7 +344,7 @@ function skeleton(view: RobotView, group: Group): Mover {
   };
 }
 
-/** Lines between the middles of links whose pair the SRDF disables. */
+/** Lines between the centres of links whose pair is disabled in the SRDF. */
 function disabledLines(view: RobotView, group: Group): Mover {
   const { links, disabled } = view.robot;
   const middles = links.map((link): Vec3 => {

@@ -1,4 +1,4 @@
-// Looks of shapes: one material for each look, and its variants when a part is lit or see-through.
+// Materials of shapes: one for each look, and its variants for highlighted or transparent parts.
 
 import {
   Color,
@@ -13,11 +13,11 @@ import {
 } from "three";
 import type { Material } from "./types";
 
-/** How a part is shown besides its look. */
+/** The highlighting and opacity of a part, in addition to its look. */
 export interface Mood {
-  /** Colour that it is lit in. */
+  /** The colour of the highlighting. */
   tint: number | null;
-  /** How much of that, 0 to 1. */
+  /** The intensity of the highlighting, 0 to 1. */
   strength: number;
   opacity: number;
 }
@@ -36,7 +36,10 @@ export const COLORS = {
   collision: 0xe8912d,
 };
 
-/** What shapes are made of: `MeshStandardMaterial`, or what is cheap to draw without a graphics card. */
+/**
+ * The class of materials: `MeshStandardMaterial`, or a class that is fast to draw without a
+ * graphics card.
+ */
 export type Lit = MeshStandardMaterial | MeshPhongMaterial;
 const WHITE = new Color(0xffffff);
 const LEAST_LIGHT = 0.025;
@@ -52,7 +55,7 @@ export const receivesShadows = (): boolean => !isPlain;
 /** A material of shapes. */
 export function lit(look: MeshStandardMaterialParameters): Lit {
   const { roughness = 0.55, metalness = 0, ...common } = look;
-  // The sides of something black would look alike, above all where little shines.
+  // Black parts get a lighter colour, because their sides could not be distinguished.
   common.color = new Color(common.color ?? 0xffffff).lerp(WHITE, LEAST_LIGHT);
   return isPlain
     ? new MeshPhongMaterial({ ...common, shininess: 26, specular: 0x1c1c1c })
@@ -85,7 +88,7 @@ export function described(
   return found;
 }
 
-/** The material of a mesh, fit for lights without surroundings to mirror. */
+/** The material of a mesh, adapted to lights without an environment that metals could reflect. */
 export function own(material: ThreeMaterial): ThreeMaterial {
   material.side = DoubleSide;
   if (isPlain && material instanceof MeshStandardMaterial) {
@@ -115,7 +118,7 @@ export function collisionMaterial(color = COLORS.collision): Lit {
       transparent: true,
       opacity: 0.45,
       depthWrite: false,
-      polygonOffset: true, // in front of visuals of the same form
+      polygonOffset: true, // draws collision shapes in front of visuals of the same form
       polygonOffsetFactor: -2,
       polygonOffsetUnits: -2,
     });
@@ -124,7 +127,7 @@ export function collisionMaterial(color = COLORS.collision): Lit {
   return found;
 }
 
-/** The material in a mood. */
+/** The variant of a material with a highlighting and opacity. */
 export function inMood(base: ThreeMaterial, mood: Mood): ThreeMaterial {
   if (mood.tint === null && mood.opacity >= 1) return base;
   const key = `${mood.tint} ${mood.strength} ${mood.opacity.toFixed(2)}`;

@@ -1,4 +1,4 @@
-// How each link is lit: selected, hovered, named by a finding, colliding, different.
+// The highlighting of links: selected, hovered, named in a finding, colliding, or different.
 
 import type { App } from "./app";
 import { COLORS, type Mood, PLAIN } from "./materials";
@@ -14,7 +14,7 @@ export function writeMoods(app: App): void {
     if (scene.compare && robot < 2) {
       opacity *= robot === 0 ? Math.min(1, 1.3 * (1 - settings.blend)) : settings.blend;
       base = { tint, strength: 0.3, opacity };
-      view.root.visible = robot === 0 || opacity > 0.01; // the first one has what is common
+      view.root.visible = robot === 0 || opacity > 0.01; // the first robot shows the common links
     }
     const moods = view.robot.links.map((): Mood => ({ ...base, opacity }));
     const put = (link: number, tint: number, strength: number): void => {
@@ -30,7 +30,7 @@ export function writeMoods(app: App): void {
         const joint = view.robot.joints[link.joint]?.name;
         const differs = links.has(link.name) || (joint !== undefined && joints.has(joint));
         if (differs) moods[at] = { tint, strength: 0.9, opacity };
-        // What is the same is shown once and as it is, so that what differs stands out.
+        // Equal links are shown once and without highlighting, so that differences are visible.
         else if (common?.[robot]!.has(at)) {
           moods[at] = { ...PLAIN, opacity: robot === 0 ? settings.opacity : 0 };
         }
@@ -48,7 +48,8 @@ export function writeMoods(app: App): void {
     }
     for (const pair of app.pairReport?.colliding[robot] ?? []) for (const link of pair) put(link, COLORS.collide, 0.75);
     if (app.selected?.robot === robot) put(app.selected.link, COLORS.select, 0.72);
-    // Over the selection: choosing a diagnostic selects its first link, which shows the severity.
+    // Has priority over the selection: a chosen diagnostic selects its first link, which must
+    // show the colour of the severity.
     if (finding && (finding.robot === robot || finding.robot < 0)) {
       const color = finding.severity === "error" ? COLORS.error : finding.severity === "warning" ? COLORS.warning : COLORS.info;
       for (const link of findingLinks(app.scene, finding, robot)) put(link, color, 0.8);
@@ -58,7 +59,7 @@ export function writeMoods(app: App): void {
   });
 }
 
-/** The links of two robots that have one name and one pose in both. */
+/** The links with the same name and pose in two robots. */
 function commonLinks(app: App): [Set<number>, Set<number>] {
   const found: [Set<number>, Set<number>] = [new Set(), new Set()];
   const [a, b] = app.views;
@@ -77,7 +78,7 @@ function commonLinks(app: App): [Set<number>, Set<number>] {
   return found;
 }
 
-/** The links that a finding is about; of a joint the link that it moves. */
+/** The links of a finding; for a joint, its child link. */
 export function findingLinks(scene: Scene, finding: Finding, robot: number): number[] {
   const own = scene.robots[robot];
   if (!own) return [];

@@ -1,4 +1,4 @@
-// The camera and how the pointer moves it: it looks at a target from a distance; z is up.
+// The camera and its control by the pointer: it looks at a target from a distance; z is up.
 
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 import type { Vec3 } from "./types";
@@ -12,9 +12,9 @@ export interface Inset {
 
 export interface View {
   target: Vec3;
-  /** About z, from +x [rad]. */
+  /** The rotation of the camera about z, from +x [rad]. */
   azimuth: number;
-  /** Above the horizon [rad]. */
+  /** The angle of the camera above the horizon [rad]. */
   elevation: number;
   distance: number;
 }
@@ -39,17 +39,17 @@ export class Orbit {
   readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
   isOrthographic = false;
   view: View = { target: [0, 0, 0], azimuth: PRESETS["iso"]![0], elevation: 0.4, distance: 3 };
-  /** How far the scene reaches from its centre, for the clipping planes. */
+  /** The radius of the scene about its centre, for the clipping planes [m]. */
   reach = 1;
   center: Vec3 = [0, 0, 0];
   aspect = 1;
-  /** Whether the view is one that was fitted, which the user has not zoomed or moved since. */
+  /** Whether the view was fitted, and not zoomed or moved by the user since. */
   isFitted = false;
-  /** Where the target is in the picture, -1 to 1. */
+  /** The position of the target in the picture, -1 to 1. */
   shift: [number, number] = [0, 0];
-  /** Where it is to be. */
+  /** The final position of the target during a motion. */
   private aim: [number, number] = [0, 0];
-  /** The part of width and height that no panel covers. */
+  /** The fractions of width and height that no panel covers. */
   private free: [number, number] = [1, 1];
   /** Called when the camera has moved. */
   onChange: () => void = () => undefined;
@@ -69,7 +69,7 @@ export class Orbit {
     ];
   }
 
-  /** Look from a position; without one keep the direction. */
+  /** Set the position of the camera; without a position, keep its direction. */
   lookFrom(position: Vec3, target: Vec3): void {
     this.isFitted = false;
     const [x, y, z] = [0, 1, 2].map((k) => position[k]! - target[k]!) as Vec3;
@@ -89,7 +89,7 @@ export class Orbit {
     this.onChange();
   }
 
-  /** Move there smoothly. */
+  /** Move smoothly to a view. */
   glide(view: Partial<View>): void {
     const to = { ...this.view, ...view };
     const half = Math.PI * 2;
@@ -103,7 +103,7 @@ export class Orbit {
     this.onChange();
   }
 
-  /** Advance a motion; return whether it goes on. */
+  /** Advance a motion; return whether it continues. */
   step(now: number): boolean {
     if (!this.goal) return false;
     const { from, to, shift, start } = this.goal;
@@ -121,7 +121,7 @@ export class Orbit {
     return t < 1;
   }
 
-  /** The view, in the same direction, that points fill. */
+  /** The view in the same direction that is fitted to points. */
   viewOf(points: Vec3[], least: number, isFromAllSides = false): Pick<View, "target" | "distance"> {
     const tangent = Math.tan((FIELD * Math.PI) / 360);
     const [wide, high] = [tangent * this.aspect * this.free[0], tangent * this.free[1]];
@@ -155,7 +155,9 @@ export class Orbit {
     return { target, distance };
   }
 
-  /** The radius around the target that the free part of the picture shows from a distance. */
+  /**
+   * The radius around the target that is visible in the free part of the picture from a distance.
+   */
   radiusOf(distance: number): number {
     return distance * this.narrowest;
   }
@@ -169,7 +171,7 @@ export class Orbit {
     return Math.tan((FIELD * Math.PI) / 360) * Math.min(this.aspect * this.free[0], this.free[1]);
   }
 
-  /** Axes of the picture in the world. */
+  /** The axes of the picture in the world frame. */
   private get directions(): { right: Vec3; up: Vec3; away: Vec3 } {
     const { azimuth: a, elevation: e } = this.view;
     return {
@@ -179,13 +181,13 @@ export class Orbit {
     };
   }
 
-  /** Keep the picture clear of panels: how much of its width and height they cover, 0 to 1. */
+  /** Set the fractions of width and height that panels cover, 0 to 1. */
   setInset({ left, right, top, bottom }: Inset): void {
     this.aim = [left - right, bottom - top];
     this.free = [Math.max(0.25, 1 - left - right), Math.max(0.25, 1 - top - bottom)];
   }
 
-  /** Metres in the plane of the target for a pixel. */
+  /** The size of a pixel in the plane of the target [m]. */
   perPixel(height: number): number {
     return (2 * this.view.distance * Math.tan((FIELD * Math.PI) / 360)) / Math.max(height, 1);
   }
@@ -208,7 +210,9 @@ export class Orbit {
     });
   }
 
-  /** Zoom by a factor, keeping what is under the pointer (-1 to 1) where it is. */
+  /**
+   * Zoom by a factor; the point under the pointer (-1 to 1) keeps its position in the picture.
+   */
   zoom(factor: number, x = 0, y = 0): void {
     this.isFitted = false;
     const old = this.view.distance;
@@ -224,7 +228,7 @@ export class Orbit {
     });
   }
 
-  /** Write the camera of three.js. */
+  /** Update the camera of three.js. */
   apply(): void {
     const { azimuth, elevation, distance, target } = this.view;
     const camera = this.camera;

@@ -1,4 +1,5 @@
-// What a script has added: points, lines, frames, labels; trajectories are played by the panel.
+// Objects that a script has added: points, lines, frames, labels. Trajectories are played by the
+// panel.
 
 import {
   BufferAttribute,
@@ -29,7 +30,7 @@ export class Overlays {
   readonly labels: Sprite[] = [];
   trajectories: Trajectory[] = [];
   private movers: [RobotView, Mover][] = [];
-  /** Points around each object, in its own frame. */
+  /** The corners of the box around each object, in its own frame. */
   private places: { object: Object3D; points: Vec3[] }[] = [];
 
   constructor(private readonly stage: Stage) {
@@ -73,7 +74,7 @@ export class Overlays {
     }
   }
 
-  /** Points around everything, and around the robots on their trajectories. */
+  /** The corners of the boxes around all objects, and around the robots on their trajectories. */
   points(views: readonly RobotView[]): Vec3[] {
     const found: Vec3[] = [];
     for (const { object, points } of this.places) {

@@ -1,14 +1,18 @@
-// How far spheres and collision shapes extend beyond what they approximate: their colours, and the legend.
+// The overshoot of spheres and collision shapes beyond the approximated geometry: colours and
+// legend.
 
 import { Color } from "three";
 import type { LinkOvershoot } from "./records";
 
 type Values = (number | null)[];
 
-/** Of the smallest to the largest; also people who see red and green alike tell them apart. */
+/**
+ * The colours from the smallest to the largest overshoot, which can be distinguished with
+ * red-green colour blindness, too.
+ */
 const COLORS = [0x2c7bb6, 0x7fc6d6, 0xf5e663, 0xf59a3a, 0xc9252d].map((hex) => new Color(hex));
 const UNKNOWN = 0x9aa3ad;
-/** Looks of collision shapes: more could not be distinguished. */
+/** The number of colours of collision shapes; more could not be distinguished. */
 const STEPS = 32;
 const [WIDTH, HEIGHT, EDGE] = [212, 58, 12] as const;
 
@@ -23,7 +27,7 @@ export function overshootColor(value: number | null | undefined, largest: number
   return new Color().lerpColors(COLORS[low]!, COLORS[low + 1]!, at - low).getHex();
 }
 
-/** What a server or a file has of it, of each robot by link. */
+/** The overshoots from a server or a file, for each robot by link. */
 export function cleanOvershoot(raw: unknown): LinkOvershoot[][] {
   return list(field(raw, "robots")).map((links) =>
     list(links).map((one) => ({ spheres: values(field(one, "spheres")), collisions: values(field(one, "collisions")) })),
@@ -36,7 +40,7 @@ const field = (raw: unknown, name: string): unknown =>
 const values = (raw: unknown): Values =>
   list(raw).map((one) => (typeof one === "number" && Number.isFinite(one) ? one : null));
 
-/** The largest overshoot of what is shown [m]; null if there is none that is known. */
+/** The largest overshoot of the shown shapes [m]; null if unknown. */
 export function largestOf(robots: LinkOvershoot[][], hasSpheres: boolean, hasCollisions: boolean): number | null {
   let most: number | null = null;
   for (const { spheres, collisions } of robots.flat()) {

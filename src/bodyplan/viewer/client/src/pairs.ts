@@ -10,10 +10,13 @@ import type { Vec3 } from "./types";
 export type Pair = [number, number];
 
 export interface PairReport {
-  /** By robot. */
+  /** The colliding pairs of each robot. */
   colliding: Pair[][];
   disabled: Pair[][];
-  /** Whether they are of the server's collision library, not of convex shapes in the page. */
+  /**
+   * Whether the pairs come from the collision library of the server, not from convex shapes in
+   * the page.
+   */
   isExact: boolean;
 }
 
@@ -110,7 +113,10 @@ export class Pairs {
     return found;
   }
 
-  /** Pairs of links of one rigid body, of bodies that a joint connects, and those disabled in the SRDF. */
+  /**
+   * The pairs of links of one rigid body, of bodies connected by a joint, and the pairs disabled
+   * in the SRDF.
+   */
   private notChecked(view: RobotView): Set<number> {
     const known = this.skipped.get(view);
     if (known) return known;
@@ -132,7 +138,7 @@ export class Pairs {
     return found;
   }
 
-  /** Ask the server for exact pairs, once the robot stands still. */
+  /** Request exact pairs from the server after the robot has stopped. */
   private ask(): void {
     if (!this.hasServer || !location.protocol.startsWith("http") || this.app.isEmbedded) return;
     const turn = ++this.asking;

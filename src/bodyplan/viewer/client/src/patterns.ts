@@ -1,4 +1,4 @@
-// Pictures on primitive shapes, and around the scene, where MuJoCo draws them.
+// Textures on primitive shapes and around the scene, as drawn by MuJoCo.
 
 import {
   BackSide,
@@ -16,9 +16,10 @@ import type { Pattern, Shape, Vec3 } from "./types";
 const known = new Map<string, BufferGeometry>();
 
 /**
- * The geometry of a primitive with coordinates of a picture: `uv` of a flat one, `cubeAt` of a cube.
+ * The geometry of a primitive with texture coordinates: `uv` of a flat picture, `cubeAt` of a
+ * cube map.
  *
- * They are those that MuJoCo 4 draws, computed from the shape whose half lengths are 1.
+ * The coordinates are those of MuJoCo 4, computed from the shape with half lengths of 1.
  */
 export function patterned(
   geometry: BufferGeometry,
@@ -57,7 +58,7 @@ function withCoordinates(
   return made;
 }
 
-/** The half lengths of a shape; 1 where it is endless. */
+/** The half lengths of a shape; 1 along infinite directions. */
 function halfOf(shape: Shape): number[] {
   switch (shape.kind) {
     case "box":
@@ -77,13 +78,16 @@ function halfOf(shape: Shape): number[] {
   }
 }
 
-/** How far from the middle the caps of our geometry begin. */
+/** The distance from the centre at which the caps of the drawn geometry begin. */
 function capOf(shape: Shape): number {
   if (shape.kind === "capsule") return shape.length / 2;
   return shape.kind === "cylinder" ? 0.49 : Infinity;
 }
 
-/** A point of our geometry in the shape of half lengths 1; the caps of a capsule are two spheres. */
+/**
+ * A point of the drawn geometry in the shape with half lengths of 1; the caps of a capsule are
+ * two spheres.
+ */
 function unitOf(shape: Shape, [x, y, z]: Vec3, middle: number, reach: number): Vec3 {
   switch (shape.kind) {
     case "box":
@@ -106,11 +110,11 @@ function unitOf(shape: Shape, [x, y, z]: Vec3, middle: number, reach: number): V
   }
 }
 
-/** Where the corners of a triangle are in a flat picture that lies once on the shape. */
+/** The texture coordinates of a triangle in a flat picture that covers the shape once. */
 function flat(shape: Shape, points: Vec3[], isCap: boolean): [number, number][] {
   const across = (x: number, y: number): [number, number] => [0.5 * (x + 1), 0.5 * (1 - y)];
   switch (shape.kind) {
-    case "plane": // an endless one starts at its origin
+    case "plane": // the picture of an infinite plane starts at its origin
       return points.map(([x, y]) => (shape.size ? across(x, y) : [0.5 * x, -0.5 * y]));
     case "box": {
       const side = [0, 1, 2].find((k) => points.every((point) => Math.abs(point[k]! - points[0]![k]!) < 1e-6)) ?? 2;
@@ -131,7 +135,10 @@ function flat(shape: Shape, points: Vec3[], isCap: boolean): [number, number][] 
 /** The angle from the upper pole of a ball, 0 to 1. */
 const polar = (z: number): number => Math.acos(Math.max(-1, Math.min(1, z))) / Math.PI;
 
-/** Places around the axis; a triangle is not wound back across the seam, and at a pole follows the others. */
+/**
+ * Coordinates around the axis, without a jump in a triangle across the seam; a corner at a pole
+ * gets the mean of the other corners.
+ */
 function around(points: Vec3[], down: (point: Vec3) => number): [number, number][] {
   const isPole = points.map(([x, y]) => Math.hypot(x, y) < 1e-6);
   const turns = points.map(([x, y]) => (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1);
@@ -142,7 +149,7 @@ function around(points: Vec3[], down: (point: Vec3) => number): [number, number]
   return points.map((point, k) => [isPole[k] ? mean : unwound[k]!, down(point)]);
 }
 
-/** Give a material the picture of a cube. */
+/** Set a cube map as the picture of a material. */
 export function withCube(base: Lit, cube: CubeTexture): Lit {
   const made = base.clone();
   made.onBeforeCompile = (shader) => {

@@ -1,4 +1,5 @@
-// What the pointer does in the picture: turn, move and zoom the view, select links, drag joints.
+// The actions of the pointer in the picture: rotate, move and zoom the view, select links, drag
+// joints.
 
 import { Material, Mesh, Raycaster, Sphere, Vector2, Vector3 } from "three";
 import type { App } from "./app";
@@ -26,7 +27,7 @@ export class Pointer {
   private hoverAt: { x: number; y: number } | null = null;
   private last: { time: number; hit: Hit | null } = { time: -Infinity, hit: null };
   private spread = 0;
-  /** Called on a click, before selection; true if it has been used. */
+  /** Called on a click, before selection; returns true if it has handled the click. */
   onClick: (hit: Hit | null) => boolean = () => false;
   /** Whether a drag on a link moves its joint. */
   canDrag = true;
@@ -135,7 +136,7 @@ export class Pointer {
     }
   }
 
-  /** Decide what this drag does. */
+  /** Choose the action of a drag. */
   private begin(event: PointerEvent): void {
     const { hit, button } = this.start!;
     if (!hit || button !== 0 || event.shiftKey || !this.canDrag) return;
@@ -198,7 +199,7 @@ export class Pointer {
     stage.orbit.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0013), x, y);
   }
 
-  /** The arrow keys do what dragging does, plus and minus what the wheel does. */
+  /** Arrow keys act like dragging, plus and minus like the wheel. */
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { orbit, height } = this.app.stage;
@@ -212,7 +213,7 @@ export class Pointer {
     event.preventDefault();
   }
 
-  /** Find what is under the pointer once per picture. */
+  /** Find the link under the pointer, once per picture. */
   private askHover(at: { x: number; y: number }): void {
     const isAsked = this.hoverAt !== null;
     this.hoverAt = at;

@@ -42,7 +42,7 @@ export function inverse(a: ArrayLike<number>): Pose {
   return out;
 }
 
-/** The turn that brings z to a direction; none for a direction of no length. */
+/** The rotation from z to a direction; the identity for a zero vector. */
 export function rotateToNormal([x, y, z]: Vec3): Pose {
   const length = Math.hypot(x, y, z);
   const out = [...IDENTITY];
@@ -53,7 +53,7 @@ export function rotateToNormal([x, y, z]: Vec3): Pose {
   return out;
 }
 
-/** Write a turn about a unit axis. */
+/** Write the rotation about a unit axis. */
 export function turn(out: Buffer12, axis: Vec3, angle: number): void {
   const [x, y, z] = axis;
   const s = Math.sin(angle);

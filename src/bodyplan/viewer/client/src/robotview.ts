@@ -28,13 +28,13 @@ import type { Geometry, LinkOvershoot, MeshShape, Pattern, Robot, Vec3 } from ".
 
 export type Role = "visual" | "collision";
 
-/** Something that is fixed to a link. */
+/** A drawn object that is fixed to a link. */
 export interface Part {
   object: Object3D;
   local: Matrix4;
   link: number;
   role: Role;
-  /** Which visual or collision of the link. */
+  /** The number of the visual or collision of the link. */
   number: number;
   base: ThreeMaterial | null;
 }
@@ -60,9 +60,9 @@ const ghost = new MeshBasicMaterial({
 const boxEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
 const boxFaces = new BoxGeometry(1, 1, 1);
 
-/** More shapes than these are drawn in batches. */
+/** If a robot has more shapes, they are drawn in batches. */
 const MANY = 1000;
-/** The same of several robots, many of which are often equal. */
+/** The same limit for several robots, which are often equal. */
 export const SEVERAL = 100;
 
 export class RobotView {
@@ -75,19 +75,19 @@ export class RobotView {
   /** Marks that follow the links. */
   readonly movers = new Set<Mover>();
   readonly missing: Missing[] = [];
-  /** Called when a shape has come. */
+  /** Called when a shape is loaded. */
   onShape: () => void = () => undefined;
   isGone = false;
   /** Whether links have moved since the last picture. */
   hasMoved = false;
   theme: "light" | "dark" = "light";
-  /** By link; empty where shapes are not coloured by it. */
+  /** The overshoots by link; empty if shapes are not coloured by overshoot. */
   private overshoot: LinkOvershoot[] = [];
   /** The end of the scale of colours [m]. */
   private largest = 0;
   private readonly sprites: Sprite[] = [];
   private moods: Mood[];
-  /** Where the shapes are drawn if they are very many. */
+  /** The batches in which very many shapes are drawn. */
   private readonly batches: RoleBatches | null;
   private wanted: Record<Role, boolean> = { visual: false, collision: false };
 
@@ -109,7 +109,7 @@ export class RobotView {
     this.follow(this.kinematics.changed);
   }
 
-  /** Move what is fixed to links whose pose has changed; return whether any has. */
+  /** Move the objects on links with changed poses; return whether any pose has changed. */
   update(): boolean {
     if (!this.kinematics.update()) return false;
     this.follow(this.kinematics.changed);
@@ -261,7 +261,7 @@ export class RobotView {
     part.object.userData["part"] = part;
     this.parts[part.link]!.push(part);
     this.place(part);
-    // A mirrored mesh turns its faces, which a batch of others cannot.
+    // A mirrored mesh has flipped faces, which a batch with other meshes cannot draw.
     if (this.batches && part.base && part.local.determinant() > 0) this.batches.put(part);
     else this.groups[part.role].add(part.object);
     return part;
@@ -313,7 +313,7 @@ export class RobotView {
     this.onShape();
   }
 
-  /** Give each link its mood. */
+  /** Set the highlighting and opacity of each link. */
   setMoods(moods: Mood[]): void {
     moods.forEach((mood, link) => {
       const old = this.moods[link]!;
@@ -337,12 +337,12 @@ export class RobotView {
     for (const parts of this.parts) for (const part of parts) part.object.renderOrder = order;
   }
 
-  /** The box around what is framed in the world, in this configuration. */
+  /** The box in the world around the framed shapes, in this configuration. */
   box(links?: number[]): Box | null {
     return union(framed([this], links));
   }
 
-  /** Points around everything in some of many configurations. */
+  /** The corners of boxes around the robot in a sample of many configurations. */
   pointsOn(path: number[][]): Vec3[] {
     const { kinematics } = this;
     this.update();
@@ -358,11 +358,11 @@ export class RobotView {
       const box = this.box();
       if (box) found.push(...corners(box));
     }
-    put(now); // where all shapes still are
+    put(now); // the pose that all shapes still have
     return found;
   }
 
-  /** What the pointer can hit. */
+  /** The objects that the pointer can hit. */
   get targets(): Mesh[] {
     return this.parts.flatMap((parts) =>
       parts.flatMap((part) =>

@@ -1,4 +1,4 @@
-// Measuring: the distance and the turn between two frames or points.
+// Measurement of the distance and rotation between two frames or points.
 
 import { Group, Sprite } from "three";
 import type { App } from "./app";
@@ -12,7 +12,7 @@ export interface Measurement {
   from: string;
   to: string;
   distance: number;
-  /** Of the second one in the frame of the first one. */
+  /** The pose of the second frame in the first frame. */
   offset: Vec3;
   rpy: Vec3;
   angle: number;

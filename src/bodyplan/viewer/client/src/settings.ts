@@ -1,4 +1,4 @@
-// What the user has chosen to see; it is part of the address of the page.
+// The display settings of the user, which are part of the address of the page.
 
 import type { Theme } from "./stage";
 
@@ -26,9 +26,9 @@ export const isToggle = (name: string): name is Toggle => name in TOGGLES;
 export interface Settings {
   shown: Set<Toggle>;
   inertia: "ellipsoid" | "box";
-  /** Of the visuals, 0 to 1. */
+  /** The opacity of the visuals, 0 to 1. */
   opacity: number;
-  /** Of a comparison: 0 the first robot only, 1 the second one only. */
+  /** The blending in a comparison: 0 shows only the first robot, 1 only the second. */
   blend: number;
   isDegrees: boolean;
   theme: Theme | "auto";

@@ -16,7 +16,7 @@ import { transform } from "./pose";
 import type { Geometry, Pose, Shape, Vec3 } from "./types";
 
 export type Box = [Vec3, Vec3];
-/** How large an endless plane is drawn, as a multiple of what is shown. */
+/** The drawn size of an infinite plane, as a multiple of the size of the scene. */
 export const ENDLESS = 12;
 const made = new Map<string, BufferGeometry>();
 
@@ -81,7 +81,7 @@ export function primitive(
   }
 }
 
-/** The box around a shape in its own frame; null if that is unknown or endless. */
+/** The box around a shape in its own frame; null if unknown or infinite. */
 export function shapeBox(shape: Shape): Box | null {
   const around = (x: number, y: number, z: number): Box => [
     [-x, -y, -z],
@@ -129,7 +129,7 @@ export function grow(box: Box | null, point: Vec3): Box {
   return box;
 }
 
-/** The box of a box that has moved. */
+/** The axis-aligned box around a transformed box. */
 export function growBy(box: Box | null, other: Box, pose: Pose | Float64Array, at = 0): Box | null {
   for (const corner of corners(other)) box = grow(box, transform(pose, corner, at));
   return box;

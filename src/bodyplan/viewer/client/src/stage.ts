@@ -34,7 +34,7 @@ export interface Shot {
 
 const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#414a56", "#2a3038"] };
 const REFINE_MS = 260;
-/** Of the legend from the edges of a picture [pixels]. */
+/** The distance of the legend from the edges of a picture [pixels]. */
 const MARGIN = 12;
 const KEY_SIDE: Vec3 = [0.42, -0.34, 0.84];
 export type Theme = keyof typeof BACKGROUNDS;
@@ -44,34 +44,36 @@ export class Stage {
   readonly scene = new Scene();
   readonly orbit = new Orbit();
   readonly ground: Ground;
-  /** Lights of the scene itself; with them ours are dimmed. */
+  /** The lights of the scene itself; they dim the lights of the page. */
   readonly lights = new Group();
-  /** Whether the processor draws, without a graphics card. */
+  /** Whether the processor renders, without a graphics card. */
   readonly isSoftware: boolean;
-  /** Whether pictures have to be cheap: simple materials, sharp edges until nothing moves. */
+  /**
+   * Whether pictures must be fast to render: simple materials, no smooth edges during motions.
+   */
   readonly isPlain: boolean;
   theme: Theme = "light";
   /** Called before each picture. */
   readonly before: ((now: number) => void)[] = [];
-  /** Points around what casts shadows. */
+  /** The corners of the boxes around objects that cast shadows. */
   shapes: () => Vec3[] = () => [];
   /** Called when the size has changed, before the picture is drawn. */
   onResize: () => void = () => undefined;
-  /** Script time of the last pictures [ms]. */
+  /** The script times of the last pictures [ms]. */
   readonly times: number[] = [];
   private readonly sky = new HemisphereLight(0xffffff, 0x7d828c, 1.35);
   private readonly key = new DirectionalLight(0xfffaf2, 1.75);
   private readonly fill = new DirectionalLight(0xeef3ff, 0.6);
-  /** Whether nothing is drawn, as there is no scene yet. */
+  /** Whether drawing is disabled because there is no scene yet. */
   isHeld = false;
-  /** Whether shapes are still to come: fine pictures wait for them. */
+  /** Whether shapes are still being loaded: pictures of high quality wait for them. */
   isComing: () => boolean = () => false;
-  /** Draws what pictures have in a corner; null without it. */
+  /** Draws the legend in a corner of pictures; null without a legend. */
   legend: (() => HTMLCanvasElement) | null = null;
   private isAsked = false;
   private isShadowOld = true;
   private isFineNow = false;
-  /** To the light that casts shadows. */
+  /** The direction to the light that casts shadows. */
   private keySide: Vec3 = KEY_SIDE;
   private canShade = true;
   private refiner = 0;
@@ -79,7 +81,7 @@ export class Stage {
   private backgrounds = new Map<Theme, CanvasTexture>();
 
   /**
-   * @param isFine Whether pictures are for keeping, at any cost.
+   * @param isFine Whether pictures have high quality, regardless of the time.
    */
   constructor(readonly canvas: HTMLCanvasElement, isFine = false) {
     this.isSoftware = drawsInSoftware();
@@ -89,7 +91,7 @@ export class Stage {
     useToneMapping();
     usePlainMaterials(this.isPlain);
     this.ground = new Ground(this.isPlain);
-    renderer.debug.checkShaderErrors = false; // to ask for them is to wait until all are compiled
+    renderer.debug.checkShaderErrors = false; // a query for errors would wait until all shaders are compiled
     renderer.toneMapping = CustomToneMapping;
     renderer.toneMappingExposure = 1.0;
     renderer.shadowMap.enabled = true;
@@ -108,7 +110,7 @@ export class Stage {
     this.resize(false);
   }
 
-  /** Draw a picture around the scene; `null` for none. */
+  /** Draw a picture around the scene; `null` removes it. */
   setSky(cube: CubeTexture | null): void {
     this.around?.removeFromParent();
     this.around = cube && skyOf(cube);
@@ -128,7 +130,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Begin to compile the programs of shapes before the first one comes. */
+  /** Start to compile the shaders of shapes before the first shape is loaded. */
   compile(): void {
     const speck = new Mesh(new PlaneGeometry(1e-6, 1e-6), lit({ side: DoubleSide }));
     speck.receiveShadow = receivesShadows();
@@ -137,7 +139,7 @@ export class Stage {
     this.scene.remove(speck);
   }
 
-  /** Fit lights, ground and clipping planes to a ball around what is shown. */
+  /** Fit lights, ground and clipping planes to a sphere around the scene. */
   fitTo(center: Vec3, reach: number, floor: number): void {
     this.orbit.center = center;
     this.orbit.reach = reach;
@@ -158,7 +160,10 @@ export class Stage {
     this.shapesMoved();
   }
 
-  /** Use the lights of a scene, besides dimmed ones of ours; `null` for ours alone. */
+  /**
+   * Use the lights of a scene with dimmed lights of the page; `null` for the lights of the page
+   * only.
+   */
   setSceneLights(own: SceneLights | null): void {
     this.lights.clear();
     if (own?.objects.length) this.lights.add(...own.objects);
@@ -199,7 +204,7 @@ export class Stage {
     this.orbit.aspect = width / height;
   }
 
-  /** Where a point is on the page [CSS pixels]; null if it is behind the camera. */
+  /** The position of a point on the page [CSS pixels]; null if it is behind the camera. */
   project(point: Vec3): [number, number] | null {
     this.orbit.apply();
     const at = new Vector3(...point).project(this.orbit.camera);
@@ -208,7 +213,7 @@ export class Stage {
     return [box.left + ((at.x + 1) / 2) * this.width, box.top + ((1 - at.y) / 2) * this.height];
   }
 
-  /** Shadows have to be drawn anew. */
+  /** Draw the shadows again in the next picture. */
   shapesMoved(): void {
     this.isShadowOld = true;
     this.invalidate();
@@ -232,9 +237,9 @@ export class Stage {
     });
   }
 
-  /** Nothing has moved for a while: draw at twice the resolution, and the shadows. */
+  /** After some time without motion: draw at twice the resolution, with shadows. */
   private refine(): void {
-    if (this.isAsked || this.isComing()) return; // the last shape asks again
+    if (this.isAsked || this.isComing()) return; // the last loaded shape requests it again
     this.setSize(2);
     this.isFineNow = true;
     this.draw();
@@ -255,7 +260,10 @@ export class Stage {
     this.renderer.render(this.scene, camera);
   }
 
-  /** The ground has a shadow only where some can be: it is most of what a plain picture costs. */
+  /**
+   * The ground receives shadows only where shadows are possible: they take most of the time of a
+   * plain picture.
+   */
   private placeShade(): void {
     const { position, target } = this.key;
     const along = target.position.clone().sub(position);
@@ -294,7 +302,7 @@ export class Stage {
     return url;
   }
 
-  /** What is drawn, with the legend in its lower right corner. */
+  /** The drawn picture, with the legend in its lower right corner. */
   private withLegend(): HTMLCanvasElement {
     const { canvas, legend } = this;
     if (!legend) return canvas;

@@ -1,5 +1,6 @@
-// The state of the page: its scene, configurations, selection and settings. Only the named actions
-// change it, and each tells those who listen what has changed. It draws nothing.
+// The state of the page: its scene, configurations, selection and settings. Only the named
+// actions change the state, and each notifies the listeners of the change. This module draws
+// nothing.
 
 import { cleanScene } from "./clean";
 import { random, zero } from "./configuration";
@@ -28,18 +29,18 @@ export type Events = {
   pairs: PairReport | null;
   /** The end of the scale of overshoots [m]; null if they are not shown. */
   overshoot: number | null;
-  /** How links are lit has changed. */
+  /** The highlighting of links has changed. */
   moods: null;
 };
 
-/** What a new version of a scene keeps, by name. */
+/** The parts of the state that a new version of a scene keeps, by name. */
 interface Kept {
   q: Map<string, number[]>[];
   selected: string;
 }
 
 const MOST_ERRORS = 200;
-/** What shows a robot that has no shapes. */
+/** The toggles for a robot without shapes. */
 const MARKS_ALONE = ["skeleton", "frames", "names"] as const;
 
 export class Store extends Emitter<Events> {
@@ -84,7 +85,7 @@ export class Store extends Emitter<Events> {
     return this.active_;
   }
 
-  /** Links of a chosen group; null for all. */
+  /** The links of the chosen group; null for all links. */
   get group(): ReadonlySet<number> | null {
     return this.group_;
   }
@@ -106,12 +107,12 @@ export class Store extends Emitter<Events> {
     return null;
   }
 
-  /** The links that a finding is about. */
+  /** The links of the chosen finding. */
   findingLinks(finding: Finding, robot: number): number[] {
     return findingLinks(this.scene, finding, robot);
   }
 
-  /** The names of all toggles that are on, as addresses write them. */
+  /** The names of all enabled toggles, as in addresses. */
   get shownNames(): string[] {
     return TOGGLE_NAMES.filter((name) => this.settings.shown.has(name)).map((name) =>
       name === "inertia" && this.settings.inertia === "box" ? "inertia:box" : name,
@@ -125,7 +126,10 @@ export class Store extends Emitter<Events> {
 
   // The scene
 
-  /** Take another scene; with `keep`, joint values and the selection of the last one, by name. */
+  /**
+   * Set another scene; with `keep`, joint values and the selection of the previous scene are kept
+   * by name.
+   */
   protected take(raw: unknown, keep: boolean): void {
     const kept = keep ? this.kept() : null;
     this.scene_ = cleanScene(raw);
@@ -156,7 +160,7 @@ export class Store extends Emitter<Events> {
     if (link >= 0) this.selected_ = { robot: this.active, link };
   }
 
-  /** Collisions if there are no visuals, the skeleton if there are neither. */
+  /** Show collisions if the scene has no visuals, and the skeleton if it has neither. */
   private showUsual(): void {
     const links = this.scene.robots.flatMap((robot) => robot.links);
     const { shown } = this.settings_;
@@ -171,12 +175,15 @@ export class Store extends Emitter<Events> {
     values.forEach((value, k) => this.kinematics[robot]?.set(joint.q + k, value));
   }
 
-  /** Robots that move together: both of a comparison. */
+  /** The robots that move together: both robots of a comparison. */
   private together(robot: number): number[] {
     return this.scene.compare && robot < 2 ? [0, 1] : [robot];
   }
 
-  /** Write the values of an independent joint, also to the joint of its name that moves with it. */
+  /**
+   * Write the values of an independent joint, also to the joint of the same name in the compared
+   * robot.
+   */
   private writeTogether(robot: number, joint: Joint, values: readonly number[]): void {
     for (const at of this.together(robot)) {
       const { joints } = this.scene.robots[at]!;
@@ -215,12 +222,12 @@ export class Store extends Emitter<Events> {
     this.setQ(robot, this.scene.robots[robot]?.q ?? []);
   }
 
-  /** Set random values within the limits; joints without limits stay within a reach [m]. */
+  /** Set random values within the limits; joints without limits stay within a radius [m]. */
   setRandom(robot: number, reach: number): void {
     this.setEach(robot, (own, joint) => random(own, joint, reach));
   }
 
-  /** Set the joints of a robot; of the chosen group, if there is one. */
+  /** Set the joints of a robot, or only those of the chosen group. */
   private setEach(robot: number, values: (own: Robot, joint: Joint) => number[]): void {
     const own = this.scene.robots[robot];
     if (!own) return;
@@ -287,7 +294,7 @@ export class Store extends Emitter<Events> {
     this.emit("settings", this.settings_);
   }
 
-  /** Toggles by name, as addresses and scripts call them; "inertia:box" chooses boxes. */
+  /** Set toggles by name, as in addresses and scripts; "inertia:box" chooses boxes. */
   toggleByName(text: string, isOn: boolean): boolean {
     const [name = "", option] = text.split(":");
     if (!isToggle(name)) return false;
@@ -298,7 +305,7 @@ export class Store extends Emitter<Events> {
     return true;
   }
 
-  /** The first robot that is shown, before anybody has chosen one. */
+  /** The robot that is shown at first, before a choice of the user. */
   protected begin(robot: number): void {
     this.active_ = robot;
   }

@@ -1,10 +1,11 @@
-// How bright parts are on the screen.
+// The tone mapping: the brightness of parts on the screen.
 
 import { ShaderChunk } from "three";
 
-// Highlights are compressed as in Khronos' "PBR Neutral", https://modelviewer.dev/examples/tone-mapping.
-// Its darkening of dark colours is left out: it makes up for mirrored surroundings, which a page
-// without them does not draw, and black robots would be shapes without form.
+// Highlights are compressed as in Khronos' "PBR Neutral",
+// https://modelviewer.dev/examples/tone-mapping. Its darkening of dark colours is left out: it
+// compensates for reflections of an environment, which the page does not draw, and the form of
+// black robots would be invisible.
 const NEUTRAL = `
 vec3 CustomToneMapping(vec3 color) {
   color *= toneMappingExposure;
@@ -16,7 +17,7 @@ vec3 CustomToneMapping(vec3 color) {
   return mix(vec3(lower), color * (lower / peak), 1.0 / (0.15 * (peak - lower) + 1.0));
 }`;
 
-/** Use it in all materials made from now on, with `CustomToneMapping`. */
+/** Use this tone mapping in all materials created later, with `CustomToneMapping`. */
 export function useToneMapping(): void {
   const chunk = ShaderChunk.tonemapping_pars_fragment;
   ShaderChunk.tonemapping_pars_fragment = chunk.replace(/vec3 CustomToneMapping\([^}]*\}/, NEUTRAL.trim());

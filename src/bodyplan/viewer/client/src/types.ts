@@ -1,5 +1,5 @@
-// The scene as `clean.ts` makes it of whatever it is given. Lengths in metres, angles in radians, z up.
-// `records.ts` has what is as in the JSON that Python's `bodyplan.viewer.records` writes.
+// The scene as created by `clean.ts`. Lengths in metres, angles in radians, z up. `records.ts`
+// has the types that are equal in the JSON from `bodyplan.viewer.records` in Python.
 
 import type { Asset, Difference, Finding, Pose, Robot, Vec3 } from "./records";
 
@@ -15,18 +15,18 @@ export interface Scene {
   lights: Light[];
   overlays: Overlay[];
   differences: Difference[];
-  /** Whether overshoots are in the page, or its server has them. */
+  /** Whether overshoots are contained in the page or available from its server. */
   has_overshoot: boolean;
-  /** The asset of the picture around the scene, a cube. */
+  /** The asset of the picture around the scene, a cube map. */
   sky: string | null;
   error?: string;
-  /** What was wrong with the scene itself. */
+  /** The problems of the scene itself. */
   problems: string[];
 }
 
 export interface MeshShape {
   kind: "mesh";
-  /** What its format calls it, such as "polyline". */
+  /** The name of the shape in its format, such as "polyline". */
   name: string;
   uri: string;
   asset: string | null;
@@ -56,7 +56,7 @@ export interface Light {
   diffuse: Vec3;
   cast_shadows: boolean;
   intensity: number;
-  /** The cone of a spot light: full angles [rad]; null where its file has none. */
+  /** The cone of a spot light: full angles [rad]; null if not given in the file. */
   spot: { inner: number; outer: number; falloff: number } | null;
 }
 

@@ -1,4 +1,4 @@
-// What the page can do, with the key for it.
+// The commands of the page, with their keys.
 
 import type { App } from "../app";
 import { TOGGLES, type Toggle } from "../settings";

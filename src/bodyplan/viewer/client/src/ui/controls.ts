@@ -1,4 +1,4 @@
-// The controls of a joint: one slider for each thing that a person would move.
+// The controls of a joint: one slider for each quantity that a user moves.
 
 import { rotate, rpy } from "../pose";
 import type { Joint, Robot, Variable } from "../types";
@@ -10,7 +10,10 @@ export interface Control {
   unit: Variable["unit"];
   lower: number;
   upper: number;
-  /** Whether the description limits it; else the range is only that of the slider. */
+  /**
+   * Whether the range is a limit of the description; otherwise it is only the range of the
+   * slider.
+   */
   isLimited: [boolean, boolean];
   isMimic: boolean;
   get(values: number[]): number;

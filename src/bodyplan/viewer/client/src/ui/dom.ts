@@ -45,7 +45,7 @@ export function icon(name: string): SVGElement {
   return holder.firstElementChild as SVGElement;
 }
 
-/** A button with an icon only; its name is read aloud and shown as a tooltip. */
+/** A button with only an icon; its name is used by screen readers and as the tooltip. */
 export function iconButton(name: string, title: string, click: (event: Event) => void): HTMLButtonElement {
   return h("button", { type: "button", class: "icon", title, "aria-label": title.replace(/ \(.*\)$/, ""), click }, icon(name));
 }

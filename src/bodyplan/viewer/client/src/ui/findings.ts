@@ -8,7 +8,7 @@ import { plural } from "./numbers";
 import { reveal, SEVERITIES, source } from "./source";
 
 const AT_ONCE = 150;
-/** So many of one code are a group. */
+/** The number of findings of one code from which they are shown as a group. */
 const MANY = 4;
 
 export class FindingsPanel {
@@ -74,7 +74,7 @@ export class FindingsPanel {
     this.showPairs();
   }
 
-  /** The findings; many of one code as a group that unfolds. */
+  /** The findings; many findings of one code are an expandable group. */
   private grouped(findings: Finding[]): HTMLElement[] {
     const byCode = new Map<string, Finding[]>();
     for (const one of findings) {

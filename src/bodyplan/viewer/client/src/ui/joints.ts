@@ -181,12 +181,12 @@ export class JointsPanel {
   }
 }
 
-/** The name of a state; with its group if states of other groups have the same. */
+/** The name of a state, with its group if states of other groups have the same name. */
 function stateName({ name, group }: State, all: State[]): string {
   return all.filter((one) => one.name === name).length > 1 && group ? `${group} / ${name}` : name;
 }
 
-/** The links of a group, and those that its joints move. */
+/** The links of a group, and the links that its joints move. */
 function groupLinks(app: App, group: { links: number[]; joints: number[] }): number[] {
   const joints = app.scene.robots[app.active]?.joints ?? [];
   return [...new Set([...group.links, ...group.joints.flatMap((at) => joints[at]?.child ?? [])])];

@@ -37,7 +37,7 @@ export class Layout {
   private readonly toast = h("div", { class: "toast", role: "status" });
   private readonly choice = h("select", { "aria-label": "Model", class: "robots" });
   private readonly blend: HTMLElement;
-  /** How many pairs collide, where the list is not seen. */
+  /** The number of colliding pairs, if their list is not visible. */
   private readonly pairs = h("button", { type: "button", class: "pairs", hidden: true, click: () => this.showFindings() });
   private readonly legend = h("div", { class: "legend", hidden: true });
   private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
@@ -56,7 +56,7 @@ export class Layout {
       return true;
     };
     app.on("select", (ref) => {
-      // A link that is chosen in the tree ends a measurement too.
+      // The choice of a link in the tree ends a measurement, too.
       if (ref && ruler.from && !ruler.to && (ref.link !== ruler.from.link || ref.robot !== ruler.from.robot)) {
         ruler.set(ruler.from, ref);
       }
@@ -147,10 +147,10 @@ export class Layout {
   private readonly root: HTMLElement;
   private readonly details: HTMLElement;
   private readonly player: HTMLElement;
-  /** Whether the picture has made room for the panel of a link. */
+  /** Whether the picture was moved to make space for the panel of a link. */
   private isAside = false;
 
-  /** Tell the camera which part of the picture the panels cover. */
+  /** Set for the camera which part of the picture the panels cover. */
   private setInset(isSmooth = false): void {
     const { app, root } = this;
     const { stage } = app;
@@ -173,7 +173,9 @@ export class Layout {
     stage.invalidate();
   }
 
-  /** Make room for the panel of a link if it would hide the robot, or the link in a closer view. */
+  /**
+   * Move the picture if the panel of a link would hide the robot, or the link in a closer view.
+   */
   private makeRoom(ref: Ref | null): void {
     const { app } = this;
     const { classList } = this.root;
@@ -202,7 +204,7 @@ export class Layout {
   }
 
   private showFindings(): void {
-    if (NARROW.matches) this.app.select(null); // whose panel is in front
+    if (NARROW.matches) this.app.select(null); // the panel of the link is in front
     this.open("findings");
   }
 
@@ -362,7 +364,7 @@ export class Layout {
     try {
       history.replaceState(null, "", address);
     } catch {
-      // a page inside another one
+      // the page is inside another page
     }
     const done = navigator.clipboard?.writeText(address);
     if (!done) this.say("The address of the page shows this view.");
@@ -375,7 +377,7 @@ export class Layout {
   }
 }
 
-/** How much a robot has of what. */
+/** The number of links and degrees of freedom of a robot, as text. */
 function content(robot: Robot): string {
   const freedoms: Record<string, number> = { floating: 6, ball: 3 };
   const count = robot.joints.reduce((sum, { type, mimic, count }) => sum + (mimic ? 0 : (freedoms[type] ?? count)), 0);

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers in the form for users.
 
 import type { Variable } from "../types";
 
@@ -13,7 +13,7 @@ export function unitName(unit: Variable["unit"], isDegrees: boolean): string {
   return unit === "rad" ? (isDegrees ? "°" : "rad") : unit;
 }
 
-/** As few digits as tell it apart at the precision of a slider. */
+/** The shortest text of a number at the precision of a slider. */
 export function shown(value: number, unit: Variable["unit"], isDegrees: boolean): string {
   const digits = unit === "rad" && isDegrees ? 1 : unit === "rad" ? 3 : 4;
   const text = (value * factor(unit, isDegrees)).toFixed(digits);
@@ -21,10 +21,10 @@ export function shown(value: number, unit: Variable["unit"], isDegrees: boolean)
 }
 
 /**
- * The value that a person typed, in the unit of the description; null if it is none.
+ * The value that a user typed, in the unit of the description; null if invalid.
  *
- * Products and quotients of numbers and pi are read, so that `pi/2` is a right angle: what names pi
- * is in radians whichever unit is shown.
+ * Products and quotients of numbers and pi are read, so that `pi/2` is a right angle: an
+ * expression with pi is in radians for any displayed unit.
  */
 export function parsed(text: string, unit: Variable["unit"], isDegrees: boolean): number | null {
   const plain = text.replace(/\s/g, "").replace(",", ".").replace("−", "-").toLowerCase();

@@ -80,7 +80,7 @@ export class Player {
     else requestAnimationFrame((next) => this.step(next));
   }
 
-  /** Show the configuration at a time, between those that are given. */
+  /** Show the configuration at a time, interpolated between the given configurations. */
   seek(time: number): void {
     const { current } = this;
     if (!current) return;

@@ -1,4 +1,4 @@
-// The menu of what is shown.
+// The menu of display settings.
 
 import type { App } from "../app";
 import { TOGGLES, TOGGLE_NAMES, type Toggle } from "../settings";

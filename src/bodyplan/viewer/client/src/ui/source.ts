@@ -6,9 +6,9 @@ import { h } from "./dom";
 
 const MOST_LINES = 80;
 const AROUND = 1;
-/** Pixels left of what is revealed: the number of the line, and what is before. */
+/** Pixels to the left of a revealed finding: for the line number and some text. */
 const MARGIN = 110;
-/** The worst first. */
+/** The severities, the most severe first. */
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info", "hint"];
 
 export function source(app: App, where: Where): HTMLElement | null {

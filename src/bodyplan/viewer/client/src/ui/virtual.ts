@@ -1,4 +1,4 @@
-// A list of which only the rows in view exist, so that ten thousand cost nothing.
+// A list in which only the visible rows exist, so that ten thousand rows are fast.
 
 import { h } from "./dom";
 
@@ -28,7 +28,7 @@ export class VirtualList<T> {
     this.fill();
   }
 
-  /** Rows in view, with their items. */
+  /** The visible rows, with their items. */
   *visible(): Iterable<[T, HTMLElement]> {
     for (const [index, row] of this.rows) yield [this.items[index]!, row];
   }
