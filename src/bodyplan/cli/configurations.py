@@ -22,8 +22,8 @@ class Requested(NamedTuple):
     """The configurations that a command line requests.
 
     Args:
-        request: how it sets joints.
-        file: the configurations of a file; None if it names none.
+        request: the positions that the options of the command line set.
+        file: the configurations in a file; None if the command line names no file.
     """
 
     request: ConfigurationRequest
@@ -31,7 +31,7 @@ class Requested(NamedTuple):
 
 
 def requested_configurations(named: NamedInput, arguments: argparse.Namespace) -> Requested:
-    """Return the requested configurations, and how joints are set.
+    """Return the request of the options, and the configurations in the file, if there is one.
 
     Raises:
         UserError: a joint or state does not exist, or the file does not fit the robot.
@@ -61,6 +61,6 @@ def requested_configurations(named: NamedInput, arguments: argparse.Namespace) -
 
 
 def report_note(note: str, *, is_quiet: bool) -> None:
-    """Report on standard error what a report notes about its configurations."""
+    """Print the note of a report about its configurations on standard error."""
     if note and not is_quiet:
         sys.stderr.write(f"bodyplan: {visible(note)}\n")

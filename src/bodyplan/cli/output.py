@@ -48,7 +48,7 @@ def tracked(
 
 
 def progress_of(arguments: argparse.Namespace) -> Callable[[Sequence[T], str], Iterator[T]]:
-    """Return what shows the progress of a public function, unless ``--quiet`` is set."""
+    """Return a function that shows the progress of a public function, unless ``--quiet`` is set."""
     return lambda parts, what: tracked(parts, len(parts), what, is_quiet=arguments.quiet)
 
 

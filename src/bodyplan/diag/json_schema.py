@@ -43,9 +43,8 @@ def json_text(report: Any) -> str:
 
 def json_parts(report: Any) -> Iterator[str]:
     """Yield the text of ``json_text`` in parts, so that a long text is never in memory as a whole."""
-    from bodyplan.diag.indented import (
-        indented_parts,  # imported late: the module imports json, which few runs need
-    )
+    # imported late: the module imports json, which few runs need
+    from bodyplan.diag.indented import indented_parts
 
     yield from indented_parts(json_report(report))
     yield "\n"
@@ -172,14 +171,12 @@ def _for_json(meaning: str) -> str:
 
 def _attribute(cls: type, key: str) -> tuple[Any, str]:
     """Return the type of an attribute, and the summary of its docstring if it is a property."""
-    from inspect import (
-        get_annotations,  # imported late: the import is slow, and only a schema needs it
-    )
+    # imported late: the import is slow, and only a schema needs it
+    from inspect import get_annotations
 
     member = getattr(cls, key, None)
-    getter = getattr(member, "fget", None) or getattr(
-        member, "func", None
-    )  # of a property or a cached property
+    # of a property or a cached property
+    getter = getattr(member, "fget", None) or getattr(member, "func", None)
     if getter is not None:
         summary = (getter.__doc__ or "").partition("\n\n")[0]
         return _resolved(getter.__annotations__["return"], getter.__module__), summary

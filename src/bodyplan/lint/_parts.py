@@ -28,9 +28,8 @@ def hub_of(ctx: Context) -> tuple[tuple[Parts, ...], Place]:
     The locator maps an element and a field of ``model`` to an element and a field of the document.
     """
     if ctx.document.format == "sdf":
-        from bodyplan.conversion.sdf import (
-            declared_parts,  # imported late, because the declarations of SDFormat load slowly
-        )
+        # imported late, because the declarations of SDFormat load slowly
+        from bodyplan.conversion.sdf import declared_parts
         from bodyplan.lint.facts.sdf import frames
 
         source = declared_parts.SdfSource(ctx.document, ctx.values, ctx.owner, partial(frames, ctx))

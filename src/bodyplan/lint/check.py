@@ -42,9 +42,8 @@ def check_document(
         InputError: meshes must be opened, and the library that reads them is not installed.
     """
     if document.format == "xacro":
-        from bodyplan.lint.expansion import (
-            check_xacro,  # imported late, because few files contain xacro
-        )
+        # imported late, because few files contain xacro
+        from bodyplan.lint.expansion import check_xacro
 
         return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a parser profile ignores suppression comments

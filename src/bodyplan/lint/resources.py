@@ -287,11 +287,8 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
     if resolution.scheme == "empty" or "macro" in remarks:
         return
     if not all(_is_written_so(ctx, use) for use in named.uses):
-        for kind in (
-            *_OF_THIS_MACHINE,
-            "outside",
-            "symlink",
-        ):  # the absolute path is the result of $(find ...)
+        # the absolute path is the result of $(find ...)
+        for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):
             remarks.pop(kind, None)
     own = next((kind for kind in _OF_THIS_MACHINE if kind in remarks), None)
     if own is not None:

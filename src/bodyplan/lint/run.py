@@ -72,9 +72,8 @@ def findings(
         blocks = _in_blocks(document) if in_blocks else ()
         diagnostics = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
-            from bodyplan.lint._break_off import (
-                about_whole_parts,  # imported late, because few files are cut off
-            )
+            # imported late, because few files are cut off
+            from bodyplan.lint._break_off import about_whole_parts
 
             diagnostics = about_whole_parts(diagnostics, document.places)
         found = [*document.diagnostics, *diagnostics]
@@ -86,9 +85,8 @@ def _in_blocks(document: Document) -> list[Diagnostic]:
     robot = robot_of(document)
     if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []
-    from bodyplan.formats.sdf.inside_urdf import (
-        gazebo_parts,  # imported late, because the declarations of SDFormat load slowly
-    )
+    # imported late, because the declarations of SDFormat load slowly
+    from bodyplan.formats.sdf.inside_urdf import gazebo_parts
 
     parts = gazebo_parts(document)
     most = document.limits.max_diagnostics

@@ -84,12 +84,11 @@ class Settings(Record):
             return False
         if self.ignore and code.startswith(self.ignore):
             return False
+        # codes are compared first, because this is faster than the comparison of names
         return not any(
             _matches(name, pattern) or _matches(name, f"*/{pattern}")
             for pattern, codes in self.per_file_ignore.items()
-            if code.startswith(
-                codes
-            )  # tested first, because it is faster than the comparison of names
+            if code.startswith(codes)
         )
 
     def grade(self, code: str, severity: Severity) -> Severity:

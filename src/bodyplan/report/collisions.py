@@ -33,7 +33,7 @@ class CollisionReport(Record):
         colliding: number of configurations in which links collide.
         configurations: the configurations in which links collide, in the order of the file.
         unchecked: collision shapes that could not be checked.
-        note: on quaternions that are not normalized; empty for none.
+        note: a note on quaternions that are not normalized; empty if all are normalized.
     """
 
     JSON = (

@@ -58,17 +58,17 @@ class ConfigurationPoses(Record):
 
 
 class PoseRows(Sequence[ConfigurationPoses]):
-    """The poses in many configurations; they are computed when they are read, block by block.
+    """The poses in many configurations, computed block by block when they are requested.
 
     Args:
-        q: (rows, nq) the configurations, in the unit of the report.
+        q: the configurations (rows, nq), in the unit of the report.
         q_names: names of the numbers of a configuration.
         frames: names of the links and frames.
-        form: how poses are written.
+        form: the form in which poses are written.
         outside: the variables outside their limits.
-        compute: returns (rows, frames, n) the numbers of the poses from one row to another.
+        compute: returns the numbers (rows, frames, n) of the poses from one row to another.
         starts: returns the first row of each block, one by one, to show the progress.
-        size: rows of a block.
+        size: number of rows of a block.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class PoseRows(Sequence[ConfigurationPoses]):
                 self._beyond.setdefault(row, []).append(one.variable)
 
     def blocks(self) -> Iterator[Numbers]:
-        """Yield (rows, frames, n) the numbers of all poses, in order."""
+        """Yield the numbers (rows, frames, n) of all poses, block by block, in order."""
         for start in self._starts():
             yield self._compute(start, start + self._size)
 
@@ -147,10 +147,10 @@ class PoseReport(Record):
         form: the form in which poses are written.
         angles: the unit of q and rpy.
         loops: names of the joints that close loops, which forward kinematics ignores.
-        configuration: how the joints were set.
+        configuration: the positions of the joints that a file of configurations does not set.
         rows: the configurations and their poses.
         outside: the variables outside their limits.
-        note: on quaternions that are not normalized; empty for none.
+        note: a note on quaternions that are not normalized; empty if all are normalized.
     """
 
     JSON = (
@@ -171,7 +171,7 @@ class PoseReport(Record):
 
     @property
     def configurations(self) -> Sequence[ConfigurationPoses]:
-        """In the order of the file."""
+        """The configurations with their poses, in the order of the file."""
         return self.rows
 
 
@@ -186,11 +186,11 @@ def frame_pose(frame: str, numbers: Any, form: Form) -> FramePose:
 
 
 def in_form(X: Numbers, form: Form, *, degrees: bool) -> Numbers:
-    """Return (rows, frames, n) the numbers of poses (rows, frames, 4, 4) in a form.
+    """Return the numbers (rows, frames, n) that represent poses (rows, frames, 4, 4) in a form.
 
     Args:
         X: the poses.
-        form: how they are written.
+        form: the form in which the poses are written.
         degrees: whether angles are in degrees.
     """
     import numpy as np

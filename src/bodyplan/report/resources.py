@@ -131,9 +131,8 @@ def _documents(
     if document.format != "sdf" or b"<include" not in document.source.data:
         yield document, {}
         return
-    from bodyplan.conversion.sdf.includes import (
-        SdfIncludes,  # imported late, because the declarations of SDFormat load slowly
-    )
+    # imported late, because the declarations of SDFormat load slowly
+    from bodyplan.conversion.sdf.includes import SdfIncludes
 
     includes = SdfIncludes(document, resources)
     waiting, known = [document], {id(document)}

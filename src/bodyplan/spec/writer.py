@@ -249,7 +249,7 @@ def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
     if field.elements:
         kind = _ELEMENTS
     elif codec is not None and (field.place != "value" or field.attr is None):
-        if codec.name == FLOAT.name:  # also the codec of a format with infinite numbers
+        if codec.name == FLOAT.name:  # this includes the codec of a format with infinite numbers
             kind = _NUMBER
         elif codec.format is FLOATS.format:
             kind, limit = _NUMBERS, codec.size
@@ -343,7 +343,7 @@ def _write_raw(node: Node, before: str, step: str) -> str:
             pending.append((iter(element), before + step, f"{before}</{tag}>"))
 
     begin(node, before)
-    while pending:  # content may be deep: no recursion
+    while pending:  # no recursion, because content may be nested deeply
         children, line, end = pending[-1]
         child = next(children, None)
         if child is None:

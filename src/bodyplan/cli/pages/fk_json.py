@@ -15,9 +15,8 @@ def fk_json(report: PoseReport) -> Iterator[bytes]:
     import json
 
     def dumped(value: object) -> str:
-        return without_commands(
-            json.dumps(json_value(value), allow_nan=False)
-        )  # json.dumps writes ASCII
+        # json.dumps writes ASCII
+        return without_commands(json.dumps(json_value(value), allow_nan=False))
 
     yield json_text(replace(report, rows=())).removesuffix("]\n}\n").encode()
     start = "\n"

@@ -61,9 +61,8 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
     elif group.count > max(len(parts), 1):
         what = f"{what} ({group.count:,} times)"
     if parts:
-        most = (
-            1 if any("'" in part for part in parts) else _MOST_PARTS
-        )  # only one part, because URIs are long
+        # only one part, because URIs are long
+        most = 1 if any("'" in part for part in parts) else _MOST_PARTS
         what = f"{listed(parts, most)} of {what}"
     return at, words, what, group.first.reason
 

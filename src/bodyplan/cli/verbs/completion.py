@@ -46,9 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         kind, line = arguments.names
         if kind not in KINDS:
             raise UserError(f"--names: expected one of {', '.join(KINDS)}, got {kind!r}")
-        from bodyplan.cli.known_names import (
-            known_names,  # imported late: it reads robots, which the script does not need
-        )
+        # imported late: it reads robots, which the script does not need
+        from bodyplan.cli.known_names import known_names
 
         write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
         return OK

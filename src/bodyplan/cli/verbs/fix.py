@@ -204,9 +204,8 @@ class _Total:
         """Count one file."""
         self.fixed += len(result.applied)
         self.files += bool(result.applied)
-        self.remaining.update(
-            result.remaining
-        )  # a set, because several files may include the same file
+        # a set, because several files may include the same file
+        self.remaining.update(result.remaining)
 
     def words(self, verb: str) -> str:
         """Return the counts as text."""

@@ -93,9 +93,8 @@ class _PageWriter:
             source = file.source if where.file == file.name else None
             yield self._head(diagnostic)
             if source is not None:
-                if (
-                    where.line != number
-                ):  # copy a line only once: many diagnostics can be on one long line
+                # copy a line only once: many diagnostics can be on one long line
+                if where.line != number:
                     number, line = where.line, source.line(where.line)
                 yield from self._excerpt(diagnostic, line)
             for words in call_lines(where.calls):
@@ -137,9 +136,8 @@ class _PageWriter:
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            end = (
-                change.start + self.width // 4
-            )  # the end of the shown part, so that the beginning of the difference is visible
+            # the end of the shown part, so that the beginning of the difference is visible
+            end = change.start + self.width // 4
             shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(
                 (gutter + shown.text).rstrip(), _RED if change.sign == "-" else _GREEN

@@ -285,9 +285,8 @@ class TreeFaults:
             if (id(joint), "child") in self.certain and joint.parent in self._links
         ]
         sizes = connected_sizes(self._links, pairs)
-        return max(
-            self._open, key=sizes.__getitem__
-        )  # the first root, if several parts have equal size
+        # the first root, if several parts have equal size
+        return max(self._open, key=sizes.__getitem__)
 
     def _find_loops(self, starts: set[str]) -> None:
         """Walk down the trees and record loops: a joint back to a link above it closes a loop."""
@@ -346,9 +345,8 @@ class TreeFaults:
             return
         lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
         first = next(iter(self._open))
-        if len(lost) >= len(
-            self._open
-        ):  # each of these joints could have one of the roots as its child
+        # each of these joints could have one of the roots as its child
+        if len(lost) >= len(self._open):
             if len(lost) == len(self._open) == 1 and lost[0].parent != first:
                 self.suggested[id(lost[0]), "child"] = first
                 self.certain.add((id(lost[0]), "child"))

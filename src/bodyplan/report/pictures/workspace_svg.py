@@ -150,7 +150,7 @@ def _head(workspace: Workspace) -> tuple[list[str], float]:
 
 
 def _round(value: float) -> float:
-    """Return a length rounded to 0.1 mm: where it should be zero, the search ends near zero."""
+    """Return a length rounded to 0.1 mm, so that a minimum near zero is shown as zero."""
     return round(value, 4) + 0.0
 
 

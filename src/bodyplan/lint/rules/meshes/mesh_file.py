@@ -70,7 +70,7 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
 
     ## Use instead
         <collision><geometry><mesh filename="package://robot/meshes/collision/arm.stl"/></geometry>
-        </collision>, the hull of it or a few boxes and capsules
+        </collision>, its convex hull, or a few boxes and capsules
     """
     found = []
     names = set()

@@ -114,9 +114,8 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
     """Yield errors for pictures of a mesh that cannot be shown, with the file that refers to each."""
-    from bodyplan.geometry.mesh.patches import (
-        unshown_pictures,  # imported late, when a mesh was opened
-    )
+    # imported late, because only opened meshes need it
+    from bodyplan.geometry.mesh.patches import unshown_pictures
 
     for one in names_of(mesh):
         file = one.file

@@ -57,9 +57,8 @@ def geometry_empty(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         written = ctx.source(part)
         geometry = written.geometry
         node = ctx.document.node(geometry)
-        if (
-            node is None or len(node) or has_macro(node.text or "")
-        ):  # reported as X104, G104 or X110
+        # reported as X104, G104 or X110
+        if node is None or len(node) or has_macro(node.text or ""):
             continue
         severity, hint = (
             None,

@@ -202,13 +202,11 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """
     if too_heavy(ctx) is not None:  # the masses are wrong: reported as I106
         return
-    zero: tuple[Fault, ...] = (
-        ("point",) if ctx.document.format == "sdf" else ()
-    )  # in other formats, I203 reports a point mass
+    # in other formats, I203 reports a point mass
+    zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()
     judged = implausible(link, ctx, "small", *zero)
-    if judged is not None and is_positive(
-        judged.tensor, POSITIVE_TOLERANCE
-    ):  # otherwise reported as I201 or D119
+    # otherwise reported as I201 or D119
+    if judged is not None and is_positive(judged.tensor, POSITIVE_TOLERANCE):
         hint = compute_hint(ctx, link)
         grams = judged.mass / 1000.0
         factor = judged.better.get("small")

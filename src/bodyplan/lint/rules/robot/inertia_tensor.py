@@ -218,9 +218,8 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
     groups: dict[InertiaTensor, _Group] = defaultdict(list)
     for link, inertial in (one for robot in ctx.parts for one in masses(robot)):
         tensor = inertial.inertia
-        if tensor == IDENTITY or (
-            is_all_equal(tensor) and not is_sdf
-        ):  # D119: equal entries in SDFormat
+        # D119 reports equal entries in SDFormat
+        if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):
             groups[tensor].append((link, inertial))
     for tensor, group in groups.items():
         what = (

@@ -196,9 +196,8 @@ def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
         current: model.Joint | None = joint if joint.mimic is not None else None
         while current is not None and current.name not in done:
             if current.name in trail:
-                first = list(trail).index(
-                    current.name
-                )  # the current joint may be another joint with the same name
+                # the current joint may be another joint with the same name
+                first = list(trail).index(current.name)
                 yield list(trail.values())[first:]
                 break
             trail[current.name] = current

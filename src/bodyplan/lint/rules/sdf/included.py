@@ -107,9 +107,8 @@ def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str |
 
 def _ruled(ctx: Context, settings: Settings) -> list[Diagnostic]:
     """Return the diagnostics of the selected rules."""
-    from bodyplan.lint.run import (
-        ruled,  # imported late, because it imports the rules, which import this module
-    )
+    # imported late, because it imports the rules, which import this module
+    from bodyplan.lint.run import ruled
 
     return ruled(ctx, settings)
 

@@ -167,10 +167,8 @@ def initial_position(axis: sdf.Axis, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     A `<plugin>` or a `<state>` that sets the position, or link poses that correspond to it.
     """
-    if axis.initial_position != 0.0 and version_of(ctx) < (
-        1,
-        8,
-    ):  # from version 1.8 on, the element is deprecated
+    # from version 1.8 on, the element is deprecated
+    if axis.initial_position != 0.0 and version_of(ctx) < (1, 8):
         owner = ctx.owner(axis)
         who = named(owner) if owner is not None else "a joint"
         message = f"{who} starts at 0: <initial_position> was removed in 1.9"

@@ -16,7 +16,7 @@ from bodyplan.spec import Raw
 
 @rule("D401", "sdf-spot-missing", severity="warning")
 def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
-    """A spot light has no cone, or another light has one.
+    """A spot light has no cone, or a light of another type has a cone.
 
     ## Why it matters
     Without `<spot>` the angles of the cone are 0, so the light illuminates nothing. In a point or

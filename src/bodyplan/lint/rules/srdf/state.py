@@ -395,9 +395,8 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     given = {each.name for each in state.joints}
     missing = [name for name in group.active_joints if name not in given]
     unknown = [name for name in given - {FREE_FLYER} if not semantics(ctx).has_joint(name)]
-    if len(missing) > len(
-        unknown
-    ):  # otherwise, the missing joints are misspelt, which S205 reports
+    # otherwise, the missing joints are misspelt, which S205 reports
+    if len(missing) > len(unknown):
         count = f"joint{'s' * (len(missing) > 1)}"
         yield ctx.report(
             state,

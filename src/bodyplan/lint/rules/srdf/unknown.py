@@ -46,9 +46,8 @@ def unknown_link(
         joint = look.joint(name)
         child = "" if joint is None else joint.child
         hint = f"{name!r} is a joint" + (f"; its child link is {child!r}" if child else "")
-        is_meant = (
-            look.has_link(child) and field != "base_link"
-        )  # the parent link of the joint may be meant as well
+        # the parent link of the joint may be meant as well
+        is_meant = look.has_link(child) and field != "base_link"
         yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
     else:
         yield _unknown(ctx, value, field, message, lambda: look.links, but=but, instead=instead)
@@ -266,9 +265,8 @@ def _is_slip(word: str, name: str) -> bool:
     """
     if _short_parts().findall(word) != _short_parts().findall(name):
         return False
-    from difflib import (
-        SequenceMatcher,  # imported late: it costs milliseconds, and only unknown names need it
-    )
+    # imported late: it costs milliseconds, and only unknown names need it
+    from difflib import SequenceMatcher
 
     changes = SequenceMatcher(None, word, name).get_opcodes()
     slips = (max(b - a, d - c) for change, a, b, c, d in changes if change != "equal")

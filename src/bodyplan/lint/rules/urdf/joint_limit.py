@@ -67,9 +67,8 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         )
         return
     field = missing[0]
-    may_be_misspelled = bool(
-        limit.extra.attributes
-    )  # then X102 names the attribute that is probably meant
+    # then X102 names the attribute that is probably meant
+    may_be_misspelled = bool(limit.extra.attributes)
     if not (limit.lower < limit.upper and _bounds_read(limit, ctx)):
         return  # reported by J102, J103 or X105
     if is_new:
