@@ -54,7 +54,7 @@ def test_sensors_of_one_name_on_a_link_get_two() -> None:
     there = bodyplan.convert(f"<robot name='r'><link name='a'/>{blocks}</robot>", "sdf")
     assert [one.name for one in there.document.root.models[0].links[0].sensors] == ["s", "s_2"]
     assert [str(one) for one in there.losses if "name" in one.what] == [
-        "moved name of <sensor> of <gazebo>: another one has its name; it is called 's_2'"
+        "moved name of <sensor> of <gazebo>: another element has the same name; it is renamed to 's_2'"
     ]
 
 

@@ -194,9 +194,9 @@ def test_a_block_without_a_loss_changes_the_result():
 @pytest.mark.parametrize(
     ("reference", "content", "losses"),
     [
-        ("base", '<sensor name="world" type="imu"/>', ["'world' is reserved; it is called 'world_sensor'"]),
-        ("base", '<sensor name="" type="imu"/>', ["it has no name; it is called 'sensor'"]),
-        ("base", '<light name="eye" type="point"/>', ["another one has its name; it is called 'eye_2'"]),
+        ("base", '<sensor name="world" type="imu"/>', ["'world' is reserved; it is renamed to 'world_sensor'"]),
+        ("base", '<sensor name="" type="imu"/>', ["it has no name; it is renamed to 'sensor'"]),
+        ("base", '<light name="eye" type="point"/>', ["another element has the same name; it is renamed to 'eye_2'"]),
         ("base", "<inertial><mass>5</mass></inertial>", ["the <inertial> of the link itself is used, as libsdformat does"]),
         ("spin", "<axis><xyz>0 0 1</xyz></axis>", ["the <axis> of the joint itself is used, as libsdformat does"]),
         ("", '<link name="spin"/>', ["another part of the model has its name"]),

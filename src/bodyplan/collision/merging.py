@@ -57,7 +57,7 @@ class MergedLinks:
 
         Raises:
             UnknownNameError: a link does not exist.
-            ValueError: a link is merged into another one.
+            ValueError: a link is merged into another link.
         """
         for name in names:
             holder = self.holder[self._robot.link(name).name]

@@ -1,4 +1,4 @@
-"""The element and location from which each value of the hub originates."""
+"""The element and location from which each value of the robot model originates."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from bodyplan.core import Record
 
 
 def has_numbers(value: Record) -> bool:
-    """Return whether all numbers of a shape, or of another value of the hub, are finite."""
+    """Return whether all numbers of a shape, or of another value of the robot model, are finite."""
     for field in value._defaults:
         numbers = getattr(value, field)
         for part in numbers if isinstance(numbers, tuple) else (numbers,):

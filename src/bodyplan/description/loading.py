@@ -185,7 +185,7 @@ def required_alone(description: Description) -> None:
     """Check that an SRDF has no errors that are independent of its robot.
 
     Raises:
-        DescriptionError: it has errors of its own.
+        DescriptionError: the SRDF has such errors.
     """
     resources = description.resources
     found = check_document(description.written, _ALONE, resources=resources)
@@ -226,7 +226,7 @@ def _partner(description: Description, *, strict: bool) -> _GivenText:
     """Return the robot of an SRDF.
 
     Raises:
-        DescriptionError: the robot has errors of its own.
+        DescriptionError: the robot has errors.
         InputError: no robot was found.
     """
     if isinstance(description.given_robot, urdf.Robot):

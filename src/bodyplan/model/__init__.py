@@ -1,4 +1,4 @@
-"""The hub: an immutable robot model that is independent of file formats, in SI units."""
+"""The robot model: immutable, in SI units, and independent of file formats."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor references a link or joint
             that does not exist, a joint has an unknown type or an invalid axis, a link has two
-            parent joints, joints form a loop, or a joint cannot mimic another one.
+            parent joints, joints form a loop, or a joint cannot mimic another joint.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""SRDF to the hub: an overlay on a robot, resolved as in MoveIt."""
+"""Conversion of an SRDF to the semantics of a robot model, resolved as in MoveIt."""
 
 from __future__ import annotations
 

@@ -115,11 +115,11 @@ class ResolvedGroup:
 
     @cached_property
     def group(self) -> Group:
-        """The group in the hub, without other groups."""
+        """The group of the robot model, without other groups."""
         return self.among({})
 
     def among(self, groups: Mapping[str, Group]) -> Group:
-        """Return the group in the hub, together with other groups."""
+        """Return the group of the robot model, together with other groups."""
         return Group(
             self.name,
             self.rooted_robot,

@@ -59,7 +59,7 @@ class RobotView:
 
 
 def view_of(robot: urdf.Robot | Robot) -> RobotView:
-    """Return the view of a robot in the hub, or of a URDF, which may have errors."""
+    """Return the view of a robot model, or of a URDF, which may have errors."""
     if isinstance(robot, Robot):
         return RobotView(robot, robot.links, (*robot.joints, *robot.loops))
     made, parts = from_urdf(robot).robot, urdf_parts(robot)

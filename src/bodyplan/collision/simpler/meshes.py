@@ -57,7 +57,7 @@ def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> 
 
     Args:
         mesh: the mesh.
-        tolerance: largest distance of a point of each surface from the other one [m].
+        tolerance: the largest distance of a point of each surface from the other surface [m].
         most: number of triangles, in place of the distance.
 
     Raises:

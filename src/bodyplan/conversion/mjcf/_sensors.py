@@ -62,7 +62,7 @@ class SensorWriter:
     def _add(self, body: Node, sensor: model.Sensor) -> None:
         name = free(sensor.name or sensor.type or "sensor", self._sites)
         if sensor.name and name != sensor.name:
-            reason = f"another one has its name; it is called {quoted(name)}"
+            reason = f"another sensor has the same name; it is renamed to {quoted(name)}"
             self._log.add("moved", sensor, "name", reason)
         if sensor.joint in self._loops:
             reason = "its joint closes a loop; MuJoCo measures between a body and its parent"

@@ -345,7 +345,7 @@ def _slashed(name: str) -> str:
 
 
 def xml_of(root: Node) -> tuple[str, list[Node]]:
-    """Return elements and attributes as XML, each element on a line of its own, and the elements.
+    """Return elements and attributes as XML, each element on a separate line, and the elements.
 
     The first line is empty. The XML has no text, no comments and no declaration.
     """

@@ -1,4 +1,4 @@
-"""MJCF to the hub, as MuJoCo compiles it. Needs the package ``mujoco``.
+"""Conversion of MJCF, as compiled by MuJoCo, to a robot model. Needs the package ``mujoco``.
 
 MuJoCo runs in a separate process. If a file makes it crash, hang or run out of memory, only this
 process is lost.
@@ -29,7 +29,7 @@ NOT_INSTALLED = "reading MJCF requires MuJoCo, which is not installed: pip insta
 
 
 class MjcfConversion(Record):
-    """The result of converting MJCF to the hub.
+    """The result of converting MJCF to a robot model.
 
     Args:
         robot: the robot.

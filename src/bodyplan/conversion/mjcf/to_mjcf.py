@@ -1,4 +1,4 @@
-"""The hub to MJCF, the format of MuJoCo. Every field is kept, or recorded with a reason."""
+"""Conversion of a robot model to MJCF. Every field is kept, or recorded with a reason."""
 
 from __future__ import annotations
 

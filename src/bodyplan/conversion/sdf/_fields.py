@@ -1,4 +1,4 @@
-"""Which fields of SDFormat enter the hub, and why the others do not."""
+"""The fields of SDFormat that enter the robot model, and why other fields do not."""
 
 from bodyplan.conversion.loss import Fields, Reasons, dropped_fields
 from bodyplan.core.record import field_names

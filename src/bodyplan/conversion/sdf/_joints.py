@@ -1,4 +1,4 @@
-"""Joints of SDFormat in the hub: kinds, axes, limits and mimic."""
+"""Conversion of joints of SDFormat: kinds, axes, limits and mimic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SECOND = TWO_AXES | COUPLING
 
 
 def kind_of(joint: sdf.Joint) -> model.JointType | None:
-    """Return the kind of a joint in the hub; None if its type is unknown."""
+    """Return the kind of a joint in the robot model; None if its type is unknown."""
     kind = joint.type.lower()
     return None if kind in _UNKNOWN else _NAMES.get(kind)
 
@@ -188,7 +188,7 @@ class JointMaker:
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:
-        """Return the mimic of the joint in the hub."""
+        """Return the mimic of the joint in the robot model."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
             log.dropped(joint.axis2, "mimic", _ONE_DOF, changes_meaning=True)

@@ -1,4 +1,4 @@
-"""Links of SDFormat in the hub: masses, shapes, materials, sensors."""
+"""Conversion of links of SDFormat: masses, shapes, materials, sensors."""
 
 from __future__ import annotations
 

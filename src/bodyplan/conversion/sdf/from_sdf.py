@@ -1,4 +1,4 @@
-"""SDFormat to the hub: one model, with the models in it.
+"""Conversion of an SDFormat model, with its nested models, to a robot model.
 
 Every declared field is kept, or dropped with a reason.
 
@@ -52,7 +52,7 @@ NOT_FOUND = "the included model was not found"
 
 
 class SdfConversion(Record):
-    """The result of converting an SDFormat model to the hub.
+    """The result of converting an SDFormat model to a robot model.
 
     Args:
         robot: the robot.

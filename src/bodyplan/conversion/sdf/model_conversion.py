@@ -1,4 +1,4 @@
-"""The conversion of one SDFormat model: its frames, the names in the hub, and losses."""
+"""The conversion of one SDFormat model: its frames, its names in the robot model, and losses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def never_moves(scope: FrameScope) -> bool:
 
 
 class Conversion:
-    """The conversion of one model to the hub.
+    """The conversion of one model to a robot model.
 
     Args:
         top: the model.
@@ -71,7 +71,7 @@ class Conversion:
                     yield scope, number, element
 
     def name(self, number: int) -> str:
-        """Return the name of a frame in the hub: its name in the model, ``arm::hand``."""
+        """Return the name of a frame in the robot model: its name in the model, ``arm::hand``."""
         if number in self.outside:
             return self.outside[number]
         return self.graph.path(number, self.top.number)

@@ -1,4 +1,4 @@
-"""Shapes of SDFormat in the hub."""
+"""Conversion of shapes of SDFormat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def written_shape(geometry: sdf.Geometry) -> Element | None:
 
 
 def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
-    """Return the used shape in the hub; None if it is invalid or missing."""
+    """Return the used shape for the robot model; None if it is invalid or missing."""
     shape = declared_shape(geometry, log)
     if shape is None or has_numbers(shape):
         return shape
@@ -31,7 +31,7 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
 
 
 def declared_shape(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
-    """Return the used shape in the hub with its numbers as declared; None without one."""
+    """Return the used shape for the robot model with its numbers as declared; None if missing."""
     log.declared(geometry)
     there = [field for field in SHAPES if getattr(geometry, field)]
     for field in there[1:]:

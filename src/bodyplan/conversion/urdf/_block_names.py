@@ -44,9 +44,13 @@ def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[st
         called = free(allowed, taken)
         made.set("name", called)
         if called != name:
-            why = "another one has its name" if name == allowed else f"{quoted(name)} is reserved"
+            why = (
+                "another element has the same name"
+                if name == allowed
+                else f"{quoted(name)} is reserved"
+            )
             why = why if name else "it has no name"
-            found.append((node.tag, f"{why}; it is called {quoted(called)}"))
+            found.append((node.tag, f"{why}; it is renamed to {quoted(called)}"))
     return made, found
 
 

@@ -24,7 +24,7 @@ Holder = urdf.Visual | urdf.Collision | urdf.Inertial | urdf.Joint | urdf.Sensor
 
 
 class UrdfReader:
-    """Creates links and joints of the hub from elements of URDF.
+    """Creates links and joints of the robot model from elements of URDF.
 
     This class keeps every value as declared: invalid numbers are nan, and axes are not normalized.
     Subclasses override the handling of such values.
@@ -143,7 +143,7 @@ def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """Return the element and its field that contain a field of the hub.
+    """Return the element and its field that contain a field of the robot model.
 
     Args:
         element: element of the value of the robot model.

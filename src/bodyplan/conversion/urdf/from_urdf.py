@@ -1,4 +1,4 @@
-"""URDF to the hub. Every declared field is kept, or dropped with a reason.
+"""Conversion of a URDF to a robot model. Every declared field is kept, or dropped with a reason.
 
 A file with errors still yields a robot: parts that do not fit into a tree are dropped and recorded.
 """
@@ -81,7 +81,7 @@ KEEPS: Fields = {
     urdf.TransmissionJoint: "name mechanical_reduction hardware_interfaces",
     urdf.Actuator: "name mechanical_reduction",
 }
-"""The fields that enter the hub."""
+"""The fields that enter the robot model."""
 
 _LEFT_OVER = "left over from older formats; ignored by all parsers"
 _MEASURES = "only the pose of a sensor is converted"
@@ -134,7 +134,7 @@ _NO_DETAILS = frozenset(("Robot.version",))
 
 
 class UrdfConversion(Record):
-    """The result of converting a URDF to the hub.
+    """The result of converting a URDF to a robot model.
 
     Args:
         robot: the robot.

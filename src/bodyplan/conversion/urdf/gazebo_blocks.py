@@ -144,7 +144,7 @@ def _into_sdf(
         parts: the links and joints of the file by tag and name; parts from the settings are added.
         reference: reference of the block.
         node: the setting.
-        place: the referenced link, if it is merged into another one.
+        place: the referenced link, if it is merged into another link.
     """
     if node.tag in _WITHOUT_EFFECT:
         return ""

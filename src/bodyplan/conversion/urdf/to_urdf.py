@@ -1,4 +1,4 @@
-"""The hub to URDF. Every field of the robot is kept, or recorded with a reason."""
+"""Conversion of a robot model to URDF. Every field is kept, or recorded with a reason."""
 
 from __future__ import annotations
 

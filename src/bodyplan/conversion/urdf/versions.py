@@ -112,7 +112,7 @@ class _Steps:
             if math.isinf(value):
                 value = math.copysign(NO_LIMIT, value)
             self.editing.set(limit, **{name: value})
-            self._changed(limit, f"{name}={value:g} added: the default is another one")
+            self._changed(limit, f"{name}={value:g} added: the default differs")
 
     def _pose(self, pose: urdf.Pose) -> None:
         """Replace a quaternion by angles, for versions without quaternions."""

@@ -394,7 +394,7 @@ def is_changeable(found: Found) -> bool:
 
 
 def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
-    """Return a new element of a draft, copied from another one.
+    """Return a new element of a draft, copied from another element.
 
     Args:
         draft: the draft for which the element is created.

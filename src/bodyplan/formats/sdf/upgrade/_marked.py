@@ -21,7 +21,7 @@ from bodyplan.spec import Element, Version, reachable, spec_of
 from bodyplan.spec.element import Field
 
 _APART = (Limit, FrictionOde, GuiCamera)
-"""Elements whose defaults are rules of their own, or changed in the spelling only."""
+"""Elements whose defaults have separate rules, or changed only in spelling."""
 
 
 def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
