@@ -45,10 +45,8 @@ def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, in
     Lines that are unique in both texts are matched first. ``difflib`` compares only the lines
     between them, because it takes minutes for long files with many equal lines.
     """
-    from difflib import (  # imported late, because the import costs milliseconds
-        Match,
-        SequenceMatcher,
-    )
+    # imported late, because the import costs milliseconds
+    from difflib import Match, SequenceMatcher
 
     class Anchored(SequenceMatcher[str]):
         def get_matching_blocks(self) -> list[Match]:

@@ -212,8 +212,8 @@ class Reading(NameChecker):
         """Return the function that reads elements of a class; it is generated for the tags in the file."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
-    # Generated functions call the methods below. A returned value replaces the missing or invalid
-    # one.
+    # Generated functions call the methods below. A value that a method returns replaces the missing
+    # or invalid value.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """Report a missing required attribute or child element."""

@@ -348,7 +348,7 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
 
 
 def _full(place: str | None, name: str) -> str | None:
-    """Return a place in an older version with its omitted name filled in."""
+    """Return where an older version writes a value; if the place omits the name, add the name."""
     if place == "@":
         return f"@{name}"
     return name + place if place and place.startswith("/") else place

@@ -160,8 +160,9 @@ class _Compiler:
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            # the fields that are always read come first: if one is missing, it increments the count
-            # for the others
+            # attributes that nearly all elements have come first: for a missing one, the generated
+            # code
+            # adds 1 to n, the number of other attributes
             if _is_sure(field):
                 self.sure_attribute(index, field)
             else:

@@ -20,9 +20,7 @@ from bodyplan.lint.rules.srdf.collisions import adjacency
 from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 
-_MOST = (
-    1_000_000  # maximum number of comparisons of a sphere with a point or a sphere, in one document
-)
+_MOST = 1_000_000  # maximum number of comparisons of a sphere with points or spheres, in a document
 _POINTS = 50  # approximate number of sample points on a shape
 _METRE = 1.0  # spheres that are all larger than this are in millimetres ...
 _FAR = 5.0  # ... if they also extend further than this
