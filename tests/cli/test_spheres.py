@@ -97,13 +97,19 @@ def test_wrong_usage_is_one_sentence(files, bodyplan, arguments, words):
     assert "Traceback" not in err
 
 
+@pytest.fixture(scope="module")
+def one_each():
+    """The robot with one sphere for each link."""
+    return package.fit_spheres(URDF.encode(), count=1)
+
+
 @pytest.mark.parametrize("name", ["new.xrdf", "new.yml", "new.urdf", "new.json", "new.srdf"])
-def test_what_is_written_is_read_back_to_the_same_spheres(files, bodyplan, name):
+def test_what_is_written_is_read_back_to_the_same_spheres(files, bodyplan, name, one_each):
     from bodyplan.formats.sphere_files import read_spheres
 
     status, _, err = bodyplan("spheres", "r.urdf", "--count", "1", "-o", name)
     assert (status, "Traceback" in err) == (0, False)
-    fitted = package.fit_spheres("r.urdf", count=1)
+    fitted = one_each
     assert read_spheres(name).spheres == fitted.spheres
     status, out, _ = bodyplan("spheres", "r.urdf", "--measure", name, "--json")
     again = json.loads(out)

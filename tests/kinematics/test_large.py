@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from bodyplan.model import Inertial, Joint, Link, Robot, Transform
@@ -25,12 +23,14 @@ def large(count: int, parent) -> Robot:
     return Robot("large", links, joints)
 
 
-CHAIN = large(5_000, lambda i: i - 1)
-BUSH = large(20_000, lambda i: (i - 1) // 3)
-robots = pytest.mark.parametrize("robot", [CHAIN, BUSH], ids=["chain", "bush"])
+@pytest.fixture(scope="module", params=["chain", "bush"])
+def robot(request):
+    """Made when it is needed, and gone after the tests: what is computed of one takes 100 MB."""
+    if request.param == "chain":
+        return large(5_000, lambda i: i - 1)
+    return large(20_000, lambda i: (i - 1) // 3)
 
 
-@robots
 @pytest.mark.parametrize("form", FORMS)
 def test_links_velocities_and_forces(form, robot, monkeypatch):
     use(form, monkeypatch, robot)
@@ -58,14 +58,14 @@ def test_links_velocities_and_forces(form, robot, monkeypatch):
     assert np.abs(many[29, 0] - X[last]).max() < 1e-9
 
 
-@cache
-def huge() -> Robot:
+@pytest.fixture(scope="module")
+def huge():
     return large(50_001, lambda i: (i - 1) // 3)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_mass_matrix_that_does_not_fit_in_memory_is_refused(form, monkeypatch):
-    robot = huge()
+def test_a_mass_matrix_that_does_not_fit_in_memory_is_refused(form, huge, monkeypatch):
+    robot = huge
     use(form, monkeypatch, robot)
     with pytest.raises(
         MemoryError, match="'large' has nv = 50000: its mass matrix would need 20 GB"
