@@ -90,3 +90,10 @@ def test_a_floating_joint_to_the_world_is_a_base_that_moves_freely():
 def test_there_are_enough_equal_pairs():
     assert len(EQUAL) + 5 * len(KINDS) >= 150
     assert len(set(EQUAL)) == len(EQUAL)
+
+
+def test_a_joint_at_the_world_without_limits_is_the_same_in_urdf():
+    source = """<sdf version="1.9"><model name="m"><link name="a"/><joint name="j" type="revolute">
+      <parent>world</parent><child>a</child><axis><xyz>1 0 0</xyz></axis></joint></model></sdf>"""
+    urdf = bodyplan.convert(source, "urdf").document
+    assert bodyplan.diff(source, urdf).verdict != "different"

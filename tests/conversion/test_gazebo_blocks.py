@@ -166,3 +166,23 @@ def test_a_sensor_of_a_block_that_has_the_name_of_one_of_the_urdf_gets_another_n
     reasons = [loss.reason for loss in done.losses if loss.what == "name of <sensor>"]
     assert any("'deck_imu_2'" in reason for reason in reasons)
     assert any("'deck_lidar_2'" in reason for reason in reasons)
+
+
+TWO_AXES = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>
+  <joint name="j" type="revolute2"><parent>a</parent><child>b</child>
+    <axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>
+    <sensor name="ft" type="force_torque"><pose>1 2 3 0 0 0</pose></sensor></joint></model></sdf>"""
+
+
+def test_a_sensor_of_a_joint_that_becomes_two_is_at_the_last():
+    made = bodyplan.convert(TWO_AXES, "urdf").document
+    root = ET.fromstring(made.to_bytes())
+    block = next(one for one in root.findall("gazebo") if one.find("sensor") is not None)
+    (joint,) = [one for one in root.findall("joint") if one.find("child").get("link") == "b"]
+    assert block.get("reference") == joint.get("name")
+
+
+def test_in_mjcf_the_joint_of_a_sensor_is_a_loss():
+    pytest.importorskip("mujoco")
+    losses = bodyplan.convert(TWO_AXES, "mjcf").losses
+    assert [loss.kind for loss in losses if loss.what == "joint"] == ["moved"]

@@ -114,3 +114,32 @@ def test_what_moves_no_joint_is_a_loss(text, tmp_path):
     assert [loss.reason for loss in done.losses if "motors" in loss.reason] == [
         "only motors of joints are converted"
     ]
+
+
+MANY_AXES = """<mujoco><worldbody>
+  <body name="a"><freejoint name="free"/><geom size=".1"/>
+    <body name="b" pos="1 0 0"><joint name="ball" type="ball"/><geom size=".1"/>
+      <body name="c" pos="1 0 0"><joint name="hinge" axis="0 1 0"/><geom size=".1"/></body></body></body>
+  <body name="d" pos="0 3 0"><freejoint name="other"/><geom size=".1"/></body></worldbody>
+  <tendon><fixed name="t"><joint joint="hinge" coef="1"/></fixed></tendon>
+  <actuator><general joint="ball" gear="0 0 1"/><general joint="free" gear="0 0 0 0 0 1"/>
+    <motor tendon="t"/><motor joint="hinge"/></actuator></mujoco>"""
+
+
+def test_an_actuator_of_a_joint_that_urdf_does_not_have_is_a_loss():
+    pytest.importorskip("pydrake")
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+
+    done = bodyplan.convert(MANY_AXES, "urdf")
+    lost = [loss for loss in done.losses if "single joint" in loss.reason]
+    assert len(lost) == 2
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModelsFromString(done.document.to_bytes().decode(), "urdf")
+    assert plant.num_actuators() == 1
+
+
+def test_an_actuator_of_a_tendon_has_a_name_in_the_comparison():
+    other = MANY_AXES.replace('<motor tendon="t"/>', '<motor tendon="t" gear="3"/>')
+    (found,) = bodyplan.diff(MANY_AXES, other).differences
+    assert "of tendon 0" in found.entity

@@ -357,3 +357,9 @@ def test_a_lidar_has_an_older_name_in_urdf_and_another_kind_is_a_loss():
     made = replace(rover, sensors=(bodyplan.model.Sensor("scan", "gpu_lidar", "base_link"),))
     losses = bodyplan.convert(made, "urdf").losses
     assert [one.kind for one in losses if one.what == "type"] == ["approximated"]
+
+
+def test_a_robot_without_a_name_has_one_in_sdformat():
+    done = bodyplan.convert('<robot name=""><link name="a"/></robot>', "sdf", strict=False)
+    assert bodyplan.read(done.document.to_bytes()).root.models[0].name == "model"
+    assert [loss.kind for loss in done.losses if loss.what == "name"] == ["moved"]

@@ -43,7 +43,9 @@ def base_of(robot: Robot) -> str:
 
 
 def _kind(joint: Joint) -> str:
-    return "fixed to the world" if joint.type == "fixed" else f"moved by a {joint.type} joint"
+    """Return how a joint connects a robot to the world; limits of a revolute joint do not matter."""
+    kind = "revolute" if joint.type == "continuous" else joint.type
+    return "fixed to the world" if kind == "fixed" else f"moved by a {kind} joint"
 
 
 def _parts(joints: Mapping[str, Sequence[Joint]]) -> Iterator[list[str]]:

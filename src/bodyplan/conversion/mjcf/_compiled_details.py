@@ -216,7 +216,11 @@ def _details(
         unnamed: dict[str, int] = {}
         for number in range(getattr(m, kind.total, 0)):
             own = getattr(m, kind.names)(number).name
-            entity = f"{kind.word} {own!r}" if own else _unnamed(m, kind, number, bodies, unnamed)
+            entity = (
+                f"{kind.word} {own!r}"
+                if own
+                else _unnamed(mujoco, m, kind, number, bodies, unnamed)
+            )
             node = node_of(kind.tag, own) if own else None
             for field, value in _references(mujoco, m, kind, number, bodies):
                 yield Detail(entity, field, value, node)
@@ -260,19 +264,27 @@ def _flat(value: Any) -> Any:
 
 
 def _unnamed(
-    m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
+    mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
 ) -> str:
     """Return a name for an unnamed element, from its body or joint and a number."""
     attached = getattr(m, f"{kind.prefix}_bodyid", None)
     place = "" if attached is None else f" of body {bodies[int(attached[number])]!r}"
     if kind.prefix == "actuator":
-        place = f" of joint {m.joint(int(m.actuator_trnid[number][0])).name!r}"
+        place = f" of {_target(mujoco, m, number)}"
+        if _is_of_joint(mujoco, m, number):
+            place = f" of joint {m.joint(int(m.actuator_trnid[number][0])).name!r}"
     count = unnamed[place] = unnamed.get(place, 0) + 1
     return f"{kind.word} {count}{place}"
 
 
 def _is_of_joint(mujoco: Any, m: Any, number: int) -> bool:
     return bool(m.actuator_trntype[number] == mujoco.mjtTrn.mjTRN_JOINT)
+
+
+def _target(mujoco: Any, m: Any, number: int) -> str:
+    """Return the kind and number of what an actuator drives, such as "tendon 0"."""
+    word = mujoco.mjtTrn(int(m.actuator_trntype[number])).name.split("_", 1)[1].lower()
+    return f"{word} {int(m.actuator_trnid[number][0])}"
 
 
 def _references(
@@ -284,9 +296,9 @@ def _references(
         return mujoco.mj_id2name(m, what, index) or f"number {index}"
 
     if kind.prefix == "actuator":
-        word = mujoco.mjtTrn(int(m.actuator_trntype[number])).name.split("_", 1)[1].lower()
-        if word not in {"joint", "jointinparent"}:
-            yield "target", f"{word} {int(m.actuator_trnid[number][0])}"
+        target = _target(mujoco, m, number)
+        if not target.startswith("joint"):
+            yield "target", target
     elif kind.prefix == "sensor":
         yield "object", name_of(int(m.sensor_objtype[number]), int(m.sensor_objid[number]))
     elif kind.prefix == "pair":

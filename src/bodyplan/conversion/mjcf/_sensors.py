@@ -67,6 +67,9 @@ class SensorWriter:
         if sensor.joint in self._loops:
             reason = "its joint closes a loop; MuJoCo measures between a body and its parent"
             self._log.add("approximated", sensor, "joint", reason)
+        elif sensor.joint:
+            reason = "MuJoCo measures between the body of its site and the parent of the body"
+            self._log.add("moved", sensor, "joint", reason)
         if sensor.rate is not None:
             self._log.add(
                 "dropped",

@@ -177,7 +177,7 @@ class _SdfWriter:
             kind: suffix if the name must change; by default the class of the value.
         """
         kind = kind or type(value).__name__.lower()
-        allowed = unreserved(name.strip().replace("::", "__"), kind)
+        allowed = unreserved(name.strip().replace("::", "__") or kind, kind)
         if allowed in taken:
             allowed = f"{allowed}_{kind}"
         allowed = free(allowed, taken)

@@ -307,7 +307,7 @@ def blocks_to_urdf(robot: model.Robot, root: Node) -> Copied:
     for joint in (*robot.joints, *robot.loops):
         written = robot.origins.source(joint)
         if written is not None and joint.name == getattr(written.element, "name", ""):
-            blocks.rest(joint.name, written)
+            blocks.rest(blocks.joint(joint), written)
     if scopes:
         blocks.model(scopes[0])
     return Copied(frozenset(blocks.elements), frozenset(blocks.fields))
@@ -323,9 +323,19 @@ class _Blocks:
     def __init__(self, root: Node) -> None:
         self._root = root
         self._blocks = {one.get("reference", ""): one for one in root.findall("gazebo")}
+        found = [(one.get("name", ""), one.find("child")) for one in root.findall("joint")]
+        self._joints = {name for name, _ in found}
+        self._above = {one.get("link", ""): name for name, one in found if one is not None}
+        """The joint above each link."""
         self._sensors: set[str] = set()
         self.elements: set[int] = set()
         self.fields: set[tuple[int, str]] = set()
+
+    def joint(self, joint: model.Joint) -> str:
+        """Return the name of a joint in the result; of several instead of it, the last one."""
+        return (
+            joint.name if joint.name in self._joints else self._above.get(joint.child, joint.name)
+        )
 
     def _block(self, reference: str) -> Node:
         if reference not in self._blocks:
@@ -341,7 +351,8 @@ class _Blocks:
         reference, pose = sensor.link, sensor.origin
         is_in_loop = bool(sensor.joint) and not robot.has_joint(sensor.joint)  # URDF cuts it
         if sensor.joint and not is_in_loop:
-            reference, pose = sensor.joint, robot.joint(sensor.joint).X_JC @ pose
+            joint = robot.joint(sensor.joint)
+            reference, pose = self.joint(joint), joint.X_JC @ pose
         made = compact(node)
         for old in made.findall("pose"):
             made.remove(old)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
@@ -157,7 +157,7 @@ class _UrdfWriter:
             links=made_links,
             joints=made_joints,
             sensors=tuple(map(self._sensor, robot.sensors)),
-            transmissions=tuple(map(self._transmission, robot.transmissions)),
+            transmissions=tuple(map(self._transmission, self._driving(joints))),
             gazebo=(*self._springs, *_self_collide(robot)),
             extra=Extra(
                 attributes=_DRAKE if self._has_drake else (),
@@ -349,6 +349,15 @@ class _UrdfWriter:
             origin=_pose(sensor.origin),
             update_rate=sensor.rate,
         )
+
+    def _driving(self, joints: Iterable[model.Joint]) -> Iterator[model.Transmission]:
+        """Yield the transmissions whose joints can be driven in the result; Drake rejects others."""
+        names = {joint.name for joint in joints if joint.type != "floating"}
+        for one in self._robot.transmissions:
+            if names.issuperset(one.joints):
+                yield one
+            else:
+                self._log.add("dropped", one, "", "URDF has no single joint that it could drive")
 
     def _transmission(self, transmission: model.Transmission) -> urdf.Transmission:
         actuators = zip(transmission.actuators, transmission.reductions, strict=False)
