@@ -151,10 +151,10 @@ def _can_meet(
 ) -> NDArray[np.bool_]:
     """Return (n, m) whether spheres of two links overlap at any angles of the joints between them.
 
-    A sphere of the first link moves on a circle about the first joint, one of the second link on a
-    circle about the last joint. Between the joints nothing moves, so the least distance of two
-    spheres is
-    that of their circles. With one joint, the spheres of the second link stay where they are.
+    The center of a sphere of the first link moves on a circle about the first joint, that of a
+    sphere of the second link on a circle about the last joint. Both circles are fixed in the links
+    between the joints, so the smallest distance of two spheres follows from that of the circles.
+    With one joint, the spheres of the second link do not move.
 
     Args:
         robot: the robot.

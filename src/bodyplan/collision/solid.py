@@ -124,7 +124,7 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
     if not found:
         return notes[0] if notes else "it has no collision shape"
     triangles = np.ascontiguousarray(found.pop() if len(found) == 1 else np.concatenate(found))
-    found.clear()  # a large mesh needs half of the memory of a run
+    found.clear()  # frees memory: a large mesh uses half of the memory
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )

@@ -164,7 +164,7 @@ def _is_typed(source: Element | Place | Record, robot: model.Robot) -> bool:
     if isinstance(source, Place):
         return False
     origin = None if robot.origins is None else robot.origins.source(source)
-    return not isinstance(origin, Node)  # of MJCF
+    return not isinstance(origin, Node)  # a Node is an element of MJCF
 
 
 def _element_of(
@@ -193,4 +193,4 @@ def _node_of(
         element, holder = found
         return None if holder is None else holder.node(element)
     origin = None if robot.origins is None else robot.origins.source(source)
-    return origin if isinstance(origin, Node) else None  # of MJCF
+    return origin if isinstance(origin, Node) else None  # a Node is an element of MJCF

@@ -1,4 +1,4 @@
-"""Which materials a mesh is drawn with: the ones in its file, or the one in the description."""
+"""The choice of the materials of a mesh: those in its file, or the material in the description."""
 
 from __future__ import annotations
 

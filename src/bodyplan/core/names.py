@@ -9,7 +9,8 @@ from typing import TypeVar
 
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 100  # limit on characters; the time of a comparison grows with their square
-_SHORTEST, _MOST = 3, 3  # fewest characters of a part of a name, and most names with it
+# the smallest length of a part of a name, and the largest number of names with it
+_SHORTEST, _MOST = 3, 3
 _COMPARISONS = 50_000  # limit on comparisons of two names for one document: about a second
 
 

@@ -33,7 +33,7 @@ ROBOT_AMBIGUOUS = register(
         "S892",
         "robot-ambiguous",
         Severity.INFO,
-        """Another robot matches an SRDF as well as, or better than, the one that it was checked with.
+        """An SRDF was checked with a robot, but another robot matches it as well or better.
 
 ## Why it matters
 Several robots have the same name. bodyplan uses the one with the same file name, otherwise the one

@@ -37,7 +37,7 @@ WIDTH = 100
 
 DEFAULT_INDENT = 2
 MOST_PARTS = 1_000_000
-"""The largest number of tags, comments and texts of a file, and most places that may change. A file
+"""The largest number of tags, comments and texts of a file, and of places that may change. A file
 has at most 250,000 elements, but may have more comments."""
 
 _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)

@@ -35,7 +35,7 @@ def executor_named(name: str) -> Executor:
 
 def workers_of(executor: Executor | None) -> int | None:
     """Return the number of workers of an executor; None if unknown."""
-    client = getattr(executor, "_client", None)  # of Dask
+    client = getattr(executor, "_client", None)  # a Dask executor
     if client is not None and hasattr(client, "nthreads"):
         return sum(client.nthreads().values()) or None
     for name in ("_max_workers", "num_workers"):

@@ -54,10 +54,10 @@ def plain(array: Any, name: str) -> NDArray[np.generic]:
     """
     import numpy as np
 
-    detach = getattr(array, "detach", None)  # of Torch
+    detach = getattr(array, "detach", None)  # a Torch tensor
     try:
         return np.asarray(array if detach is None else detach().cpu())
-    except (TypeError, RuntimeError):  # of JAX, of Torch
+    except (TypeError, RuntimeError):  # raised by JAX or by Torch
         raise TypeError(
             f"the numbers of {name} are not known inside jit, vmap or grad, but this function needs them"
         ) from None

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MOST_STEPS = 20_000
-"""The largest number of commands that are followed, counting each iteration of a loop, and most of
-their values."""
+"""The largest number of commands that are followed, counting each iteration of a loop, and the
+largest number of their values."""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
 """The largest number of characters of an argument, and the largest number of values of a list."""

@@ -28,8 +28,8 @@ class ParentGroup(Record):
     Args:
         name: the name of the group; None if no group has the parent link.
         refusal: the reason why the declared parent group is rejected.
-        candidates: names of all groups that have the parent link, the one with the fewest joints
-            first; may include the group of the end effector itself.
+        candidates: the names of all groups that have the parent link; the group with the fewest
+            joints first; may include the group of the end effector itself.
     """
 
     name: str | None

@@ -138,7 +138,7 @@ class ExpansionWriter:
             inside: list[str] = []
             self._append(inside, element, indent, is_static=True)
             text = self._static[element, indent] = "".join(inside)
-            self._length -= len(text)  # the caller counts it
+            self._length -= len(text)  # the caller counts this text
         return text
 
     def _count(self, element: Element) -> None:

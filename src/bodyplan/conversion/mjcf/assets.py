@@ -349,7 +349,7 @@ class MjcfAssets:
         uris = self._stems.get(path.stem, ())
         if len(uris) < 2:
             return ""
-        folders = {posixpath.dirname(uri) for uri in uris}  # or the suffixes differ
+        folders = {posixpath.dirname(uri) for uri in uris}  # otherwise the suffixes differ
         return _NOT_A_NAME.sub("_", path.parent.name if len(folders) > 1 else path.suffix[1:])
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:

@@ -184,7 +184,7 @@ class JointMaker:
             self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
-            return math.inf  # before 1.3; libsdformat ignores it
+            return math.inf  # a value before 1.3, which libsdformat ignores
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:

@@ -195,7 +195,7 @@ class SdfReading(Reading):
             return self._pose(spec, field, node, error, text)
         codec = field.codec
         if codec is not None and text in codec.words:
-            return text  # with spaces around it
+            return text  # only the spaces around it are wrong
         lenient = None if codec is None else read_value(codec, text)
         if lenient is None and codec is not None and codec.name == "color":
             self._color(field, node, attr, text)

@@ -120,7 +120,8 @@ def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) ->
             draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], renamed))
         elif node.tag in _TEXTS and not len(node):
             draft.set_text(node, _replaced(text_of(node), renamed))
-        elif node.tag == "collision" and not len(node):  # of a contact
+        # the name of a collision in a contact sensor
+        elif node.tag == "collision" and not len(node):
             draft.set_text(node, renamed.get(text_of(node), text_of(node)))
         stack += [child for child in node if not is_opaque(child)]
 
