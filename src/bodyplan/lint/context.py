@@ -325,9 +325,8 @@ class Context:
         element, name = self._located(value, field)
         return self.document.place(element, name, part)
 
-    # The methods below return functions, so that fixes are only made on request. The titles of
-    # fixes are
-    # imperatives ("Swap lower and upper").
+    # The methods below return functions, so that fixes are only made on request. The title of
+    # a fix is an imperative ("Swap lower and upper").
 
     def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
         """Return a function that makes a fix from edits, or None if there is nothing to edit."""

@@ -57,12 +57,12 @@ def group_state_of_lost_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagno
 
     ## Why it matters
     The group is defined, but srdfdom drops it because of another error, and its states with it.
-    There is one diagnostic for all states of a group. It is a warning if the
-    group is only without joints: then only MoveIt drops the state.
+    There is one diagnostic for all states of a group. It is a warning if the only fault of the group
+    is that it has no joint: then only MoveIt drops the state.
 
     ## What MoveIt says
-    srdfdom logs an error: the group state is specified for a group that is not known. If the group
-    is only without joints, MoveIt reports that the group of the state does not exist.
+    srdfdom logs an error: the group state is specified for a group that is not known. If the only
+    fault is that the group has no joint, MoveIt reports that the group of the state does not exist.
 
     ## Example
         <group name="arm"><group name="upper_arm"/></group><!-- group upper_arm does not exist -->
