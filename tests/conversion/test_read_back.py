@@ -225,3 +225,15 @@ def test_the_link_itself_has_precedence_as_in_libsdformat(block):
     ours = libsdformat.shared().load(converted("wheel", block).document.to_bytes())
     assert theirs["mass"] == ours.links["cart::wheel"]["mass"] == 1
     assert theirs["pose_in_top"] == ours.links["cart::wheel"]["pose_in_top"]
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+@pytest.mark.parametrize("pose", ["a b c d e f", "1 2", "", "nan 0 0 0 0 0", "1 0 0 0 0 0"])
+def test_a_pose_in_a_merged_link_may_be_invalid(pose):
+    mount = (
+        f'<link name="pod">{MASS}</link><joint name="mount" type="fixed">'
+        '<parent link="base"/><child link="pod"/></joint><gazebo reference="pod">'
+        f'<sensor name="s" type="imu"><pose>{pose}</pose></sensor></gazebo>'
+    )
+    done = bodyplan.convert(URDF.format(mount), "sdf", strict=False, like="libsdformat")
+    assert libsdformat.shared().load(done.document.to_bytes()).accepted

@@ -18,6 +18,7 @@ from bodyplan import model
 from bodyplan.conversion.mjcf.text import numbers
 from bodyplan.conversion.rounding import six
 from bodyplan.conversion.urdf._block_names import PLACED, with_allowed_names
+from bodyplan.conversion.urdf._gazebo_sensors import numbers_of
 from bodyplan.conversion.urdf._vendor_extensions import FRICTION, number_of
 from bodyplan.conversion.urdf.libsdformat_links import YES
 from bodyplan.conversion.urdf.like_libsdformat import MergedLink
@@ -184,9 +185,9 @@ def _moved(node: Node, X: model.Transform) -> Node:
     if pose is None:
         pose = Node("pose")
         made.insert(0, pose)
-    numbers_of = [float(word) for word in (pose.text or "0 0 0 0 0 0").split()]
-    if len(numbers_of) == 6 and not pose.keys():
-        x, y, z, *rpy = numbers_of
+    values = list(numbers_of(pose.text or "0 0 0 0 0 0"))  # reading back removes invalid ones
+    if len(values) == 6 and not pose.keys():
+        x, y, z, *rpy = values
         moved = X @ model.Transform.from_rpy((rpy[0], rpy[1], rpy[2]), (x, y, z))
         pose.text = numbers(six(moved))
     return made
