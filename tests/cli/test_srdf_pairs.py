@@ -103,6 +103,12 @@ def test_a_diff_and_a_check_write_nothing(arm, here, bodyplan):
     assert sorted(path.name for path in here.iterdir()) == ["arm.srdf", "arm.urdf"]
 
 
+def test_the_function_has_the_rows_by_hand_too(arm):
+    matrix = package.collision_matrix(arm, samples=10, proof=False)
+    rows = {(row.link1, row.link2): row.reason for row in matrix.rows}
+    assert rows["palm_link", "pedestal_link"] == rows["palm_link", "shoulder_link"] == "User"
+
+
 def test_json_is_the_evidence_and_rows_by_hand_are_user(arm, bodyplan):
     status, out, _ = bodyplan("srdf", "pairs", "arm.srdf", "--json", *FEW)
     assert status == 0

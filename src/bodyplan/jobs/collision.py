@@ -24,7 +24,6 @@ from bodyplan.core import replace
 from bodyplan.description.load import load, robot_from
 from bodyplan.diag.json_schema import VERSION, json_text
 from bodyplan.files.opener import FileState, found_file
-from bodyplan.formats import srdf
 from bodyplan.jobs._configurations import file_of, rows_of
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import Semantics
@@ -174,21 +173,22 @@ def collision_matrix(
     semantics = found if isinstance(found, Semantics) else own.semantics
     states = () if semantics is None else [one.values for one in semantics.states.values()]
     options = Options(samples, seed, always, proof, budget, strict_adjacent)
-    return compute_matrix(
+    matrix = compute_matrix(
         own, options, states=states, previous=previous, threads=threads, progress=progress
     )
+    return matrix if semantics is None else _with_hand_written(matrix, semantics)
 
 
-def with_hand_written(matrix: CollisionMatrix, root: srdf.Robot) -> CollisionMatrix:
+def _with_hand_written(matrix: CollisionMatrix, semantics: Semantics) -> CollisionMatrix:
     """Return a matrix with the reason "User" for pairs that an SRDF disables by hand.
 
     As in MoveIt, every reason that is not a computed reason counts as "User".
     """
     reasons = (*DISABLED, CHECKED)
     hand = {
-        ordered(one.link1, one.link2)
-        for one in root.disable_collisions
-        if one.reason not in reasons
+        ordered(one.link, one.other)
+        for one in semantics.allowed_collision_matrix.entries
+        if one.entry == "always" and one.reason not in reasons
     }
     rows = (
         replace(row, reason="User") if (row.link1, row.link2) in hand else row

@@ -26,6 +26,7 @@ def diff(
     tolerance: float = TOLERANCE,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    names: tuple[str, str] | None = None,
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Comparison:
@@ -44,6 +45,7 @@ def diff(
             all
             by default.
         ignore: aspects or fields to leave out.
+        names: the names of both in the result; by default those of the files or robots.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages are searched.
 
@@ -58,11 +60,11 @@ def diff(
         NumpyMissingError: NumPy is not installed.
     """
     robots: list[Robot] = []
-    names: list[str] = []
+    found: list[str] = []
     for source in (first, second):
         if isinstance(source, Robot):
             robots.append(source)
-            names.append(source.name)
+            found.append(source.name)
             continue
         description = opened(source, Session(resources=resources, arguments=arguments))
         document = description.written
@@ -73,7 +75,7 @@ def diff(
                 "compare two robots, each loaded with its SRDF"
             )
         robots.append(loaded)
-        names.append(document.name)
+        found.append(document.name)
     return compare_robots(
         robots[0],
         robots[1],
@@ -82,5 +84,5 @@ def diff(
         tolerance=tolerance,
         select=select,
         ignore=ignore,
-        names=(names[0], names[1]),
+        names=names or (found[0], found[1]),
     )

@@ -33,7 +33,6 @@ from bodyplan.jobs.collision import (
     collision_matrix,
     evidence_of,
     kept_evidence,
-    with_hand_written,
 )
 from bodyplan.model import Robot
 from bodyplan.report import wording
@@ -116,8 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
     if own is None:
         require_srdf(document, arguments)
     matrix = _computed(document, found, arguments)
-    if own is not None:
-        matrix = with_hand_written(matrix, own)
     _report(matrix, arguments)
     if form == "srdf" and own is not None:
         return _change(document, matrix, arguments)

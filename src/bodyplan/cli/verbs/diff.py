@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import opened, require_macros, session_of, split_arguments
@@ -23,7 +24,6 @@ from bodyplan.compare.robots import (
     SAMPLES,
     TOLERANCE,
     UnknownAspectError,
-    compare_robots,
 )
 from bodyplan.compare.wording import by_entity, evidence, groups_of, markdown, verdict_line
 from bodyplan.core import visible_lines
@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         if robot.semantics is None and getattr(arguments, other[2:].replace("-", "_")):
             raise UserError(f"{other} requires the SRDF of the other description: use {option}")
     try:
-        found = compare_robots(
+        found = bodyplan.diff(
             *robots,
             samples=arguments.samples or SAMPLES,
             seed=arguments.seed,

@@ -20,8 +20,8 @@ from bodyplan.cli.srdf import pairs as srdf_pairs
 from bodyplan.cli.srdf.branch import Branch
 from bodyplan.core import plural
 from bodyplan.core.names import visible
-from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
+from bodyplan.jobs.draft_srdf import draft_srdf
 from bodyplan.report.pictures.collision_svg import matrix_to_svg
 from bodyplan.report.srdf_report import summarize_semantics
 
