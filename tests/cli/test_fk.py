@@ -108,6 +108,11 @@ def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x
     assert lines[12].split()[:2] == ["tool0", x]
 
 
+def test_a_configuration_given_in_degrees_is_shown_in_degrees(bodyplan):
+    _, out, _ = bodyplan("fk", "sample:arm", "-q", "elbow_joint=-40", "--degrees")
+    assert out.splitlines()[1].startswith("configuration: elbow_joint at -40 deg (set)")
+
+
 def test_degrees_are_for_angles_given_and_shown(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
     words = ("-q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")

@@ -111,6 +111,7 @@ def pose_report(
 
 
 def _in_degrees(facts: ConfigurationFacts) -> ConfigurationFacts:
-    units = facts.units
-    q = {key: in_degrees(x) if units[key] == "rad" else x for key, x in facts.q.items()}
-    return replace(facts, q=q)
+    """Return the facts of a configuration with angles in degrees."""
+    angles = {key for key, unit in facts.units.items() if unit == "rad"}
+    q = {key: in_degrees(x) if key in angles else x for key, x in facts.q.items()}
+    return replace(facts, q=q, units={**facts.units, **dict.fromkeys(angles, "deg")})

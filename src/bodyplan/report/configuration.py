@@ -36,7 +36,7 @@ class ConfigurationFacts(Record):
         q: position of each independent joint variable, by name [rad] or [m]; without the joints
             that the file sets.
         positions: values of every joint with variables, mimic joints included, by name.
-        units: "rad", "m" or empty, by the names in ``q``.
+        units: "rad", "deg", "m" or empty, by the names in ``q``.
     """
 
     JSON = ("start", "states", "file", "joints_set", "at_middle", "at_limit", "at_zero", "q")
