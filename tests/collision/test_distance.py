@@ -159,7 +159,13 @@ def coal_shape(coal, kind, size):
             return coal.Cone(x, 2.0 * z)
         case "ellipsoid":
             return coal.Ellipsoid(x, y, z)
-    vertices, faces = mesh_of(size)
+        case "plane":
+            return coal.Halfspace(np.array(size) / np.linalg.norm(size), 0.0)
+    return coal_mesh(coal, *mesh_of(size))
+
+
+def coal_mesh(coal, vertices, faces):
+    """A tree of triangles of Coal."""
     made = coal.BVHModelOBBRSS()
     made.beginModel(len(faces), len(vertices))
     made.addVertices(np.array(vertices))
@@ -168,8 +174,11 @@ def coal_shape(coal, kind, size):
     return made
 
 
+WITH_PLANES = [*PAIRS, *(("plane", kind) for kind in SOLIDS)]
+
+
 @native_only
-@pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
+@pytest.mark.parametrize("kinds", WITH_PLANES, ids="-".join)
 @pytest.mark.parametrize("count", [15, pytest.param(10_000, marks=pytest.mark.long)])
 def test_random_poses_have_the_verdicts_and_distances_of_coal(kinds, count):
     coal = pytest.importorskip("coal")
@@ -188,25 +197,12 @@ def test_random_poses_have_the_verdicts_and_distances_of_coal(kinds, count):
             pose[:, :3], pose[:, 3] = rotation(rng), rng.normal(size=3) * reach
         places = [coal.Transform3s(np.array(X[:, :3]), np.array(X[:, 3])) for X in poses[0]]
         distance = both.distance(poses, BOTH)[0, 0]
-        hit = coal.collide(
-            theirs[0],
-            places[0],
-            theirs[1],
-            places[1],
-            coal.CollisionRequest(),
-            coal.CollisionResult(),
-        )
+        request = theirs[0], places[0], theirs[1], places[1]
+        hit = coal.collide(*request, coal.CollisionRequest(), coal.CollisionResult())
         if abs(distance) > 1e-5:
             assert bool(hit) == both.touching(poses, BOTH)[0, 0] == (distance <= 0.0)
         if distance > 1e-5:
-            measured = coal.distance(
-                theirs[0],
-                places[0],
-                theirs[1],
-                places[1],
-                coal.DistanceRequest(),
-                coal.DistanceResult(),
-            )
+            measured = coal.distance(*request, coal.DistanceRequest(), coal.DistanceResult())
             slack = 1e-4 if iterated.intersection(kinds) else 1e-6
             assert distance == pytest.approx(measured, abs=slack)
 

@@ -53,7 +53,7 @@ def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh
     depths = [sum(_is_in(points, ring[0], other) for other in rings) for ring in rings]
     for ring, depth in zip(rings, depths, strict=True):
         is_hole = depth % 2 == 1
-        if (_area(points, ring) < 0.0) is not is_hole:
+        if (_area(points, ring) < 0.0) != is_hole:
             ring.reverse()
     for ring, depth in zip(rings, depths, strict=True):
         if depth % 2:
@@ -114,7 +114,7 @@ def _is_in(points: list[Point], number: int, ring: _Ring) -> bool:
     is_inside = False
     for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
         (ax, ay), (bx, by) = points[a], points[b]
-        if (ay > y) is not (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
             is_inside = not is_inside
     return is_inside
 
