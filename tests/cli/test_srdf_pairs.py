@@ -191,6 +191,20 @@ def test_a_missing_mesh_is_named_and_its_pairs_stay_checked(here, bodyplan):
     assert "its pairs stay checked" in err
 
 
+def test_evidence_that_cannot_be_used_is_named_and_replaced(here, bodyplan, monkeypatch):
+    words = ("srdf", "pairs", "sample:arm", "-o", "arm.srdf", "--force", *FEW)
+    bodyplan(*words)
+    kept = here / "arm.collisions.json"
+    data = kept.read_bytes()
+    assert "not used" not in bodyplan(*words)[2]
+    kept.write_bytes(data.replace(b'"samples": 200', b'"samples": "200"'))
+    assert "arm.collisions.json: not used, it is invalid" in bodyplan(*words)[2]
+    assert kept.read_bytes() == data
+    monkeypatch.setattr("bodyplan.jobs.collision.LARGEST_EVIDENCE", 1_000)
+    assert "arm.collisions.json: not used, it has more than 1,000 bytes" in bodyplan(*words)[2]
+    assert "not used" not in bodyplan(*words, "--quiet")[2]
+
+
 def test_a_file_of_somebody_else_is_not_overwritten(here, bodyplan):
     (here / "arm.collisions.json").write_text("mine")
     status, _, err = bodyplan("srdf", "pairs", "sample:arm", "-o", "arm.srdf", *FEW)

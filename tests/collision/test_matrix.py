@@ -362,11 +362,53 @@ def test_a_row_of_evidence_with_another_type_is_none(change):
     assert matrix_from(json.dumps({**_PAGE, "rows": [{**_KEPT, **change}]}).encode()) is None
 
 
-def test_evidence_of_very_many_values_is_not_parsed(monkeypatch):
+@pytest.mark.parametrize("value", [b"[],", b"0,"])
+def test_evidence_of_very_many_values_is_not_parsed(value, monkeypatch):
     from bodyplan.jobs import collision
 
-    monkeypatch.setattr(json, "loads", lambda _: pytest.fail("it is parsed"))
-    assert collision.matrix_from(b"[" + b"[]," * collision.MOST_VALUES + b"[]]") is None
+    monkeypatch.setattr(collision, "MOST_VALUES", 400)
+    monkeypatch.setattr(json, "loads", lambda *_, **__: pytest.fail("it is parsed"))
+    assert collision.matrix_from(b"[" + value * 401 + b"0]") is None
+
+
+def test_evidence_of_more_rows_than_a_robot_has_is_none(monkeypatch):
+    from bodyplan.jobs import collision
+
+    data = json.dumps({**_PAGE, "rows": [_KEPT] * 3}).encode()
+    assert len(collision.matrix_from(data).rows) == 3
+    monkeypatch.setattr(collision, "MOST_PAIRS", 2)
+    assert collision.matrix_from(data) is None
+
+
+def test_the_evidence_of_the_largest_robot_is_below_the_limits():
+    """Rows are as long as those of a chain of 1,000 links with a proof that was tried for each."""
+    from bodyplan.collision import pairs
+    from bodyplan.collision.evidence import CollisionMatrix, PairRow
+    from bodyplan.jobs import collision
+
+    rows = [
+        PairRow("shoulder_0001", f"shoulder_{number:04}", "Not Disabled", "sampled",
+                nearest=0.123456, samples=10_200, cells=15_000, key="0123456789abcdef")
+        for number in range(1_000)
+    ]  # fmt: skip
+    rows += [
+        replace(row, cells=None, witness={f"joint_{n:04}": -0.12345678901234567 for n in range(16)})
+        for row in rows[:64]  # with 32 joints between, or fewer: 16 on average
+    ]
+    matrix = CollisionMatrix("r", 0, 10_000, 1, 0.95, True, 15_000, False, tuple(rows))
+    data = collision.evidence_of(matrix)
+    scale = pairs.MOST_PAIRS / 1_000
+    assert collision.matrix_from(data) == matrix
+    assert len(data) * scale < collision.LARGEST_EVIDENCE
+    assert data.count(b",") * scale < collision.MOST_VALUES
+
+
+def test_a_row_has_one_line_in_its_file(sample):
+    from bodyplan.jobs.collision import evidence_of
+
+    matrix = compute_matrix(bodyplan.load(sample("arm")), Options(samples=300))
+    lines = evidence_of(matrix).decode().splitlines()
+    assert sum(line.startswith('{"link1":') for line in lines) == len(matrix.rows)
 
 
 def test_too_many_links_are_an_error_before_there_is_a_pair(tmp_path, capsys):

@@ -19,10 +19,11 @@ from bodyplan.collision.evidence import (
 )
 from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
 from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import MOST_PAIRS
 from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
 from bodyplan.description.load import load, robot_from
-from bodyplan.diag.json_schema import VERSION, json_text
+from bodyplan.diag.json_schema import VERSION, json_report, json_value
 from bodyplan.files.opener import FileState, found_file
 from bodyplan.jobs._configurations import file_of, rows_of
 from bodyplan.model import Robot
@@ -46,6 +47,7 @@ _ROW: dict[str, type] = {
     **dict.fromkeys(("samples", "cells"), int),
     "witness": dict,
 }
+_SHARED = ("link1", "link2", "reason", "evidence")
 _PAGE: dict[str, type] = {
     **dict.fromkeys(("seed", "samples", "rounds", "budget"), int),
     **dict.fromkeys(("is_proved", "strict_adjacent"), bool),
@@ -57,11 +59,12 @@ _INFINITE = 1e300
 _EVIDENCE = frozenset((None, *get_args(Evidence)))
 _START = b'{\n  "version": '
 """The beginning of the content of a file with evidence, of any version."""
-LARGEST_EVIDENCE = 32 * 1024 * 1024
-"""Limit on the size of a file with evidence [bytes]; a larger file is ignored. A file of 150,000
-pairs has 30 MB."""
-MOST_VALUES = 2_000_000
-"""The largest number of values in a file with evidence, which need more memory than its bytes."""
+LARGEST_EVIDENCE = 128 * 1024 * 1024
+"""Limit on the size of a file with evidence [bytes]; a larger file is ignored. That of a robot
+with 1,000 links has about 100 MB."""
+MOST_VALUES = 8_000_000
+"""The largest number of values in a file with evidence, and a quarter of that for
+lists: they need more memory than its bytes."""
 
 
 def collision_report(
@@ -202,7 +205,7 @@ class KeptEvidence(NamedTuple):
 
     Args:
         path: the path of its file.
-        matrix: the matrix; None if the file does not exist, or is of another version.
+        matrix: the matrix; None if the file does not exist, or cannot be used.
         state: the state of the file; None if it does not exist.
     """
 
@@ -214,6 +217,15 @@ class KeptEvidence(NamedTuple):
     def is_foreign(self) -> bool:
         """Whether the file has content of another kind."""
         return self.state is not None and not self.state.data.startswith(_START)
+
+    @property
+    def problem(self) -> str | None:
+        """Why the evidence in the file cannot be used; None if it can, or if it does not exist."""
+        if self.state is None or self.is_foreign or self.matrix is not None:
+            return None
+        if len(self.state.data) > LARGEST_EVIDENCE:
+            return f"it has more than {LARGEST_EVIDENCE:,} bytes"
+        return "it is invalid, too large, or of another version"
 
 
 def evidence_path(path: str | os.PathLike[str]) -> Path:
@@ -238,16 +250,20 @@ def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
 
 
 def evidence_of(matrix: CollisionMatrix) -> bytes:
-    """Return the content of the file with the evidence."""
-    return json_text(matrix).encode()
+    """Return the content of the file with the evidence: JSON with one row a line."""
+    page = json_report(replace(matrix, rows=()))
+    del page["rows"]
+    head = json.dumps(page, indent=2).removesuffix("\n}")
+    rows = ",\n".join(json.dumps(json_value(row), separators=(",", ":")) for row in matrix.rows)
+    return f'{head},\n  "rows": [\n{rows}\n  ]\n}}\n'.encode()
 
 
 def matrix_from(data: bytes) -> CollisionMatrix | None:
     """Return the matrix in the content of a file with evidence; None if invalid or too large."""
-    if sum(map(data.count, (b"{", b"[", b","))) > MOST_VALUES:
+    if data.count(b",") > MOST_VALUES or data.count(b"[") > MOST_VALUES // 4:
         return None
     try:
-        page = json.loads(data)
+        page = json.loads(data, object_hook=_Rows().read)
     except (ValueError, RecursionError):
         return None
     if not isinstance(page, dict) or page.pop("version", None) != VERSION:
@@ -257,7 +273,7 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
         _has_types(page, _PAGE)
         and page.keys() == _PAGE.keys()
         and isinstance(rows, list)
-        and all(map(_is_row, rows))
+        and all(isinstance(row, PairRow) for row in rows)
         and isinstance(loops, list)
         and all(isinstance(one, str) for one in loops)
         and isinstance(unchecked, list)
@@ -267,15 +283,39 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
         return None
     return CollisionMatrix(
         **page,
-        rows=tuple(PairRow(**row) for row in rows),
+        rows=tuple(rows),
         unchecked=tuple(SkippedLink(**one) for one in unchecked),
         loops=tuple(loops),
     )
 
 
-def _is_row(row: object) -> bool:
-    """Return whether a JSON value is a row of the matrix."""
-    if not isinstance(row, dict) or not _has_types(row, _ROW) or not row.keys() >= _REQUIRED:
+class _Rows:
+    """Reads rows as soon as they are parsed, so that they are never all in memory as dictionaries."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}  # each name once
+        self._left = MOST_PAIRS
+
+    def read(self, found: dict[str, Any]) -> object:
+        """Return an object of the JSON, as a row if it is one.
+
+        Raises:
+            ValueError: there are too many rows.
+        """
+        if not found.keys() >= _REQUIRED or not _is_row(found):
+            return found
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError("too many rows")
+        for name in _SHARED:
+            if name in found:
+                found[name] = self._texts.setdefault(found[name], found[name])
+        return PairRow(**found)
+
+
+def _is_row(row: dict[str, Any]) -> bool:
+    """Return whether an object of JSON is a row."""
+    if not _has_types(row, _ROW):
         return False
     return (
         row["reason"] in _REASONS

@@ -136,7 +136,10 @@ def _computed(
 ) -> CollisionMatrix:
     target = arguments.output if not is_standard_output(arguments.output) else None
     place = target or document.path
-    previous = kept_evidence(place).matrix if place is not None else None
+    kept = None if place is None else kept_evidence(place)
+    if kept is not None and kept.problem is not None and not arguments.quiet:
+        name = visible(str(kept.path))
+        sys.stderr.write(f"{name}: not used, {kept.problem}; all pairs are computed again\n")
 
     numbers = ("samples", "seed", "budget")
     given = {name: getattr(arguments, name) for name in numbers}
@@ -145,7 +148,7 @@ def _computed(
         **{name: number for name, number in given.items() if number is not None},
         proof=not arguments.no_proof,
         strict_adjacent=arguments.strict_adjacent,
-        previous=previous,
+        previous=None if kept is None else kept.matrix,
         progress=progress_of(arguments),
     )
 
