@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import combinations
 
 import pytest
 
-from bodyplan.collision import _relative, matrix
+import bodyplan.native
+from bodyplan.collision import CollisionModel, _relative, matrix
+from bodyplan.collision._effort import GIVEN_UP, Effort
 from bodyplan.collision.evidence import CHECKED
 from bodyplan.collision.matrix import Options, compute_matrix
 from bodyplan.core import replace
-from bodyplan.model import Joint, Limit, Link, Robot
+from bodyplan.model import Joint, Limit, Link, Mesh, Robot
 from bodyplan.model.shape import Box, Geometry, Sphere
 from bodyplan.model.transform import Transform
 from tests.growth import HANG_GUARD, lines
@@ -126,3 +129,66 @@ def test_1000_links_end(chain):
     found = compute_matrix(limbs(1000, chain=chain))
     assert len(found.rows) == 499_500
     assert time.process_time() - before < HANG_GUARD
+
+
+def nested(count):
+    """Shells of triangles in each other, a millimetre apart, on joints with different axes."""
+    from bodyplan.geometry.tessellation import tessellated
+
+    shell = tessellated(Sphere(0.1), 24)
+    names = [f"s{number}" for number in range(count)]
+    links = [Link("base")] + [
+        Link(name, collisions=(Geometry(Mesh(f"{number}.obj")),))
+        for number, name in enumerate(names)
+    ]
+    joints = [
+        Joint(name, "revolute", "base", name, axis=axis, limit=Limit(-1.0, 1.0))
+        for name, axis in zip(names, 9 * ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), strict=False)
+    ]
+
+    def write(folder):
+        for number in range(count):
+            corners = shell.vertices * (1.0 + 0.01 * number)
+            lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in corners.tolist()]
+            lines += ["f {} {} {}".format(*face) for face in (shell.faces + 1).tolist()]
+            (folder / f"{number}.obj").write_text("\n".join(lines) + "\n", encoding="ascii")
+        return Robot("shells", links, joints).with_files(lambda uri, _: folder / uri)
+
+    return write
+
+
+@pytest.mark.skipif(bodyplan.native.Scene is None, reason="no extension here")
+def test_pairs_that_take_too_many_tests_are_checked_and_say_why(tmp_path, monkeypatch):
+    robot = nested(3)(tmp_path)
+    options = Options(samples=300, strict_adjacent=True)
+    whole = compute_matrix(robot, options)
+    assert all(row.reason != CHECKED or row.evidence == "met" for row in whole.rows)
+    monkeypatch.setattr(matrix, "TESTS", 20_000)
+    parts = [compute_matrix(robot, options, threads=n) for n in (1, 2)]
+    assert parts[0] == parts[1]
+    given_up = [row for row in parts[0].rows if row.why == GIVEN_UP]
+    assert given_up
+    for row in given_up:
+        assert (row.reason, row.evidence, row.key) == (CHECKED, "sampled", None)
+        assert row.samples < 500
+    assert compute_matrix(robot, options, previous=parts[0]) == parts[0]
+
+
+@pytest.mark.skipif(bodyplan.native.Scene is None, reason="no extension here")
+@pytest.mark.parametrize("query", ["touching", "first"])
+def test_a_limit_that_suffices_for_all_pairs_together_gives_the_same_results(query):
+    robot = limbs(12)
+    model = CollisionModel(robot, combinations([link.name for link in robot.links], 2))
+    X = model.poses(robot.random(0, batch=200))
+    ask = getattr(model.scene, query)
+    left = np.full(len(model.pair_numbers), 10**12)
+    expected = ask(X, model.pair_numbers, 1, left)
+    used = int((10**12 - left).sum())
+    assert np.array_equal(expected, ask(X, model.pair_numbers))
+    # Pairs that need more than their share get what the other pairs have left.
+    found, is_whole = Effort(4 * used, 1).ask(ask, X, model.pair_numbers)
+    assert np.array_equal(found[..., is_whole], expected[..., is_whole])
+    assert is_whole.mean() > 0.9
+    found, is_whole = Effort(0, 1).ask(ask, X, model.pair_numbers)
+    assert not is_whole.all()
+    assert np.array_equal(found[..., is_whole], expected[..., is_whole])

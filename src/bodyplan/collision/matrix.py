@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bodyplan.native
+from bodyplan.collision._effort import GIVEN_UP, TESTS, Effort
 from bodyplan.collision._relative import Course, Motions
 from bodyplan.collision._shapes import Shapes, shapes_of
 from bodyplan.collision._surfaces import hash_of, surface_of
@@ -48,7 +49,7 @@ _BLOCK = 500, 5_000, 100_000
 product of configurations and links from which it is computed."""
 _MOST_VARIABLES = 24
 """Largest number of variables of a relative motion for which a proof is tried."""
-_MOST_POSITIONS = 64
+_MOST_POSITIONS = 32
 """The largest number of joint positions in a witness: all pairs of a chain of 1,000 links would
 have 10**8."""
 _SHARE = 1_000
@@ -170,6 +171,7 @@ class _MatrixRun:
         for pair in {*self.pairs}.difference(self.usable):
             self.rows[pair] = PairRow(*pair, CHECKED, why=self._broken(pair))
         self.motions = Motions(robot, self.states)
+        self.is_limited = model is None and bodyplan.native.Scene is not None
         self.courses: dict[Pair, Course] = {}
         self.keys: dict[Pair, str] = {}
         self._connect(with_keys=model is None)
@@ -245,6 +247,8 @@ class _MatrixRun:
         import numpy as np
 
         self.rounds = 0
+        tests = TESTS * max(1, self.options.samples // SAMPLES)
+        ask = Effort(tests if self.is_limited else None, self.threads).ask
         pairs = [pair for pair in self.usable if pair not in self.kept]
         numbers = np.array(
             [[self.body[name] for name in pair] for pair in pairs], np.int32
@@ -252,17 +256,21 @@ class _MatrixRun:
         met = np.full(len(pairs), -1)  # the first configuration of `seen` in which a pair touches
         seen: list[Numbers] = []
         left = np.arange(len(pairs))  # neither Default nor Always
+        given_up = np.full(len(pairs), -1)  # the configurations that were checked before
 
         def look(configurations: Numbers, stage: str) -> Any:
             """Return how often each remaining pair touches, and record its first contact."""
             counts = np.zeros(len(left), np.int64)
+            able = (given_up[left] < 0).nonzero()[0]
             size = max(1, _TOGETHER // max(len(configurations), 1))
-            parts = range(0, len(left), size)
+            parts = range(0, len(able), size)
             X = self.model.poses(configurations)
             for start in self.progress(parts, stage) if len(parts) > 1 else parts:
-                some = left[start : start + size]
-                hits = self.model.scene.touching(X, numbers[some], self.threads)
-                counts[start : start + size] = hits.sum(axis=0)
+                own = able[start : start + size]
+                some = left[own]
+                hits, is_whole = ask(self.model.scene.touching, X, numbers[some])
+                counts[own] = hits.sum(axis=0)
+                given_up[some[~is_whole]] = self.rounds * _ROUND
                 new = hits.any(axis=0) & (met[some] < 0)
                 met[some[new]] = len(seen) + hits[:, new].argmax(axis=0)
             seen.extend(configurations)
@@ -290,19 +298,25 @@ class _MatrixRun:
         size = max(least, min(most, poses // max(len(self.body), 1)))
         blocks = range(0, self.options.samples, size)
         for start in self.progress(blocks, "sampling"):
-            if not len(unseen):
+            some = unseen[given_up[unseen] < 0]
+            if not len(some):
                 break
             q = self._random("never", start, min(size, self.options.samples - start))
-            first = self.model.scene.first(self.model.poses(q), numbers[unseen], self.threads)
+            first, is_whole = ask(self.model.scene.first, self.model.poses(q), numbers[some])
             touch = first >= 0
-            met[unseen[touch]] = len(seen) + first[touch]
+            met[some[touch]] = len(seen) + first[touch]
+            given_up[some[~is_whole]] = start + self.rounds * _ROUND
             if touch.any():
                 seen.extend(q)
-            unseen = unseen[~touch]
+            unseen = unseen[met[unseen] < 0]
         for number in left[met[left] >= 0].tolist():
             pair, q = pairs[number], seen[met[number]]
             self._settle(pair, CHECKED, "met", witness=self._positions(pair, q))
-        return [pairs[number] for number in unseen.tolist()]
+        for number in unseen[given_up[unseen] >= 0].tolist():
+            samples = int(given_up[number])
+            self.keys.pop(pairs[number], None)  # it depends on the work for other pairs
+            self._settle(pairs[number], CHECKED, "sampled", samples=samples, why=GIVEN_UP)
+        return [pairs[number] for number in unseen[given_up[unseen] < 0].tolist()]
 
     def _random(self, stream: Any, first: int, count: int) -> Numbers:
         return random_configurations(self.robot, self.options.seed, stream, first, count)
@@ -326,18 +340,18 @@ class _MatrixRun:
         order = sorted(pairs, key=self._variable_count)
         cells = _SHARE * max(self.options.budget, _SEARCH)
         jobs: dict[Pair, Future[Outcome | None]] = {}
-        inside: Any = None
+        outcomes: dict[Pair, Outcome | None] = {}
         with ThreadPoolExecutor(self.threads) as pool:
             try:
                 for number, pair in enumerate(self.progress(order, "proving")):
                     if number % _WAVE == 0:
-                        cells -= sum(_cells(job.result()) for job in jobs.values())
-                        wave = order[number : number + _WAVE]
-                        inside = self.model.scene.inside(X, self._numbers(wave), self.threads)
-                        tried = wave if cells > 0 else []
+                        cells -= sum(map(_cells, outcomes.values()))
+                        tried = order[number : number + _WAVE] if cells > 0 else []
                         jobs = {one: pool.submit(self._decide, one) for one in tried}
-                    outcome = jobs[pair].result() if pair in jobs else None
-                    self._judge(pair, outcome, inside[:, number % _WAVE], q)
+                        outcomes = {}
+                    outcomes[pair] = jobs[pair].result() if pair in jobs else None
+                    if number % _WAVE == _WAVE - 1 or number == len(order) - 1:
+                        self._judge(outcomes, X, q)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
@@ -366,23 +380,37 @@ class _MatrixRun:
         options = self.options
         return decide(motion, one, two, budget=options.budget, seed=options.seed, touches=touches)
 
-    def _judge(self, pair: Pair, outcome: Outcome | None, within: Any, q: Numbers) -> None:
-        """Record the row of a pair that was never seen in contact.
+    def _judge(self, outcomes: Mapping[Pair, Outcome | None], X: Any, q: Numbers) -> None:
+        """Record the rows of pairs that were never seen in contact.
 
         Args:
-            pair: two links.
-            outcome: outcome of a proof; None if no proof was tried.
-            within: (n,) 1 if the first link is inside the second, 2 if the reverse, 0 if neither.
-            q: (n, nq) the configurations of ``within``.
+            outcomes: outcome of a proof for each pair; None if no proof was tried.
+            X: (n, bodies, 3, 4) poses in which links may be inside others.
+            q: (n, nq) the configurations of these poses.
         """
-        rows = within.nonzero()[0]
-        if outcome is not None and outcome.verdict == "met":
-            witness = dict(zip(self._names(pair), outcome.positions, strict=True))
-            self._settle(pair, CHECKED, "met", witness=witness, cells=outcome.cells)
-        elif rows.size:
-            self._contained(pair, outcome, q[rows[0]], pair[int(within[rows[0]]) - 1])
-        else:
-            self._never(pair, outcome)
+        import numpy as np
+
+        pairs = [*outcomes]
+        numbers = self._numbers(pairs)
+        ask = self.model.scene.inside
+        # Whether a point is inside a mesh takes as long as the mesh has triangles. Links that never
+        # touch are nested in all configurations or in none.
+        within = ask(X[:1], numbers, self.threads)
+        rest = np.array(
+            [place for place, (one, outcome) in enumerate(zip(within[0], outcomes.values(), strict=True))
+             if not one and (outcome is None or outcome.verdict == "undecided")], np.intp,
+        )  # fmt: skip
+        later = dict(zip(rest.tolist(), ask(X[1:], numbers[rest], self.threads).T, strict=True))
+        for place, (pair, outcome) in enumerate(outcomes.items()):
+            inner = np.concatenate((within[:, place], later.get(place, ())))
+            rows = inner.nonzero()[0]
+            if outcome is not None and outcome.verdict == "met":
+                witness = dict(zip(self._names(pair), outcome.positions, strict=True))
+                self._settle(pair, CHECKED, "met", witness=witness, cells=outcome.cells)
+            elif rows.size:
+                self._contained(pair, outcome, q[rows[0]], pair[int(inner[rows[0]]) - 1])
+            else:
+                self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
         """Record the row of a pair whose ``link`` is inside the other in configuration ``q``."""

@@ -1,10 +1,12 @@
 #include "collision_module.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -26,6 +28,7 @@ using Faces = nb::ndarray<const std::int32_t, nb::shape<-1, 3>, nb::c_contig, nb
 using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Pairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Poses = nb::ndarray<const double, nb::shape<-1, 3, 4>, nb::c_contig, nb::device::cpu>;
+using Left = nb::ndarray<std::int64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Batch = nb::ndarray<const double, nb::shape<-1, -1, 3, 4>, nb::c_contig, nb::device::cpu>;
 
 constexpr double kMost = 1e12;          // the largest coordinate [m]
@@ -143,18 +146,23 @@ class SceneObject {
   const Scene& scene() const { return *scene_; }
   int bodies() const { return scene_->bodies(); }
 
-  nb::object touching(const Batch& X, const Pairs& pairs, std::size_t threads) const {
+  nb::object touching(const Batch& X, const Pairs& pairs, std::size_t threads, const std::optional<Left>& left) const {
     check(X, pairs);
+    std::int64_t* const tests = data_of(left, pairs);
     const std::size_t count = pairs.shape(0), batch = X.shape(0);
     std::unique_ptr<bool[]> found(new bool[batch * count]);
     {
       const nb::gil_scoped_release released;
       require_finite(X);
       const Configurations poses = batch_of(X);
-      shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
+      const auto one = [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        found[i * count + pair] = poses.is_near(i, a, b) && scene_->touching(a, b, poses.relative(i, a, b));
-      });
+        std::int64_t* const own = tests == nullptr ? nullptr : tests + pair;
+        found[i * count + pair] = (own == nullptr || *own >= 0) && poses.is_near(i, a, b) &&
+                                  scene_->touching(a, b, poses.relative(i, a, b), own);
+      };
+      // Tests of a pair are counted in the order of its configurations.
+      shared(batch, count, threads, one, tests == nullptr ? kBlock : batch);
     }
     return array_of(std::move(found), {batch, count});
   }
@@ -169,8 +177,9 @@ class SceneObject {
     });
   }
 
-  nb::object first(const Batch& X, const Pairs& pairs, std::size_t threads) const {
+  nb::object first(const Batch& X, const Pairs& pairs, std::size_t threads, const std::optional<Left>& left) const {
     check(X, pairs);
+    std::int64_t* const tests = data_of(left, pairs);
     const std::size_t count = pairs.shape(0);
     std::unique_ptr<std::int64_t[]> found(new std::int64_t[count]);
     {
@@ -178,7 +187,7 @@ class SceneObject {
       require_finite(X);
       const Configurations poses = batch_of(X);
       share(count, threads, [&](std::size_t pair) {
-        found[pair] = Sampler(*scene_, pairs.data()[2 * pair], pairs.data()[2 * pair + 1]).first(poses);
+        found[pair] = Sampler(*scene_, pairs.data()[2 * pair], pairs.data()[2 * pair + 1]).first(poses, tests == nullptr ? nullptr : tests + pair);
       });
     }
     return array_of(std::move(found), {count});
@@ -252,6 +261,12 @@ class SceneObject {
     for (std::size_t i = 0; i < pairs.size(); ++i) require_body(pairs.data()[i]);
   }
 
+  static std::int64_t* data_of(const std::optional<Left>& left, const Pairs& pairs) {
+    if (!left) return nullptr;
+    require(left->shape(0) == pairs.shape(0), "expected one number of tests a pair");
+    return left->data();
+  }
+
   static void require_finite(const Batch& X) { require_small(X.data(), X.size(), "a configuration of finite numbers is required"); }
 
   Configurations batch_of(const Batch& X) const { return {*scene_, X.data(), X.shape(0)}; }
@@ -259,11 +274,11 @@ class SceneObject {
   // Runs `work(i, pair)` for each configuration and pair. A thread processes one pair for many
   // configurations, so that the trees of the pair stay in the cache.
   template <class F>
-  static void shared(std::size_t batch, std::size_t count, std::size_t threads, const F& work) {
-    const std::size_t blocks = (batch + kBlock - 1) / kBlock;
+  static void shared(std::size_t batch, std::size_t count, std::size_t threads, const F& work, std::size_t block = kBlock) {
+    const std::size_t blocks = batch == 0 ? 0 : (batch + block - 1) / block;
     share(blocks * count, threads, [&](std::size_t part) {
-      const std::size_t pair = part / blocks, from = part % blocks * kBlock;
-      for (std::size_t i = from; i < std::min(from + kBlock, batch); ++i) work(i, pair);
+      const std::size_t pair = part / blocks, from = part % blocks * block;
+      for (std::size_t i = from; i < std::min(from + block, batch); ++i) work(i, pair);
     });
   }
 
@@ -297,13 +312,13 @@ void register_collision(nb::module_& module) {
       .def(nb::init<int, nb::list, const Numbers&, const Numbers&, const Rows&, const Numbers&, const Poses&>(), nb::arg("bodies"),
            nb::arg("meshes"), nb::arg("body"), nb::arg("kind"), nb::arg("size"), nb::arg("mesh"), nb::arg("X_LG"))
       .def_prop_ro("bodies", &SceneObject::bodies)
-      .def("touching", &SceneObject::touching, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
+      .def("touching", &SceneObject::touching, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1, nb::arg("left") = nb::none(),
            "(batch, pairs) whether two bodies touch.")
       .def("distance", &SceneObject::distance, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
            "(batch, pairs) the signed distance of two bodies [m].")
       .def("inside", &SceneObject::inside, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
            "(batch, pairs) 1: the first body is in a mesh of the second; 2: the second in one of the first; 0: neither.")
-      .def("first", &SceneObject::first, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
+      .def("first", &SceneObject::first, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1, nb::arg("left") = nb::none(),
            "(pairs,) the number of the first configuration in which two bodies touch; -1 if none.")
       .def("farther", &SceneObject::farther, nb::arg("X_AB"), nb::arg("a"), nb::arg("b"), nb::arg("than"),
            "(count,) whether two bodies are certainly farther apart than that.")

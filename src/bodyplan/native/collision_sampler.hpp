@@ -31,11 +31,12 @@ class Sampler {
  public:
   Sampler(const Scene& scene, int a, int b) : scene_(scene), a_(a), b_(b) {}
 
-  // The first configuration in which the bodies touch; -1 without contact.
-  std::int64_t first(const Configurations& poses);
+  // The first configuration in which the bodies touch; -1 without contact. `left`: see Scene::touching;
+  // if it falls below 0, the search ends.
+  std::int64_t first(const Configurations& poses, std::int64_t* left);
 
  private:
-  bool touching(const Pose& X_AB);  // the same as scene.touching
+  bool touching(const Pose& X_AB, std::int64_t* left);  // the same as scene.touching
 
   struct Free {
     Pose X;

@@ -6,6 +6,7 @@ namespace {
 constexpr int kStack = 4 * kMostDepth;
 constexpr std::size_t kMostCorners = 1500;  // hulls with at most so many corners are faster than trees
 constexpr double kRounding = 1e-12;  // relative to the size of the compared shapes
+constexpr std::int64_t kLeafTests = 3;  // box tests that take as long as a test of two triangles
 
 double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -33,6 +34,7 @@ struct Scene::Search {
   bool is_verdict = false;
   bool with_depth = false;
   bool is_found = false;
+  std::int64_t* left = nullptr;  // tests of boxes; none are made below 0
   Contact contact;
 
   // Boxes with a larger distance need no search.
@@ -107,7 +109,7 @@ bool Scene::farther(int a, int b, const Pose& X_AB, double than) const {
   return farther_than(a, b, X_AB, std::max(than, 0.0) + rounding(a, b, X_AB));
 }
 
-bool Scene::farther_than(int a, int b, const Pose& X_AB, double than) const {
+bool Scene::farther_than(int a, int b, const Pose& X_AB, double than, std::int64_t* left) const {
   const Ball &one = ball(a), &two = ball(b);
   const Vec apart = X_AB(Vec{two.x, two.y, two.z}) - Vec{one.x, one.y, one.z};
   const double reach = one.r + two.r + than;
@@ -115,6 +117,7 @@ bool Scene::farther_than(int a, int b, const Pose& X_AB, double than) const {
   Search verdict;
   verdict.is_verdict = true;
   verdict.best = than;
+  verdict.left = left;
   search(a, b, X_AB, verdict);
   return !verdict.is_found;
 }
@@ -243,6 +246,7 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
     const Step step = stack[--count];
     if (step.gap2 > cut * cut) continue;
     const Node &one = nodes_a[step.a], &two = nodes_b[step.b];
+    if (search.left != nullptr && (*search.left -= 1 + kLeafTests * one.count * two.count) < 0) return;
     if (one.count > 0 && two.count > 0) {
       if (search.is_verdict) {
         if (!leaves.within(one, two, search.best)) continue;

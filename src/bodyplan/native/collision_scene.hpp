@@ -41,8 +41,11 @@ class Scene {
 
   int bodies() const { return static_cast<int>(shapes_.size()); }
 
-  // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid.
-  bool touching(int a, int b, const Pose& X_AB) const { return !farther_than(a, b, X_AB, 0.0); }
+  // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid. `left`, if given, is
+  // reduced by the tests of boxes that this takes; if it falls below 0, the result is false.
+  bool touching(int a, int b, const Pose& X_AB, std::int64_t* left = nullptr) const {
+    return !farther_than(a, b, X_AB, 0.0, left);
+  }
 
   // Whether the distance is certainly larger than `than`, including rounding errors.
   bool farther(int a, int b, const Pose& X_AB, double than) const;
@@ -65,7 +68,7 @@ class Scene {
  private:
   struct Search;
 
-  bool farther_than(int a, int b, const Pose& X_AB, double than) const;
+  bool farther_than(int a, int b, const Pose& X_AB, double than, std::int64_t* left = nullptr) const;
   void search(int a, int b, const Pose& X_AB, Search& search) const;
   void shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
   void trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kRough = 0.7, kFine = 0.7;  // factors for distances that are only compared
 constexpr std::int64_t kMostTests = 30'000;  // largest number of box tests for a distance: nested shells would need millions
+constexpr std::int64_t kMostWork = 1'500'000;  // largest number of box tests for all distances of a search
 constexpr int kSteps = 24, kHalves = 4;       // numbers of steps and halvings of a descent along the gradient
 constexpr double kLeastGain = 1e-3;           // smallest gain of a step, as a fraction of the distance
 constexpr double kLeastDescent = 1e-2;        // smallest gain of a descent, which is followed by steps along single variables
@@ -103,13 +104,15 @@ class Search {
 
   // The previous nearest triangles are probably near again: they bound the distance, so that most boxes
   // are skipped at once.
-  double at(const std::vector<double>& q, double most, double part) {
+  [[gnu::noinline]] double at(const std::vector<double>& q, double most, double part) {
     const Pose X = motion_.pose(q.data());
-    points_.left = kMostTests;
+    const std::int64_t most_tests = points_.left = std::min(kMostTests, work_);
     double best = kInfinity;
     if (points_.leaf_a >= 0) best = leaves_apart(a_, b_, X, points_.leaf_a, points_.leaf_b, kInfinity, points_);
     if (best == 0.0) return 0.0;
-    return std::min(best, distance_of(a_, b_, X, std::min(most, best), part, points_));
+    best = std::min(best, distance_of(a_, b_, X, std::min(most, best), part, points_));
+    work_ -= most_tests - std::max<std::int64_t>(points_.left, 0);
+    return best;
   }
 
   // Steps along the gradient, with the length that would lead to contact if the gradient were constant,
@@ -198,6 +201,7 @@ class Search {
   const Motion& motion_;
   std::vector<double> slope_;
   Points2 points_;
+  std::int64_t work_ = kMostWork;
 };
 
 }  // namespace
