@@ -159,7 +159,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Patterns in `per-file-ignores` of a configuration", "lint.settings", "MOST_PATTERNS"),
     ("Shapes of a link that are compared for overlap", "inertia.overlap", "MOST_COMPARED"),
     ("Pairs of links of a robot", "collision.pairs", "MOST_PAIRS"),
-    ("Tests of boxes for 10,000 random configurations", "collision._effort", "TESTS"),
+    ("Tests of boxes for 10,000 random configurations", "collision.samples", "TESTS"),
     ("Named states in which pairs of links are examined", "collision.pairs", "MOST_STATES"),
     ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),
     ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),

@@ -10,9 +10,9 @@ import pytest
 
 import bodyplan.native
 from bodyplan.collision import CollisionModel, _relative, matrix
-from bodyplan.collision._effort import GIVEN_UP, Effort
 from bodyplan.collision.evidence import CHECKED
 from bodyplan.collision.matrix import Options, compute_matrix
+from bodyplan.collision.samples import GIVEN_UP, Effort
 from bodyplan.core import replace
 from bodyplan.model import Joint, Limit, Link, Mesh, Robot
 from bodyplan.model.shape import Box, Geometry, Sphere

@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bodyplan.native
-from bodyplan.collision._effort import GIVEN_UP, TESTS, Effort
 from bodyplan.collision._relative import Course, Motions
 from bodyplan.collision._shapes import Shapes, shapes_of
 from bodyplan.collision._surfaces import hash_of, surface_of
@@ -27,7 +26,7 @@ from bodyplan.collision.evidence import (
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import check_states, solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
-from bodyplan.collision.samples import random_configurations
+from bodyplan.collision.samples import GIVEN_UP, TESTS, Effort, random_configurations
 from bodyplan.core import collector_paused
 from bodyplan.core.limits import processors
 from bodyplan.model import Robot
