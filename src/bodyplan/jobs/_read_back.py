@@ -117,15 +117,10 @@ def judged(
     return Judged(document, (*whole, *invalid))
 
 
-def _in_no_plugin(root: Node, own: Collection[int]) -> Iterator[Node]:
-    """Yield the copied elements, without what is in plugins, which may be anything."""
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if id(node) not in own:
-            yield node
-        if node.tag != "plugin":
-            todo += node
+def _in_no_plugin(root: Node, own: Collection[int]) -> list[Node]:
+    """Return the copied elements, without what is in plugins, which may be anything."""
+    inside = {id(one) for plugin in root.iter("plugin") for part in plugin for one in part.iter()}
+    return [node for node in root.iter() if id(node) not in own and id(node) not in inside]
 
 
 def _is_doubtful(node: Node) -> bool:

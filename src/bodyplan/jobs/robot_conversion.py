@@ -103,7 +103,8 @@ def convert_robot(
     options = Options(target.version, choices.base, address=address, scene=choices.scene)
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
-    own = {id(one): one for one in written.root.iter()}
+    nodes = list(written.root.iter())  # kept, so that no other element gets the ``id`` of one
+    own = set(map(id, nodes))
     if described is not None:
         losses = _with_the_rest(written.root, robot, described, losses, alike.places)
     make = partial(_document, written.root, robot, target, source)
