@@ -346,3 +346,31 @@ def _of_function(asked: Verb, word: str, arguments: dict[str, str]) -> Any:
         return asked.answer(found)
     except STOPS:
         return None
+
+
+SRDF = """\
+<robot name="arm">
+  <group name="all"><link name="tip"/><link name="QQQ"/></group>
+  <disable_collisions link1="base" link2="tip" reason="Adjacent"/>
+</robot>
+"""
+
+
+def test_an_srdf_with_names_that_the_robot_does_not_have_is_converted_with_it(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    Path("arm.urdf").write_text(ARM)
+    Path("arm.srdf").write_text(SRDF)
+    done = bodyplan.convert("arm.urdf", "sdf", srdf="arm.srdf")
+    words = "convert arm.urdf --to sdf --srdf arm.srdf --srdf-output made.srdf --quiet"
+    assert main(words.split()) == 0
+    assert done.srdf is not None
+    assert (capsys.readouterr().out, Path("made.srdf").read_text()) == (
+        _text(done.document),
+        _text(done.srdf),
+    )
+    Path("arm.srdf").write_text(SRDF.replace('link2="tip"', ""))
+    with pytest.raises(bodyplan.DescriptionError):
+        bodyplan.convert("arm.urdf", "sdf", srdf="arm.srdf")
+    assert main(words.split()) == 2

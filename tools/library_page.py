@@ -44,6 +44,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.convert",
             "bodyplan.formats.converted.Converted",
             "bodyplan.formats.loss.Loss",
+            "bodyplan.jobs.verify.verify",
             "bodyplan.diff",
             "bodyplan.compare.result.Comparison",
             "bodyplan.compare.result.Difference",

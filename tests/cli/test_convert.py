@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bodyplan.cli import main
-from bodyplan.cli.verbs import convert
 from bodyplan.conversion.mjcf import from_mjcf
 from bodyplan.core import replace
-from bodyplan.jobs.robot_conversion import convert_robot
+from bodyplan.jobs._robot_conversion import convert_robot
 from bodyplan.model import Transform
 
 MODEL = """<sdf version="1.8">
@@ -356,7 +355,7 @@ def test_a_difference_that_no_loss_names_stops_the_conversion(
         joints = [replace(one, origin=Transform(p=(9.0, 0.0, 0.0))) for one in robot.joints]
         return convert_robot(replace(robot, joints=joints), *others)
 
-    monkeypatch.setattr(convert, "convert_robot", losing)
+    monkeypatch.setattr("bodyplan.jobs.convert.convert_robot", losing)
     assert main(["convert", "arm.urdf", "-o", "new.sdf", "--verify"]) == 1
     said = capsys.readouterr().err
     assert "no loss names 1 difference: \"joint 'j' origin.xyz\"" in said

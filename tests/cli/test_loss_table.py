@@ -9,7 +9,7 @@ import pytest
 import bodyplan
 from bodyplan.cli import main
 from bodyplan.cli.pages.losses import loss_table
-from bodyplan.jobs.robot_conversion import convert_robot
+from bodyplan.jobs._robot_conversion import convert_robot
 from bodyplan.jobs.target import Target
 from bodyplan.report.conversion import LostValue, lost_values
 

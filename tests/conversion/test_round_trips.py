@@ -12,7 +12,7 @@ import pytest
 import bodyplan
 from bodyplan.diag import Severity
 from bodyplan.formats.loss import Loss
-from bodyplan.jobs.robot_conversion import Choices, convert_robot
+from bodyplan.jobs._robot_conversion import Choices, convert_robot
 from bodyplan.jobs.target import Target
 from tests.conversion.drake_against import differences
 from tests.conversion.ledger import unexplained

@@ -36,6 +36,7 @@ from bodyplan.model.numeric import NumpyMissingError, need_numpy
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description
+    from bodyplan.description.session import Session
     from bodyplan.model.planning.semantics import Semantics
 
 _LISTED = 3
@@ -184,6 +185,19 @@ def semantics_of(
     return found.semantics, found.path.name
 
 
+def opened_srdf(session: Session, name: WordOrPath, *, robot: Robot | None = None) -> Description:
+    """Return the SRDF that ``--srdf`` names.
+
+    Raises:
+        InputError: the file cannot be read.
+        UserError: the file is not an SRDF.
+    """
+    found = opened(session, name, robot=robot)
+    if not found.is_srdf:
+        raise UserError(f"--srdf requires an SRDF; {found.name} is not one")
+    return found
+
+
 def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespace) -> Semantics:
     """Return one SRDF, resolved against a robot.
 
@@ -191,9 +205,7 @@ def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespac
         InputError: the file cannot be read.
         UserError: the file is not an SRDF, or has errors.
     """
-    found = opened(named.description.session, name, robot=named.robot)
-    if not found.is_srdf:
-        raise UserError(f"--srdf requires an SRDF; {found.name} is not one")
+    found = opened_srdf(named.description.session, name, robot=named.robot)
 
     def strict() -> Robot | Semantics:
         # names that this robot does not have are reported where they are used

@@ -145,15 +145,39 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
         DescriptionError: the SRDF or the robot has errors.
         InputError: the file is not an SRDF, or the robot is not a robot.
     """
+    root = _srdf_in(description)
+    given = _robot_of(robot, strict=strict)
+    required(description, given, strict=strict)
+    return _semantics(root, given, description.resources)
+
+
+def _srdf_in(description: Description) -> Srdf:
+    """Return the root of an SRDF.
+
+    Raises:
+        DescriptionError: it cannot be read.
+        InputError: it is not an SRDF.
+    """
     document, described = description.written, description.expanded
     if described is None or described.root is None:
         required(description, strict=True)
     if described is None or not isinstance(described.root, Srdf):
         got = document.format
         raise ChoiceError(f"{document.name}: ", "srdf", f" requires an SRDF, got {got}")
-    given = _robot_of(robot, strict=strict)
-    required(description, given, strict=strict)
-    return _semantics(described.root, given, description.resources)
+    return described.root
+
+
+def semantics_on(description: Description, robot: Robot, *, strict: bool) -> Semantics:
+    """Return the semantics of an SRDF for a robot; names that it does not have are left out.
+
+    Raises:
+        DescriptionError: the SRDF cannot be read, or has errors that do not depend on the robot.
+        InputError: the file is not an SRDF.
+    """
+    root = _srdf_in(description)
+    if strict:
+        required_alone(description)
+    return _semantics(root, _GivenText(robot), description.resources)
 
 
 def required(

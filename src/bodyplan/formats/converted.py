@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Record
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
+
+if TYPE_CHECKING:
+    from bodyplan.model import Robot
 
 
 class Change(NamedTuple):
@@ -41,12 +45,6 @@ class Asset(Record):
     content: Callable[[], bytes]
 
 
-def scene_name(name: str) -> str:
-    """Return the name of the scene file for a file: ``arm_scene.xml`` for ``arm.xml``."""
-    stem, dot, ending = name.rpartition(".")
-    return f"{stem}_scene.{ending}" if dot else f"{name}_scene"
-
-
 class Converted(Record):
     """A document in another format, or in another version of its format.
 
@@ -59,6 +57,7 @@ class Converted(Record):
             write it.
         scene: a function that takes the name of the MJCF file and returns its scene; None without a
             scene.
+        robot: the robot of the source; None if only the version of the format changed.
     """
 
     document: Document
@@ -67,6 +66,18 @@ class Converted(Record):
     assets: tuple[Asset, ...] = ()
     srdf: Document | None = None
     scene: Callable[[str], bytes] | None = None
+    robot: Robot | None = None
+
+    def beside(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+        """Yield the files beside the document: relative path, and a function that makes the bytes.
+
+        Args:
+            name: the name of the document's file: the scene of ``arm.xml`` is ``arm_scene.xml``.
+        """
+        yield from ((asset.path, asset.content) for asset in self.assets)
+        if self.scene is not None:
+            stem, dot, ending = name.rpartition(".")
+            yield f"{stem}_scene.{ending}" if dot else f"{name}_scene", partial(self.scene, name)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the document and its assets, and return the path of the document.
@@ -80,8 +91,5 @@ class Converted(Record):
         Raises:
             WriteError: a file cannot be written, so nothing is written.
         """
-        beside = {asset.path: asset.content() for asset in self.assets}
-        if self.scene is not None:
-            name = Path(path).name
-            beside[scene_name(name)] = self.scene(name)
+        beside = {place: content() for place, content in self.beside(Path(path).name)}
         return self.document.save(path, force=force, beside=beside)

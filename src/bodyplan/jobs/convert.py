@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.urdf.like_libsdformat import Like
-from bodyplan.core import collector_paused
+from bodyplan.core import collector_paused, replace
 from bodyplan.description.description import Description, Source
+from bodyplan.description.loading import semantics_on
 from bodyplan.description.session import Session, opened
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.new import document_of as document_of_root
-from bodyplan.jobs.converted_srdf import with_srdf
-from bodyplan.jobs.robot_conversion import (
+from bodyplan.jobs._converted_srdf import with_srdf
+from bodyplan.jobs._robot_conversion import (
     Base,
     Choices,
     convert_robot,
@@ -45,17 +47,19 @@ def convert(
     uris: str = "keep",
     bundle: bool = False,
     scene: bool = False,
+    makes_srdf: bool = True,
     strict: bool = True,
 ) -> Converted:
     """Convert a description to another format or version. Nothing is written.
 
     Args:
         source: a robot, a description, a document, or a source for ``read``; of an SRDF, the robot
-            is converted. A ``Description`` was opened with an SRDF and a model.
+            is converted. A ``Description`` was opened with a model.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
             file name whose suffix determines the format.
         srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
-            a matching SRDF is created beside the result.
+            a matching SRDF is created beside the result. Names that the robot does not have are no
+            error. By default, the SRDF with which a ``Description`` was opened.
         model: the name of the model to convert, if an SDFormat file has several models.
         base: whether the root link is fixed to the world or moves freely; by default, the
             convention of the target format applies.
@@ -77,6 +81,8 @@ def convert(
         scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``: it
             includes the robot, and has a floor, a light and a camera. In its keyframe ``home``, the
             robot touches the floor.
+        makes_srdf: whether this SRDF is created, also of the excluded pairs and keyframes of MJCF;
+            what it lacks is among the losses.
         strict: whether errors in the source raise an error. Otherwise, invalid parts are left out,
             and listed in the losses.
 
@@ -95,18 +101,27 @@ def convert(
     target = target_of(to)
     choices = Choices(base, like, tuple(cut), folder, uris, bundle, scene)
     if isinstance(source, Robot):
-        return with_srdf(convert_robot(source, target, None, choices), source)
+        done = replace(convert_robot(source, target, None, choices), robot=source)
+        return with_srdf(done, source) if makes_srdf else done
     session = Session(resources=resources, arguments=arguments)
-    description = opened(source, session, srdf=srdf, model=model)
+    description = opened(source, session, model=model)
     document = description.written
     if not (description.model or choices.changes_robot):
         same = in_other_version(document, target)
         if same is not None:
             return named_as(same, choices)
+    own = description.own_srdf if srdf is None else opened(srdf, description.session)
+    if description.own_srdf is not None:
+        description = description.session.open(document, model=description.model)
     robot = description.robot if strict else description.parts
-    srdf_of_it = description if description.is_srdf else description.own_srdf
-    own = None if srdf_of_it is None else srdf_of_it.written
-    return with_srdf(convert_robot(robot, target, document, choices), robot, own)
+    if not robot.links:
+        raise InputError(f"{document.name}: this robot has no links")
+    if own is not None:
+        robot = robot.with_semantics(semantics_on(own, robot, strict=strict))
+    elif description.is_srdf:
+        own = description
+    done = replace(convert_robot(robot, target, document, choices), robot=robot)
+    return with_srdf(done, robot, None if own is None else own.written) if makes_srdf else done
 
 
 def document_of(

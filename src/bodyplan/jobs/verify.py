@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from bodyplan import model
-from bodyplan.compare.result import Comparison, Difference
+from bodyplan.compare.result import MAKE_ANOTHER_ROBOT, Comparison, Difference
+from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.loss import UNKNOWN_PARTS
 from bodyplan.core import Record, field_names
+from bodyplan.description.load import robot_from
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
@@ -44,8 +46,48 @@ _REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))
 """Fields that name a link or joint, which a loss may have renamed or moved."""
 
 
+class Verification(Record):
+    """The comparison of the source and the result of a conversion.
+
+    Args:
+        comparison: the comparison.
+        unexplained: the differences that make the result another robot and that no loss names.
+    """
+
+    comparison: Comparison
+    unexplained: tuple[Difference, ...]
+
+
+def verify(
+    done: Converted,
+    source: model.Robot,
+    names: tuple[str, str] | None = None,
+    *,
+    load: Callable[[Document], model.Robot] | None = None,
+) -> Verification:
+    """Read the result of a conversion, and compare its robot with that of the source.
+
+    Args:
+        done: the result, which needs not be saved.
+        source: the robot of the source.
+        names: the names of both in the comparison; by default those of the robot and the document.
+        load: loads the robot of the result; by default, errors raise an exception.
+
+    Raises:
+        DescriptionError: the result has errors.
+        InputError: the result cannot be read, such as MJCF without MuJoCo.
+        NumpyMissingError: NumPy is not installed.
+    """
+    with _with_files(done) as document:
+        robot = load(document) if load else robot_from(document, document.resources)
+        found = compare_robots(source, robot, names=names or (source.name, document.name))
+    differences = unexplained(found, done.losses, source) if found.verdict == "different" else ()
+    others = (one for one in differences if one.aspect in MAKE_ANOTHER_ROBOT)
+    return Verification(found, tuple(others))
+
+
 @contextmanager
-def with_files(done: Converted) -> Iterator[Document]:
+def _with_files(done: Converted) -> Iterator[Document]:
     """Provide the document of a result beside its files, which are in a temporary folder.
 
     Args:

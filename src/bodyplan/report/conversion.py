@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bodyplan.core import Record
 from bodyplan.diag import Where
-from bodyplan.formats.converted import Change
+from bodyplan.formats.converted import Change, Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, LossKind, Place
+from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.model import Link, Robot
 from bodyplan.spec import Element
 
@@ -204,6 +205,42 @@ class ConvertedFile(Record):
     changes: tuple[Change, ...]
     losses: tuple[LostValue, ...]
     assets: tuple[str, ...] = ()
+
+    @property
+    def keeps_format(self) -> bool:
+        """Whether the result has the format of the file."""
+        return self.format == self.to_format
+
+    @property
+    def serious_losses(self) -> tuple[LostValue, ...]:
+        """The losses that need consent: those that change the meaning; in the same format, all."""
+        return tuple(one for one in self.losses if self.keeps_format or one.changes_meaning)
+
+
+def converted_file(source: Document, done: Converted) -> ConvertedFile:
+    """Return the report of a conversion whose result is not written yet."""
+    result = done.document
+    return ConvertedFile(
+        source.name,
+        source.format or "",
+        _version(source),
+        result.format or "",
+        _version(result),
+        result is not source,
+        written=False,
+        changes=done.changes,
+        losses=lost_values(done.losses, source, done.robot),
+        assets=tuple(asset.path for asset in done.assets),
+    )
+
+
+def _version(document: Document) -> str:
+    """Return the version of a document; empty for a format without versions."""
+    if document.format == "sdf":
+        return "{}.{}".format(*version_of(document))
+    if document.format != "urdf" or document.version is None:
+        return ""
+    return "{}.{}".format(*document.version)
 
 
 class ConversionReport(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,40 +15,26 @@ from bodyplan.cli.inputs import one_input, opened, require_macros, session_of
 from bodyplan.cli.pages.losses import loss_table
 from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.robots import named, require_numpy, semantics_of
+from bodyplan.cli.robots import named, opened_srdf, require_numpy, semantics_of
 from bodyplan.cli.verbs.diff import comparison_lines
-from bodyplan.compare.result import MAKE_ANOTHER_ROBOT
-from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.direction import ConversionError
-from bodyplan.core import listed, plural, quoted
+from bodyplan.core import listed, plural, quoted, replace
 from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
 from bodyplan.files.writer import Output
-from bodyplan.formats.converted import scene_name
+from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.registry import FORMATS
-from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.jobs.converted_srdf import with_srdf
-from bodyplan.jobs.robot_conversion import (
-    Base,
-    Choices,
-    convert_robot,
-    in_other_version,
-    named_as,
-)
+from bodyplan.jobs.convert import convert
 from bodyplan.jobs.target import Target, format_of_ending, target_of
-from bodyplan.jobs.verify import unexplained, with_files
-from bodyplan.report.conversion import (
-    ConversionReport,
-    ConvertedFile,
-    LostValue,
-    lost_values,
-)
+from bodyplan.jobs.verify import verify
+from bodyplan.report.conversion import ConversionReport, ConvertedFile, converted_file
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description
     from bodyplan.formats.converted import Converted
     from bodyplan.formats.document import Document
+    from bodyplan.model import Robot
 
 KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 
@@ -153,14 +139,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(
             f"--fail-on-loss: unknown kind {unknown[0]!r}; kinds are {', '.join(KINDS)}"
         )
-    if arguments.bundle and not (arguments.output and arguments.output != "-"):
+    if arguments.bundle and not _output(arguments):
         raise UserError("--bundle needs -o FILE: the files are copied beside it")
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
-    description, done, losses = _converted(arguments, word, values, target)
+    session = session_of(arguments, values)
+    description = opened(session, word, takes_mjcf=True, model=arguments.model or "")
+    require_macros(values, has_macros=description.written.format == "xacro")
+    done = _converted(arguments, description, target)
     document = description.written
     _require_other_file(arguments, document, done)
-    is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
+    file = converted_file(document, done)
+    is_stopped = _is_stopped(arguments, file)
     verified: list[str] = []
     if arguments.verify:
         verified, is_explained = _verified(arguments, description, done)
@@ -169,18 +159,19 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_stopped or arguments.diff:
         _write(arguments, word, document, done)
     if arguments.json:
-        written = writes and not is_stopped
-        sys.stdout.write(json_text(_report(document, done, losses, written=written)))
+        file = replace(file, written=writes and not is_stopped)
+        sys.stdout.write(json_text(ConversionReport((file,))))
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
-        table = arguments.losses != "none"
-        for line in _lines(document, done, losses if table else (), is_stopped and writes):
+        for line in (*_lines(arguments, file, is_stopped and writes), *verified):
             sys.stderr.write(f"{visible(line)}\n")
-        for line in verified:
-            sys.stderr.write(f"{visible(line)}\n")
-    changes = done.document is not document
-    would = (arguments.diff or arguments.check) and changes
+    would = (arguments.diff or arguments.check) and file.changed
     return FINDINGS if is_stopped or would else OK
+
+
+def _output(arguments: argparse.Namespace) -> str:
+    """Return the file to write; empty for standard output."""
+    return "" if arguments.output in {None, "-"} else str(arguments.output)
 
 
 def _target(arguments: argparse.Namespace) -> Target:
@@ -189,9 +180,9 @@ def _target(arguments: argparse.Namespace) -> Target:
     Raises:
         UserError: no format is requested, or the format or version does not exist.
     """
-    output = arguments.output if arguments.output not in {None, "-"} else None
-    ending = os.path.splitext(output or "")[1]
-    named = format_of_ending(output or "")
+    output = _output(arguments)
+    ending = os.path.splitext(output)[1]
+    named = format_of_ending(output)
     if not arguments.to and not ending:
         raise UserError("--to is missing: name a format, as in --to sdf, or a file with -o arm.sdf")
     if not arguments.to and not named:
@@ -224,8 +215,8 @@ def _require_other_file(arguments: argparse.Namespace, document: Document, done:
         return
     if arguments.in_place:
         raise UserError(f"--in-place would change the format of {document.name}; use -o FILE")
-    output = arguments.output
-    if output not in {None, "-"} and document.is_at(output) and not arguments.force:
+    output = _output(arguments)
+    if output and document.is_at(output) and not arguments.force:
         raise UserError(
             f"--output {output} is the source, and the result is {done.document.format}; "
             f"name another file"
@@ -233,58 +224,42 @@ def _require_other_file(arguments: argparse.Namespace, document: Document, done:
 
 
 def _converted(
-    arguments: argparse.Namespace, word: str, values: dict[str, str], target: Target
-) -> tuple[Description, Converted, tuple[LostValue, ...]]:
-    """Return the source, the result and its losses.
+    arguments: argparse.Namespace, description: Description, target: Target
+) -> Converted:
+    """Return the result of the conversion.
 
     Raises:
         InputError: the source cannot be read, or is not a robot.
         UserError: the source cannot be converted as requested.
     """
-    session = session_of(arguments, values)
-    model = arguments.model or ""
-    description = opened(session, word, takes_mjcf=True, model=model)
-    document = description.written
-    choices = _choices(arguments)
+    output = _output(arguments)
+    make = partial(
+        convert,
+        description,
+        "".join(target),
+        srdf=None if arguments.srdf is None else opened_srdf(description.session, arguments.srdf),
+        base="floating" if arguments.floating_base else "fixed" if arguments.fixed_base else "",
+        like=arguments.like or "",
+        cut=arguments.cut or (),
+        folder=os.path.abspath(os.path.dirname(output)) if output else None,
+        uris=arguments.uris or "keep",
+        bundle=arguments.bundle,
+        scene=arguments.scene,
+        makes_srdf=bool(arguments.srdf_output),
+    )
     try:
-        done = None
-        if not (model or choices.changes_robot):
-            done = in_other_version(document, target)
-        if done is not None:
-            if arguments.srdf_output:
-                raise UserError(_WITHOUT_SRDF)
-            require_macros(values, has_macros=document.format == "xacro")
-            done = named_as(done, choices)
-            return description, done, lost_values(done.losses, document)
-        require_macros(values, has_macros=document.format == "xacro")
-        found = named(description, arguments)
-        robot, srdf = found.robot, None
-        if arguments.srdf or found.semantics is not None:
-            robot = robot.with_semantics(semantics_of(found, arguments, ())[0])
-            srdf = opened(session, arguments.srdf).written if arguments.srdf else document
-        done = convert_robot(robot, target, document, choices)
+        try:
+            done = make()
+        except DescriptionError:
+            found = named(description, arguments)  # raises without --anyway
+            if arguments.srdf is not None:
+                semantics_of(found, arguments, ())
+            done = make(strict=False)
     except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None
-    if arguments.srdf_output:
-        done = with_srdf(done, robot, srdf)
-        if done.srdf is None:
-            raise UserError(_WITHOUT_SRDF)
-    return description, done, lost_values(done.losses, document, robot)
-
-
-def _choices(arguments: argparse.Namespace) -> Choices:
-    """Return the choices that the options make for the conversion."""
-    base: Base = "fixed" if arguments.fixed_base else ""
-    output = arguments.output if arguments.output not in {None, "-"} else None
-    return Choices(
-        "floating" if arguments.floating_base else base,
-        arguments.like or "",
-        tuple(arguments.cut or ()),
-        None if output is None else os.path.abspath(os.path.dirname(output)),
-        arguments.uris or "keep",
-        arguments.bundle,
-        arguments.scene,
-    )
+    if arguments.srdf_output and done.srdf is None:
+        raise UserError(_WITHOUT_SRDF)
+    return done
 
 
 def _kinds(arguments: argparse.Namespace) -> set[str]:
@@ -292,15 +267,12 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
     return {kind for word in arguments.fail_on_loss or () for kind in word.split(",")}
 
 
-def _is_stopped(
-    arguments: argparse.Namespace, losses: Sequence[LostValue], *, is_version: bool
-) -> bool:
+def _is_stopped(arguments: argparse.Namespace, file: ConvertedFile) -> bool:
     """Return whether nothing may be written because of the losses."""
     kinds = _kinds(arguments)
-    if any(loss.kind in kinds or "any" in kinds for loss in losses):
+    if any(loss.kind in kinds or "any" in kinds for loss in file.losses):
         return True
-    serious = [loss for loss in losses if is_version or loss.changes_meaning]
-    return bool(serious) and not arguments.force
+    return bool(file.serious_losses) and not arguments.force
 
 
 def _verified(
@@ -316,23 +288,20 @@ def _verified(
         UserError: the result cannot be read, such as MJCF without MuJoCo.
     """
     require_numpy()
-    first = named(description, arguments)
-    output = arguments.output if arguments.output not in {None, "-"} else None
-    names = (description.name, output or done.document.name)
+    names = (description.name, _output(arguments) or done.document.name)
+    robot = named(description, arguments).robot
+
+    def load(document: Document) -> Robot:
+        return named(description.session.open(document), arguments).robot
+
     try:
-        with with_files(done) as document:
-            second = named(description.session.open(document), arguments)
-            compared = compare_robots(first.robot, second.robot, names=names)
+        found = verify(done, robot, names, load=load)
     except InputError as error:
         raise UserError(f"--verify: {error}") from None
-    lines = [shown.text for shown in comparison_lines(compared, show_all=False)]
-    if compared.verdict != "different":
+    lines = [shown.text for shown in comparison_lines(found.comparison, show_all=False)]
+    if found.comparison.verdict != "different":
         return lines, True
-    others = [
-        quoted(f"{one.entity} {one.field}".strip())
-        for one in unexplained(compared, done.losses, first.robot)
-        if one.aspect in MAKE_ANOTHER_ROBOT
-    ]
+    others = [quoted(f"{one.entity} {one.field}".strip()) for one in found.unexplained]
     if not others:
         return [*lines, "losses name each of these differences"], True
     return [*lines, f"no loss names {plural(len(others), 'difference')}: {listed(others)}"], False
@@ -345,76 +314,46 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
         return
     if to_output:
         arguments.output = "-"
-    if done.assets and arguments.output in {None, "-"}:
+    output = _output(arguments)
+    if done.assets and not output:
         raise UserError(
             f"the result needs {plural(len(done.assets), 'file')} beside it; use -o FILE"
         )
-    folder = os.path.dirname(arguments.output or "")
+    if done.scene is not None and not output:
+        raise UserError("--scene needs -o FILE: the scene is written beside it")
+    folder, name = os.path.split(output)
     beside = [
-        Output(one.path, (part() for part in [one.content]), below=folder) for one in done.assets
+        Output(path, (part() for part in [content]), below=folder)
+        for path, content in done.beside(name)
     ]
-    if done.scene is not None:
-        name = os.path.basename(arguments.output or "")
-        if name in {"", "-"}:
-            raise UserError("--scene needs -o FILE: the scene is written beside it")
-        scene = done.scene(name)
-        beside.append(Output(scene_name(name), (one for one in [scene]), below=folder))
     if done.srdf is not None:
         beside.append(Output(arguments.srdf_output, done.srdf.to_bytes()))
     write_result(arguments, word, before, done.document, beside)
 
 
-def _report(
-    document: Document, done: Converted, losses: tuple[LostValue, ...], *, written: bool
-) -> ConversionReport:
-    file = ConvertedFile(
-        document.name,
-        document.format or "",
-        _version(document),
-        done.document.format or "",
-        _version(done.document),
-        done.document is not document,
-        written,
-        done.changes,
-        losses,
-        tuple(asset.path for asset in done.assets),
-    )
-    return ConversionReport((file,))
-
-
 # Messages
 
 
-def _lines(
-    document: Document, done: Converted, losses: Sequence[LostValue], is_stopped: bool
-) -> Iterable[str]:
+def _lines(arguments: argparse.Namespace, file: ConvertedFile, is_stopped: bool) -> Iterable[str]:
     """Yield the losses, with losses that change the robot first, and a line with the counts."""
     width = terminal_columns(sys.stderr) if sys.stderr.isatty() else None
-    yield from loss_table(losses, document.name, width)
-    if done.document is document:
-        yield f"{document.name}: nothing to change"
+    if arguments.losses != "none":
+        yield from loss_table(file.losses, file.path, width)
+    if not file.changed:
+        yield f"{file.path}: nothing to change"
         return
-    before, after = _version(document), _version(done.document)
-    is_version = document.format == done.document.format and after != ""
+    before, after = file.from_version, file.to_version
+    is_version = file.keeps_format and after != ""
     if not is_version:
-        before = f"{document.format} {before}".strip()
-        after = f"{done.document.format} {after}".strip()
-    counts = [plural(len(done.changes), "change")] if is_version else []
-    counts.append(plural(len(done.losses), "loss", "losses"))
+        before = f"{file.format} {before}".strip()
+        after = f"{file.to_format} {after}".strip()
+    counts = [plural(len(file.changes), "change")] if is_version else []
+    counts.append(plural(len(file.losses), "loss", "losses"))
     summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
         summary += "; nothing is written without --force"
-    elif done.assets:
-        folders = sorted({f"{os.path.dirname(one.path)}/".removeprefix("/") for one in done.assets})
+    elif file.assets:
+        folders = sorted({f"{os.path.dirname(one)}/".removeprefix("/") for one in file.assets})
         inside = f" in {listed(folders)}" if all(folders) else " beside the result"
-        summary += f", {plural(len(done.assets), 'file')}{inside}"
-    yield f"{document.name}: {summary}"
-
-
-def _version(document: Document) -> str:
-    """Return the version of a document; empty for a format without versions."""
-    if document.format == "sdf":
-        return "{}.{}".format(*version_of(document))
-    if document.format != "urdf" or document.version is None:
-        return ""
-    return "{}.{}".format(*document.version)
+        summary += f", {plural(len(file.assets), 'file')}{inside}"
+    yield f"{file.path}: {summary}"
