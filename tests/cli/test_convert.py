@@ -278,7 +278,7 @@ MISTAKES = {
     "convert arm.urdf -o new.txt": "the ending .txt of --output is not of a format: use .urdf,",
     "convert arm.urdf -o new": "--to is missing",
     "convert arm.urdf -o -": "--to is missing",
-    "convert arm.urdf --to sfd": "or one with a version as in sdf1.12; did you mean 'sdf'?",
+    "convert arm.urdf --to sfd": "or a format with a version such as sdf1.12; did you mean 'sdf'?",
     "convert cut.urdf --to urdf1.2 -o new.urdf": "cannot be converted: the file ends",
     "convert cut.urdf --to urdf1.2 -o new.urdf --anyway": "cannot be converted: the file ends",
     "convert cut.urdf -o new.sdf": "use --anyway to ignore invalid parts",

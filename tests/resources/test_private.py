@@ -89,7 +89,7 @@ def test_the_reason_is_given(resources, tmp_path, place):
     assert resolution.near == ()
     assert resolution.remark("refused") is not None
     assert resolution.remark("refused").detail == (
-        "'alice' is a home folder and not a package, unless you name it with --package"
+        "'alice' is a home folder; it is a package only if you name it with --package"
     )
     found = resources.find_package("alice", base=tmp_path / PLACES[place])
     assert found.path is None

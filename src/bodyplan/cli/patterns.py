@@ -1,4 +1,4 @@
-"""Patterns among the words of a command line, and the folders that words name."""
+"""File name patterns such as ``*.urdf`` on a command line, and the folders that inputs name."""
 
 from __future__ import annotations
 

@@ -63,14 +63,12 @@ class Group(NamedTuple):
 
 
 def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, int]]) -> Program:
-    """Return what the native kernel computes verdicts from.
+    """Return the input from which the native kernel computes verdicts.
 
     The kernel computes in single precision. Where rounding errors could change a verdict, it
-    computes
-    the configuration once more in double precision. It compares each sphere of the first group of a
-    pair with the sphere around all spheres of the second group. A pair of links has groups of its
-    own
-    if some of its spheres cannot meet.
+    computes the configuration once more in double precision. It compares each sphere of the first
+    group of a pair with the sphere around all spheres of the second group. A pair of links has
+    groups of its own if some of its spheres cannot meet.
 
     Args:
         robot: the robot.

@@ -1,6 +1,6 @@
 """The collision matrix of MoveIt's Setup Assistant, with evidence.
 
-Deterministic on all machines.
+The result is the same on all machines.
 """
 
 from __future__ import annotations

@@ -80,8 +80,7 @@ class SphereSet(Record):
         verdicts: differences in self-collision between spheres and geometry; None if no pair of
             links is checked.
         merged: links that are attached by fixed joints and whose geometry the spheres of another
-            link
-            approximate, each with that link; empty if each link has its own spheres.
+            link approximate, each with that link; empty if each link has its own spheres.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("verdicts", "merged")

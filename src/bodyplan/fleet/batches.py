@@ -33,8 +33,7 @@ def batch(
     """Run a job for each of many files, by several processes or machines.
 
     Results are yielded as soon as they are ready, in arbitrary order. Each result is the same on
-    every worker. From ``sources``,
-    only a few chunks for each worker are read ahead.
+    every worker. From ``sources``, only a few chunks for each worker are read ahead.
 
     Args:
         job: the job, a function such as ``bodyplan.check``, from a module that workers can import.

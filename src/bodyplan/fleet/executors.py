@@ -17,8 +17,7 @@ def executor_named(name: str) -> Executor:
     """Return an executor that the user names.
 
     The name can start code. Therefore it must come from the command line or from the user's own
-    configuration,
-    never from a file found beside a robot.
+    configuration, never from a file found beside a robot.
 
     Args:
         name: ``dask:ADDRESS`` of a Dask scheduler (``dask:`` alone reads DASK_SCHEDULER_ADDRESS),

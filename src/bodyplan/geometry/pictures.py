@@ -1,10 +1,8 @@
 """Pictures for textures: the only module that reads, checks, decodes and converts them.
 
 The format of a picture is determined by its first bytes, not by its name or the file that contains
-it. Only the formats
-of ``FORMATS`` are decoded, each by its own decoder of Pillow, after the size in its header was
-compared
-with the limits; Pillow has decoders that start other programs.
+it. Only the formats of ``FORMATS`` are decoded, each by its own decoder of Pillow, after the size
+in its header was compared with the limits; Pillow has decoders that start other programs.
 """
 
 from __future__ import annotations

@@ -130,8 +130,7 @@ def nearest_moments(moments: Vec3) -> Vec3:
 
     Possible moments form a cone with three flat sides; on each side, one moment is the sum of the
     others. For a point outside, the nearest point is the orthogonal projection on a side, on an
-    edge
-    (two equal moments and a zero moment: a rod), or the apex.
+    edge (two equal moments and a zero moment: a rod), or the apex.
     """
     order = sorted(range(3), key=lambda i: moments[i])
     a, b, c = (moments[i] for i in order)

@@ -5,8 +5,7 @@ invalid in its own format: it is removed, and a loss. What else is invalid is a 
 the meaning.
 
 The rules of SDFormat take as long as the conversion, so they run only if a copied element is such
-that
-they may reject it, although it can be read.
+that they may reject it, although it can be read.
 """
 
 from __future__ import annotations
@@ -139,9 +138,10 @@ def _is_doubtful(node: Node) -> bool:
 
 
 def _unknown(root: Node, document: Document, own: Collection[int]) -> list[tuple[Node, str]]:
-    """Return the copied elements that SDFormat does not define, without those inside others.
+    """Return the copied elements and attributes that SDFormat does not define.
 
-    The same for attributes, with their names.
+    For an attribute, its element and its name are returned; for an element, the name is empty.
+    Elements inside an undefined element are left out.
     """
     attributes = [
         (node, attribute)

@@ -42,8 +42,7 @@ def diff(
             relative to values beyond 1; of masses, inertias and other numbers relative to
             themselves.
         select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare;
-            all
-            by default.
+            all by default.
         ignore: aspects or fields to leave out.
         names: the names of both in the result; by default those of the files or robots.
         arguments: values for the arguments of xacro files.

@@ -185,8 +185,7 @@ def simplify(
         links: names of links; by default all.
         min_triangles: meshes with fewer triangles are not replaced.
         matrix: whether to compute the collision matrix of the old and of the new shapes, and report
-            the
-            pairs whose class differs.
+            the pairs whose class differs.
         folder: the future folder of the URDF; by default its present folder. New meshes are written
             only below this folder or in its package; other meshes are not replaced.
         resources: the folders in which packages are searched; by default those of the environment.

@@ -96,8 +96,7 @@ def planner_files(
         source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
         fitted: the spheres of the robot, fitted or measured with these pairs.
         name: path of the file. Its suffix is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml"
-            for
-            cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
+            for cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
         robot: the robot of an SRDF; by default, it is searched near the file.
         pairs: the pairs of links that the planner checks; ``planner_pairs`` by default.
         urdf: path of the URDF of the robot, for cuRobo; by default the name of the robot.
@@ -144,11 +143,13 @@ def second_file(name: str) -> str:
 def _buffers(
     fitted: SphereSet, known: Collection[frozenset[str]]
 ) -> tuple[dict[str, float], list[str]]:
-    """Return what makes spheres smaller for self-collision by link [m], and a note for each pair.
+    """Return a negative buffer for the spheres of each link [m], and a note for each pair of links.
+
+    Planners add the buffer to the radii of spheres before they check for self-collision.
 
     Args:
-        fitted: the spheres, and which of them touch.
-        known: the pairs of links that the planner checks; what others touch does not matter.
+        fitted: the spheres, and the pairs of links whose spheres touch although the links do not.
+        known: the pairs of links that the planner checks; all other pairs are ignored.
     """
     buffers: dict[str, float] = {}
     notes = []
@@ -165,7 +166,10 @@ def _buffers(
         )
     more = len(notes) - _MOST_LISTED
     if more > 0:
-        return buffers, [*notes[:_MOST_LISTED], f"{plural(more, 'more pair')} of links alike"]
+        return buffers, [
+            *notes[:_MOST_LISTED],
+            f"the same for {plural(more, 'more pair')} of links",
+        ]
     return buffers, notes
 
 

@@ -48,8 +48,8 @@ def target_of(to: str) -> Target:
         similar = near(name, formats, limit=1)
         hint = f"; did you mean {similar[0]!r}?" if similar else ""
         raise ValueError(
-            f"unknown format {to!r}; expected {', '.join(formats)}, or one with a version as in "
-            f"sdf{LATEST}{hint}"
+            f"unknown format {to!r}; expected {', '.join(formats)}, or a format with a version "
+            f"such as sdf{LATEST}{hint}"
         )
     version = match[2] or ""
     versions, title = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name), FORMATS[name].title

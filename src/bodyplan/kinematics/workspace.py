@@ -226,7 +226,7 @@ class _Ends:
     def __init__(self, base: str, frame: str, way: IsolatedChain) -> None:
         self.base, self.frame, self.way = base, frame, way
         self.q: list[Numbers] = []
-        """(up to _STARTS, nq) for each extreme, the best configurations, the best first."""
+        """The best configurations for each extreme, best first; each array is (up to _STARTS, nq)."""
         self.values: list[Numbers] = []
         """The values that are minimized: lengths, and negative lengths."""
 

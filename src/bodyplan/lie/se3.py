@@ -31,7 +31,7 @@ def from_rpy(rpy: Array, p: Array) -> Array:
 
 
 def from_quat_xyzw(quat_xyzw: Array, p: Array) -> Array:
-    """Return (..., 4, 4) the pose with the rotation of a quaternion, scaled to length one."""
+    """Return (..., 4, 4) the pose with a position and a quaternion, which is normalized first."""
     return pose(so3.from_quat_xyzw(quat_xyzw), p)
 
 

@@ -46,8 +46,7 @@ class Details:
         place: a function that returns the location of the source of a detail; None if unknown.
         looks: the textures and materials that the robot model lacks; None without any.
         sensors: a function that returns the sensors among the details, such as those in
-            ``<gazebo>`` blocks. In
-            other formats, they are part of the robot model.
+            ``<gazebo>`` blocks. In other formats, they are part of the robot model.
         actuators: the elements of its transmissions, for conversions to the same format.
     """
 

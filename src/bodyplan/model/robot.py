@@ -37,8 +37,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     """A robot: links, and the joints that connect them to a tree, in the order of the tree.
 
     ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link
-    sorted by
-    name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
+    sorted by name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
         is one root link. Links that are not connected to it form further trees.
 
     Args:

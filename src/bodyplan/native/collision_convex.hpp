@@ -20,7 +20,7 @@ struct Piece {
   Vec support(const Vec& d) const;
 };
 
-// Two pieces, and where the second is in the frame of the first.
+// Two pieces, and the pose of the second in the frame of the first.
 struct Two {
   const Piece& a;
   const Piece& b;
@@ -43,18 +43,20 @@ struct Gap {
 // with a distance that is at most the true one.
 Gap gap(const Two& two, double enough, bool with_depth);
 
-// Whether two pieces are at most so far apart.
+// Whether the distance of two pieces is at most `most`.
 bool within(const Two& two, double most);
 
-// Whether the convex hulls of two meshes are certainly farther apart than that. It gives up early.
+// Whether the convex hulls of two meshes are certainly farther apart than `than`. The search stops early
+// with false where the answer takes long.
 bool hulls_apart(const Mesh& a, const Mesh& b, const Pose& X, double than);
 
-// The same of two triangles in one frame. `toward` is where the second one is expected, and then where
-// it was: neighbours are often in the same direction.
+// `gap` and `within` for two triangles in one frame. `toward` is the direction in which the search starts;
+// it is set to the direction that was found, since neighbouring triangles often have a similar one.
 Gap triangle_gap(const Vec (&a)[3], const Vec (&b)[3], double enough, Vec& toward);
 bool triangles_within(const Vec (&a)[3], const Vec (&b)[3], double most, Vec& toward);
 
-// Whether two triangles in one frame touch. `line` is tried first, and then one that separates them.
+// Whether two triangles in one frame touch. `line` is the direction that is tried first; it is set to
+// a direction that separates the triangles, if one is found.
 bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3], Vec& line);
 
 // The shortest translation that separates two triangles that touch, and its direction.

@@ -112,7 +112,7 @@ struct JacobianProgram {
 struct MassProgram {
   const std::int32_t* targets;  // for each direction and each previous direction: the vector to which their product is added
   std::int64_t vector_count;
-  bool adds;  // several pairs share a vector
+  bool adds;  // values are added to a vector, because several pairs of DOFs share it
   Slots slots;
 };
 

@@ -145,12 +145,12 @@ NB_MODULE(_native, module) {
   module.doc() = "Native twins of Python functions; everything works without them.";
   module.def("build_tree", &build_tree, nb::arg("data"), nb::arg("start"), nb::arg("end"),
              nb::arg("text"), nb::arg("names"),
-             "Tells a plain XML document to a tree builder. Gives back twice its depth, and one more "
-             "when there is text between its tags; 0 where expat is to be asked.");
+             "Build the tree of a plain XML document. Return twice its depth, plus one if there is "
+             "text between its tags; 0 if expat must parse it.");
   module.def("read_number", &read_number, nb::arg("text"),
-             "The number that a text holds from end to end; None where Python is to look.");
+             "Return the number that a text consists of; None if Python must parse it.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
-             "So many numbers with spaces between them; None where Python is to look.");
+             "Return `size` numbers separated by spaces; None if Python must parse it.");
   bodyplan::register_records(module);
   bodyplan::register_writer(module);
   bodyplan::mesh::register_mesh(module);

@@ -15,9 +15,11 @@ constexpr double kRounding = 1e-11;      // relative to all lengths; rounding er
 constexpr double kNarrowest = 1e-9;      // smallest width of a cell, as a fraction of the range of a variable
 constexpr std::size_t kMostPairs = 4096; // largest number of pairs of boxes that a cell passes to its parts; more are not refined
 constexpr std::int64_t kWork = 36;         // number of pairs of boxes, times joints, that takes as long as another cell
-constexpr std::int64_t kFirstLook = 1024;  // number of cells after which a proof is stopped if less of it is done
-constexpr double kHopeless = 0.2;          // than this factor times the square of the used fraction of the budget
-constexpr double kBulge = 0.1;  // weight of motion in other directions in the choice of the joint to split
+constexpr std::int64_t kFirstLook = 1024;  // number of cells before a proof can be stopped as hopeless
+constexpr double kHopeless = 0.2;          // a proof is hopeless if the part of it that is done is smaller than this
+                                           // factor times the square of the used fraction of the budget
+constexpr double kBulge = 0.1;             // weight of motion that is not along the normal, in the choice of the joint
+                                           // whose range is split
 
 // A box along the axes of a pose.
 struct Placed {

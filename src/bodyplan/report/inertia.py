@@ -314,9 +314,9 @@ class InertiaReport(Record):
     def score(self) -> float | None:
         """The plausibility of the robot from 0 to 100: the mean of the scores of its links.
 
-        It is at most 50 if a link is impossible or unreadable, since parsers reject such a robot
-        or simulate it wrongly. The score is undefined (None) if no link
-        has a score, or if parts of the robot are missing.
+        It is at most 50 if a link is impossible or unreadable, since parsers reject such a robot or
+        simulate it wrongly. The score is undefined (None) if no link has a score, or if parts of
+        the robot are missing.
         """
         if self.missing:
             return None

@@ -150,9 +150,10 @@ class PackageCandidates:
     def _without_links(
         self, places: Iterator[PackageCandidate], base: str
     ) -> Iterator[PackageCandidate]:
-        """Refuse locations to which a symbolic link leads that was distributed with the file.
+        """Yield the candidates; mark those that a symbolic link beside the file leads to as refused.
 
-        Otherwise such a link would make its target a folder that may be read.
+        Such a link may have been distributed with the file. If it were followed, its target would
+        become an allowed folder.
         """
         for place in places:
             is_refused = place.is_found and not self._stays(place.folder, self.around(base))

@@ -514,10 +514,10 @@ def refusal_of(place: Tried) -> str:
     """Return a sentence without a full stop about an existing file or package that is not used."""
     shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
-        return f"{shown} is a home folder and not a package, unless you name it with --package"
+        return f"{shown} is a home folder; it is a package only if you name it with --package"
     if place.outcome == NO_MANIFEST:
-        what = f"{PACKAGE} or {MODEL}, so it is not a package, unless you name it with --package"
-        return f"{shown} has no {what}"
+        missing = f"{PACKAGE} or {MODEL}"
+        return f"{shown} has no {missing}; it is a package only if you name it with --package"
     if place.outcome == LINKED:
         return f"{shown} is {LINKED}; it is a package only if you name it with --package"
     return f"{shown} is not used: {place.outcome}"

@@ -55,8 +55,7 @@ class ResolvedState(NamedTuple):
     Args:
         element: the element of the state in the document.
         group: the group of the state; None if the group does not exist or is dropped. MoveIt then
-            drops the
-            state; Pinocchio, which ignores groups, keeps it.
+            drops the state; Pinocchio, which ignores groups, keeps it.
         values: the values by joint, in the order of the file.
         later: the next state of the same group and name, which overrides this one.
     """

@@ -156,7 +156,14 @@ def _take(
 def _paired(
     before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """Match the remaining members between two kept members."""
+    """Match members that are neither equal nor of the same name, between two matched members.
+
+    Args:
+        before: the old members.
+        after: the new members.
+        old: indices of the unmatched old members between the two matched members.
+        new: indices of the unmatched new members between the two matched members.
+    """
     if len(old) != len(new):
         old = [i for i in old if _name(before[i]) is None]
         new = [i for i in new if _name(after[i]) is None]

@@ -167,7 +167,7 @@ _RAW = {
     "additionalProperties": False,
 }
 _EXTRA = {
-    "description": "attributes and elements that the format does not define, kept",
+    "description": "attributes and elements that the format does not define; kept unchanged",
     "type": "object",
     "properties": {
         "attributes": {"type": "object", "additionalProperties": {"type": "string"}},

@@ -159,9 +159,9 @@ class SceneInertial(Record):
         inertia: ixx, ixy, ixz, iyy, iyz, izz [kg m²].
         axes: the principal axes at the centre of mass, in the frame of the link.
         moments: principal moments [kg m²].
-        ellipsoid: radii of the solid ellipsoid with this mass and inertia [m]; None if there is not
-            any.
-        box: edge lengths of the solid box with this mass and inertia [m]; None if there is not any.
+        ellipsoid: radii of the solid ellipsoid with this mass and inertia [m]; None if no ellipsoid
+            has them.
+        box: edge lengths of the solid box with this mass and inertia [m]; None if no box has them.
     """
 
     OPTIONAL = ("ellipsoid", "box")

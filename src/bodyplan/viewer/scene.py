@@ -247,7 +247,11 @@ class Scene(Overlays):
 
     @property
     def has_overshoot(self) -> bool:
-        """Whether a link has shapes that approximate others."""
+        """Whether a link has shapes whose overshoot can be computed.
+
+        These are spheres that approximate collision shapes, or collision shapes that approximate
+        visual shapes.
+        """
         links = (link for part in self._parts for link in part.links)
         return self.has_spheres or any(link.visuals and link.collisions for link in links)
 

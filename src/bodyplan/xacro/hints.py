@@ -67,7 +67,7 @@ _ENDLESS = {
     "max_includes": "a file that includes itself needs a condition that ends it; ",
 }
 _HINTS = {
-    "circular": 'evaluate one of them at once: lazy_eval="false"',
+    "circular": 'set lazy_eval="false" on one of these properties, to evaluate it where it is defined',
     "condition": "write true or false, an integer, or an expression that gives one",
     "encoding": "save the file as UTF-8",
     "environment": "write $(optenv {name} VALUE) to use VALUE where the variable is not set",
@@ -257,9 +257,9 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
 
 
 def needs(problem: Problem, sources: SourcePlaces) -> str:
-    """Return what the expansion needs from outside to solve a problem; empty for other problems.
+    """Return the package or the arguments that the user must provide to solve a problem.
 
-    It needs a package, or arguments that must be passed.
+    The result is empty for problems that neither a package nor arguments solve.
     """
     match problem.kind:
         case "package":

@@ -13,7 +13,7 @@ from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
 _MOST_SHOWN = 50
 """The maximum number of rows with losses that change the robot."""
 _MOST_OTHERS = 12
-"""The maximum number of rows with other losses."""
+"""The maximum number of rows with losses that do not change the robot."""
 _NAME = re.compile("([^']*)('.*?')([^']*)")
 """Splits the description of a loss at its first quoted name."""
 _MOST_PARTS = 4

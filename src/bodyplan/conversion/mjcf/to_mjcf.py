@@ -409,7 +409,11 @@ def _freedom(joint: model.Joint) -> int:
 
 
 def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
-    """Return the joints of one body, each with the pose of the body in the joint frame."""
+    """Return the joints of one body, each with ``X_JC`` as if the body were its direct child.
+
+    In MJCF, all joints of a body are expressed in the frame of the body, which is the frame of the
+    child of the last joint.
+    """
     made: list[model.Joint] = []
     X = model.IDENTITY
     for joint in reversed(joints):

@@ -136,9 +136,8 @@ def sdf_frames(
             which determines the canonical link of a model without links.
         version: version of the format; by default the version of the file.
         included: returns the model of an include, with the version of its file; False for an
-            include
-            without a model, such as a light; None if it is unknown. Names in an unknown model are
-            assumed to exist, and have the pose None.
+            include without a model, such as a light; None if it is unknown. Names in an unknown
+            model are assumed to exist, and have the pose None.
     """
     if isinstance(source, sdf.Root):
         document, root = None, source

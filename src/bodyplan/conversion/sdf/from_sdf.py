@@ -3,10 +3,9 @@
 Every declared field is kept, or dropped with a reason.
 
 Links, joints and frames of nested models are named ``inner::link``. A link that is fixed to the
-world
-is attached to a link ``world``. A joint is reversed if its links cannot be connected to the tree in
-another way; a link without joints floats. A file with errors still yields a robot: invalid parts
-are dropped and recorded as losses.
+world is attached to a link ``world``. A joint is reversed if its links cannot be connected to the
+tree in another way; a link without joints floats. A file with errors still yields a robot: invalid
+parts are dropped and recorded as losses.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """

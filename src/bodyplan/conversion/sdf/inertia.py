@@ -75,15 +75,14 @@ def link_mass(
     """Return the mass of a link as libsdformat reads it.
 
     With ``auto`` it is the sum of the collision shapes, with the density of the collision,
-    otherwise
-    that of the inertial, otherwise 1000 kg/m^3. A declared mass scales the sum; a declared pose or
-    inertia is ignored. A link without an inertial has a mass of 1 kg and moments of 1 kg m^2.
+    otherwise that of the inertial, otherwise 1000 kg/m^3. A declared mass scales the sum; a
+    declared pose or inertia is ignored. A link without an inertial has a mass of 1 kg and moments
+    of 1 kg m^2.
 
     Args:
         link: the link.
         is_written: whether a field is declared in the file, such as ``document.written``; by
-            default,
-            whether it differs from its default.
+            default, whether it differs from its default.
         resolve: finds the file of a mesh by its URI; without it, the mass of meshes is unknown.
         pose_of: returns the pose of a collision in the link frame; without it, poses are assumed to
             be relative to the link.

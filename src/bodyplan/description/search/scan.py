@@ -16,7 +16,7 @@ FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
 MOST_ENTRIES = 200_000
 """The largest number of files and folders that are scanned below one folder."""
 MOST_NEAR = 20_000
-"""The same number in the search for the robot or SRDF of one file."""
+"""The largest number of files and folders that the search for the robot or SRDF of a file scans."""
 MOST_LEVELS = 100
 """The largest depth of folders that is searched below one folder. Workspaces have ten levels."""
 ASSISTANT = ".setup_assistant"

@@ -110,7 +110,8 @@ class Settings:
         Args:
             cls: the class.
             spot: the mapping; its key is the location of the value.
-            more: further mappings with fields of the value; the first mapping with a field is used.
+            more: further mappings with fields of the value. If several mappings have the same field,
+                the first of these mappings is used.
             known: keys that other functions read.
             is_closed: whether unknown keys are errors; otherwise, only misspelt keys are reported.
             given: values of fields that are already known.

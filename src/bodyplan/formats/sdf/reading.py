@@ -117,7 +117,10 @@ class SdfReading(Reading):
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
-        """Store a missing required child element for which libsdformat uses a default."""
+        """Return the default of a missing required child, and note the child for a diagnostic.
+
+        libsdformat accepts such an element, and uses the default.
+        """
         key = node.tag, field.tags[0]
         is_quiet = key in _REPORTED_ELSEWHERE or key in _USUALLY_OMITTED
         is_quiet = is_quiet or _is_neutral(field.default)

@@ -11,9 +11,9 @@ class DisableCollisions(Element):
 
     link1: Annotated[str, Attr("one link", refers=("link",), trim=True)]
     link2: Annotated[str, Attr("the other link", refers=("link",), trim=True)]
-    reason: Annotated[str | None, Attr("why, such as Adjacent, Never, Always, Default, User")] = (
-        None
-    )
+    reason: Annotated[
+        str | None, Attr("the reason, such as Adjacent, Never, Always, Default, User")
+    ] = None
 
 
 @element("enable_collisions", source=_SOURCE)

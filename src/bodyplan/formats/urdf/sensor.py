@@ -78,7 +78,7 @@ class Ray(Element):
 class Noisy(Element):
     """One measured quantity with its noise."""
 
-    noise: Annotated[Raw | None, Child("noise as in SDFormat, kept", tag="noise")] = None
+    noise: Annotated[Raw | None, Child("noise as in SDFormat; kept unchanged", tag="noise")] = None
 
 
 @element("imu", source=_PROPOSAL, extension=True)
@@ -93,7 +93,7 @@ class Imu(Element):
 class Magnetometer(Element):
     """A magnetometer."""
 
-    noise: Annotated[Raw | None, Child("noise as in SDFormat, kept", tag="noise")] = None
+    noise: Annotated[Raw | None, Child("noise as in SDFormat; kept unchanged", tag="noise")] = None
 
 
 @element("gps", source=_PROPOSAL, extension=True)
@@ -172,4 +172,6 @@ class Sensor(Element):
     sonar: Sonar | None = None
     rfidtag: RfidTag | None = None
     rfid: Rfid | None = None
-    gazebo: Annotated[Raw | None, Child("settings for the simulator, kept", tag="gazebo")] = None
+    gazebo: Annotated[
+        Raw | None, Child("settings for the simulator; kept unchanged", tag="gazebo")
+    ] = None

@@ -5,9 +5,8 @@ geometry of a mesh and, on request, its appearance.
 
 Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
 assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the
-y-up
-convention of glTF, are ignored: RViz and MoveIt ignore them, and Gazebo drops the rotation at the
-root. General-purpose viewers apply it.
+y-up convention of glTF, are ignored: RViz and MoveIt ignore them, and Gazebo drops the rotation at
+the root. General-purpose viewers apply it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Mesh files: read with limits, and cached by content.
 
 Nothing is downloaded. To measure a mesh, nothing is read except the file itself and the buffers of
-a
-glTF file in its folder or below.
+a glTF file in its folder or below.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
-"""A function that is called with the number of finished parts of some work, and the number of all
-parts."""
+"""A function that is called with the number of finished parts of some work, and the total number
+of parts."""
 _CUT_SHORT = frozenset({"X001", "X005"})
 """Codes of diagnostics that end the reading of a file."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}

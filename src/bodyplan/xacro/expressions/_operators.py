@@ -139,12 +139,15 @@ def contains(evaluation: Evaluation, item: Value, container: Value) -> bool:
 
 
 def search_cost(text: str, part: str) -> int:
-    """Return the steps of a search for one string in another."""
+    """Return the number of steps that count against the limit for a search of a string in a text."""
     return 1 + (len(text) * width_of(text) * min(len(part) + 4, 100) >> 6)
 
 
 def backward_cost(text: str, part: str) -> int:
-    """Return the steps of a backward search, whose worst case is the product of both lengths."""
+    """Return the number of steps that count against the limit for a search from the end of a text.
+
+    In the worst case, the search compares each character of the text with each of the part.
+    """
     return search_cost(text, part) + (len(text) * (len(part) - 1) >> 6)
 
 

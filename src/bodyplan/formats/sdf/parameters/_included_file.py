@@ -43,16 +43,16 @@ _OVERRIDES = ("pose", "static")
 
 
 class Item(NamedTuple):
-    """An element of an included file, or of a file that this file includes.
+    """An element of an included file. Includes can be nested: the file can include other files.
 
     Args:
-        part: the file.
-        node: the element in the changed tree of this file.
+        part: the file that contains the element.
+        node: the element in the tree of ``part``, with the changes until now.
         cls: the class of the element; None for simple values and custom elements.
-        include: the include in the including file that leads to the element, if any.
-        around: the including file.
+        include: for the main entity of a nested include, the ``<include>`` that refers to it.
+        around: the file that contains ``include``.
         is_merged: whether the element is a link or model that is merged into another model.
-        found: the target of an include that is not opened yet; then ``node`` is this include.
+        found: the target of an include that is not opened yet; ``node`` is then the ``<include>``.
     """
 
     part: ParameterPart

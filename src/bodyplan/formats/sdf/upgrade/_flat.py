@@ -102,7 +102,14 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
-    """Yield the reasons why the elements of a prefix cannot move: references to other elements."""
+    """Yield the reasons why the elements with a prefix cannot move to a model of their own.
+
+    Each reason is a reference that is outside of the prefix.
+
+    Args:
+        members: the elements with the prefix that can move.
+        others: the elements with the prefix that cannot move, each with the reason.
+    """
     needed = {node.get(attribute) for member in members for node, attribute in _references(member)}
     for other, reason in others.items():
         if other.tag != "joint" or other.get("name") in needed:

@@ -96,8 +96,8 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
     ## Why it matters
     Only one of them can be found by its name. MoveIt keeps the last, Pinocchio the first. In
-    MoveIt, states of different groups may have the same name; Pinocchio ignores the group, and
-    keeps only the first of these too.
+    MoveIt, states of different groups may have the same name. Pinocchio ignores the group: of all
+    states with the same name in the file, it keeps only the first.
 
     ## What MoveIt says
     Nothing: the later one replaces the earlier one.
