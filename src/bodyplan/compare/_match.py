@@ -69,7 +69,7 @@ class Match:
 
     @cached_property
     def _bodies(self) -> tuple[dict[str, tuple[str, Transform]], ...]:
-        """For each robot and link, the root link of the rigid body, and the pose in it."""
+        """For each robot and link: the root link of the link's rigid body, and the pose of the link in it."""
         found: list[dict[str, tuple[str, Transform]]] = []
         for robot in (self.a, self.b):
             bodies: dict[str, tuple[str, Transform]] = {}

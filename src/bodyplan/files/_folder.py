@@ -17,7 +17,9 @@ _ENTERED = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr
 
 
 class Folder:
-    """A folder whose files are accessed relative to its descriptor, or by path if unsupported.
+    """A folder whose files are accessed relative to its descriptor.
+
+    Where the system does not support this, files are accessed by their paths.
 
     Args:
         path: the path of the folder.

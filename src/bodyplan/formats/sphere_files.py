@@ -257,7 +257,10 @@ def _below(page: Any, *keys: str) -> dict[str, Any] | None:
 
 
 def _kinematics(page: Any) -> dict[str, Any]:
-    """Return the part of a cuRobo configuration about the robot, or the whole configuration."""
+    """Return the part of a cuRobo configuration that describes the robot.
+
+    If the file does not have such a part, the whole configuration is returned.
+    """
     found = _below(page, "robot_cfg", "kinematics") or _below(page, "kinematics")
     return found if found is not None else page if isinstance(page, dict) else {}
 

@@ -19,9 +19,11 @@ from typing import Any, NamedTuple, Protocol
 from bodyplan.model.transform import ORIGIN, Vec3
 
 TIGHT = 1e-9
-"""The largest relative excess of the radius over the smallest radius..."""
+"""The largest relative excess of the radius over the smallest radius."""
 MOST_STEPS = 500
-"""... unless this limit on steps is reached, which did not happen for any tested set of shapes."""
+"""The largest number of steps. When it is reached, the excess of the radius can be larger than TIGHT.
+
+This did not happen for any tested set of shapes."""
 
 
 class Body(Protocol):

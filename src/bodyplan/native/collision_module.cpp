@@ -321,7 +321,7 @@ void register_collision(nb::module_& module) {
       .def("first", &SceneObject::first, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1, nb::arg("left") = nb::none(),
            "(pairs,) the number of the first configuration in which two bodies touch; -1 if none.")
       .def("farther", &SceneObject::farther, nb::arg("X_AB"), nb::arg("a"), nb::arg("b"), nb::arg("than"),
-           "(count,) whether two bodies are certainly farther apart than that.")
+           "(count,) whether two bodies are certainly farther apart than `than`.")
       .def("contact", &SceneObject::contact, nb::arg("X"), nb::arg("a"), nb::arg("b"),
            "The signed distance of two bodies, the points of both that it is between, and their shapes.")
       .def("balls", &SceneObject::balls, nb::arg("body"), "(count, 4) centres and radii of balls whose convex hull contains a body.");

@@ -195,7 +195,7 @@ struct Spheres {
       const int lanes = count - row < W ? count - row : W;
       L::narrow(q + row * nq, lanes * nq, at.rows);
       for (int i = lanes; i < W; ++i) std::memcpy(at.rows + i * nq, at.rows, nq * sizeof(T));
-      L::transposed(at.rows, nq, at.robot.q);  // and beyond them, into the memory for poses
+      L::transposed(at.rows, nq, at.robot.q);  // also writes behind `q`, into the memory for poses
       store(at.robot.poses, M::placed_in_world(M::identity));
       std::memset(out + row, kFree, lanes);
       one_vector(robot, program, row, lanes, at);

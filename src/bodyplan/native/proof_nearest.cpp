@@ -135,7 +135,7 @@ class Search {
         }
         const double there = at(next, from.distance, kFine);
         if (there >= (1.0 - kLeastDescent) * from.distance) continue;
-        is_nearer = true;  // and `points_` are now those at `next`
+        is_nearer = true;  // `points_` are now the points at `next`
         from = {there, next};
       }
       if (!is_nearer) return;

@@ -336,7 +336,7 @@ class SceneRobot(Record):
         links: the links in the order of the tree: a parent precedes its children.
         joints: the joints in the order of the tree.
         q: the default configuration.
-        variables: the numbers of a configuration: those of the independent joints.
+        variables: the variables of the independent joints, one for each number of a configuration.
         states: named configurations.
         groups: the groups of the SRDF.
         disabled: pairs of links that are not checked for collision, with reasons.

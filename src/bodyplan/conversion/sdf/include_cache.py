@@ -117,7 +117,7 @@ class IncludeCache:
         """All cached documents; facts about them are stored by ``id``."""
         self._includes: dict[int, list[sdf.Include]] = {}
         self.owners: dict[int, Document] = {}
-        """The files of all includes in them, by ``id``."""
+        """The document that contains each include, by ``id`` of the include."""
         self.gathered: set[int] = set()
         """Files whose includes are all cached."""
         self._made: dict[Callable[[], Any], Any] = {}

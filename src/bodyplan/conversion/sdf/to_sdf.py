@@ -182,7 +182,7 @@ class _SdfWriter:
             allowed = f"{allowed}_{kind}"
         allowed = free(allowed, taken)
         if name != allowed:
-            reason = "SDFormat does not have this name, or another part has it"
+            reason = "SDFormat does not allow this name, or another part has the same name"
             self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
         return allowed
 

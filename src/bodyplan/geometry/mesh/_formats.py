@@ -46,9 +46,11 @@ _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Classes, namespaces and unnamed locations in messages of pycollada."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""The largest number of parts of a file that a message lists if a part does not exist..."""
+"""The largest number of parts of a file that a message lists if a part does not exist.
+
+If some of these parts have similar names, the message lists only them."""
 _MOST_COMPARED = 1_000
-"""... unless one of at most this number of parts has a similar name."""
+"""Similar names are searched among at most this number of parts, the first ones of the file."""
 
 
 class Parts:

@@ -28,9 +28,9 @@ THINNEST = 2.0**-40
 """A hull thinner than this fraction of its size counts as flat: its thickness is rounding."""
 MOST_DIRECTIONS = 300
 """The largest number of faces of the hull that are tried as sides of the box, the largest
-first..."""
+first."""
 MOST_LOOKS = 10_000_000
-"""... and fewer faces if this number of operations would be exceeded."""
+"""The largest number of operations for the search of the box; fewer faces are tried to stay below it."""
 
 
 def hull(points: Any) -> tuple[Any, Any]:

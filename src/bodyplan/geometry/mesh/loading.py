@@ -80,7 +80,7 @@ def missing_package(ending: str) -> str | None:
 
 
 def unread_without(package: str) -> str:
-    """Return the reason why a mesh is not read without a package: a predicate without a subject."""
+    """Return the end of a sentence whose subject is a mesh that is not read without a package."""
     return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 

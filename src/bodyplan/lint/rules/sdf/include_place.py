@@ -26,8 +26,8 @@ _OF_NUMBER = {1: "D101", 8: "D108", 11: "D111", 13: "D113", 14: "D114"}
 def include_anywhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Report includes in elements that do not allow them, each with the code of its error.
 
-    libsdformat searches for the file wherever an include is; except at the root of a file without
-    a model, it then ignores the content.
+    libsdformat searches for the file of every such include, but ignores its content. It uses the
+    content only for an include at the root of a file without a model.
     """
     strays = dict(_strays(ctx))
     if not strays:

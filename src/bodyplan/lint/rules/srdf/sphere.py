@@ -22,8 +22,8 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # maximum number of comparisons of a sphere with points or spheres, in a document
 _POINTS = 50  # approximate number of sample points on a shape
-_METRE = 1.0  # spheres that are all larger than this are in millimetres ...
-_FAR = 5.0  # ... if they also extend further than this
+_METRE = 1.0  # spheres are in millimetres if all of them are larger than this
+_FAR = 5.0  # and they also extend further than this
 
 
 SMALL_GAP = 0.005

@@ -156,7 +156,7 @@ def _says(joint: urdf.Joint, ctx: Context) -> bool:
         return False
 
 
-_MORE_THAN_A_TURN = TURN + 0.01  # above one turn, even if that was rounded
+_MORE_THAN_A_TURN = TURN + 0.01  # more than one turn, even if the angle of one turn was rounded up
 
 
 @rule("J112", "degrees-in-origin", severity="warning", fix="sometimes")
