@@ -84,7 +84,7 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
     ends: list[int] = []  # for each length, the last position in ``after`` of the best series
-    chosen: list[int] = []  # the pair at this position
+    chosen: list[int] = []  # for each length, the index of the last pair of the best series
     previous = [-1] * len(pairs)
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)

@@ -19,7 +19,7 @@ class ControllerJoint(Element):
 class Interface(Element):
     """An interface that a controller claims or reads, for each of its joints."""
 
-    name: Annotated[str, Attr("such as position, velocity, effort")]
+    name: Annotated[str, Attr("name of the interface, such as position, velocity or effort")]
 
 
 @element("controller", source=_SOURCE)

@@ -23,7 +23,7 @@ class Limits(Element):
 
 
 class _Interface(Element):
-    name: Annotated[str, Attr("such as position, velocity, effort")]
+    name: Annotated[str, Attr("name of the interface, such as position, velocity or effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
     size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
     params: Annotated[tuple[Param, ...], Child("min, max, initial_value and free keys")] = ()
