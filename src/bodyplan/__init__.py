@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.check import check as check
     from bodyplan.jobs.collision import collision_matrix as collision_matrix
     from bodyplan.jobs.collision import collision_report as collision_report
+    from bodyplan.jobs.contents import robot_report as robot_report
     from bodyplan.jobs.convert import convert as convert
     from bodyplan.jobs.convert import document_of as document_of
     from bodyplan.jobs.diff import diff as diff
@@ -93,7 +94,6 @@ if TYPE_CHECKING:
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
     from bodyplan.model.planning.semantics import Semantics as Semantics
-    from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
     from bodyplan.viewer.view import render as render
     from bodyplan.viewer.view import view as view
@@ -117,6 +117,7 @@ _HOMES = {
         "bodyplan.jobs.check": "check",
         "bodyplan.jobs.collision": "collision_matrix collision_report",
         "bodyplan.jobs.poses": "pose_report",
+        "bodyplan.jobs.contents": "robot_report",
         "bodyplan.jobs.convert": "convert document_of",
         "bodyplan.description.search.find": "Project find_projects",
         "bodyplan.jobs.fix": "fix",
@@ -134,7 +135,6 @@ _HOMES = {
         "bodyplan.description.session": "Session",
         "bodyplan.jobs.diff": "diff",
         "bodyplan.jobs.rename": "rename",
-        "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",
         "bodyplan.core": "Limits",
         "bodyplan.viewer.view": "render view",

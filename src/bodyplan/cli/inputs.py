@@ -113,14 +113,6 @@ def _packages(words: Sequence[str]) -> dict[str, str]:
 
 
 _OVER_THE_LIMIT = "X005"
-CALLED = {
-    "urdf": "a URDF",
-    "srdf": "an SRDF",
-    "sdf": "an SDFormat file",
-    "model_state": "a model state",
-    "xacro": "a xacro file",
-}
-"""Names of the formats in messages."""
 _SIGN = ":="
 
 

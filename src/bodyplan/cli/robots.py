@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
-import bodyplan
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
-    CALLED,
     described_by,
     first_error,
     one_input,
@@ -29,7 +27,9 @@ from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_sema
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.registry import CALLED
 from bodyplan.formats.source import FilePath, WordOrPath, is_in_samples
+from bodyplan.jobs import contents
 from bodyplan.kinematics.place import place_of
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.numeric import NumpyMissingError, need_numpy
@@ -128,13 +128,13 @@ def as_urdf(description: Description, arguments: argparse.Namespace) -> Descript
         UserError: MuJoCo rejects the file.
     """
     try:
-        made = bodyplan.convert(description, "urdf").document
+        made = contents.as_urdf(description)
     except DescriptionError as error:
         raise UserError(first_error(error, description.written)) from None
-    if not arguments.quiet:
+    if made is not description and not arguments.quiet:
         text = f"{description.name} is MJCF; this is the URDF that it converts to"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
-    return description.session.open(made)
+    return made
 
 
 def semantics_of(

@@ -61,6 +61,14 @@ class Format(NamedTuple):
         return cast("Callable[[Document], Document | None]", import_module(self.expansion).expanded)
 
 
+CALLED = {
+    "urdf": "a URDF",
+    "srdf": "an SRDF",
+    "sdf": "an SDFormat file",
+    "model_state": "a model state",
+    "xacro": "a xacro file",
+}
+"""Names of the formats in messages."""
 FORMATS = {
     "urdf": Format(
         "urdf",

@@ -311,6 +311,17 @@ class InertiaReport(Record):
         return {link.name: link.mass for link in self.links if link.mass is not None}
 
     @property
+    def why_unscored(self) -> str:
+        """Why a required score is missing; empty with a score, and for a static model.
+
+        A static model needs no mass.
+        """
+        if self.missing:
+            return "parts of the robot are missing"
+        is_static = any(link.verdict == "static" for link in self.links)
+        return "" if is_static or self.score is not None else "no link has a mass"
+
+    @property
     def score(self) -> float | None:
         """The plausibility of the robot from 0 to 100: the mean of the scores of its links.
 

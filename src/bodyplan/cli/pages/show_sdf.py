@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.pages.drawing import Line, Table
@@ -14,7 +13,6 @@ from bodyplan.cli.pages.forms import GRAPHS, View
 from bodyplan.cli.pages.link_tree import Fact, counted, fact_lines, tree_table
 from bodyplan.core import replace
 from bodyplan.report import wording
-from bodyplan.report.configuration import ConfigurationError
 from bodyplan.report.facts import LinkFacts, RobotReport
 from bodyplan.report.sdf.facts import (
     EntityReport,
@@ -26,33 +24,14 @@ from bodyplan.report.sdf.facts import (
     SdfReport,
     WorldReport,
 )
-from bodyplan.report.sdf.sdf_report import sdf_report
-
-if TYPE_CHECKING:
-    from bodyplan.formats.document import Document
-    from bodyplan.report.configuration import ConfigurationRequest
-    from bodyplan.resources import Resources
 
 _MOST_ROWS = 40
 """The maximum number of rows of a table; further rows are counted."""
 _GROUND = "world"
 
 
-def view(
-    document: Document,
-    arguments: argparse.Namespace,
-    resources: Resources | None,
-    request: ConfigurationRequest,
-) -> View:
-    """Return worlds and models in the forms that can be printed.
-
-    Raises:
-        UserError: the model cannot have the requested configuration.
-    """
-    try:
-        report = sdf_report(document, resources, request)
-    except ConfigurationError as error:
-        raise UserError(f"-q: {error}") from None
+def view(report: SdfReport, arguments: argparse.Namespace) -> View:
+    """Return worlds and models in the forms that can be printed."""
     return View(
         lambda: report,
         lambda graph: GRAPHS[graph](sdf_graph(report), fold=not arguments.unfold),

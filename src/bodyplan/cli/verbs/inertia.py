@@ -134,11 +134,10 @@ def run(arguments: argparse.Namespace) -> int:
     name = shown_path(arguments.input)
     session = session_of(arguments, values)
     description = opened(session, name, takes_mjcf=True, model=arguments.model or "")
-    if not is_edited(description.format):
-        if arguments.compute or arguments.repair:
-            title = FORMATS[description.format or ""].title
-            raise UserError(f"{name} is {title}, which is not edited; convert it first")
-        description = as_urdf(description, arguments)
+    if (arguments.compute or arguments.repair) and not is_edited(description.format):
+        title = FORMATS[description.format or ""].title
+        raise UserError(f"{name} is {title}, which is not edited; convert it first")
+    description = as_urdf(description, arguments)
     require_macros(values, has_macros=description.written.format == "xacro")
     described_by(description)  # raises an error if the file cannot be expanded
     is_change = bool(arguments.compute or arguments.repair)
@@ -165,9 +164,6 @@ def run(arguments: argparse.Namespace) -> int:
             raise UserError(f"-q: {error}") from None
 
     report = compute_report(description)
-    if not report.links:
-        reason = f"; {report.missing[0].message}" if report.missing else ""
-        raise UserError(f"{name}: this robot has no links{reason}")
     if not arguments.quiet:
         _report_missing(report)
     if is_change:
@@ -197,22 +193,15 @@ def _shown_location(report: InertiaReport, where: Where | None) -> str:
 
 
 def _judged(arguments: argparse.Namespace, report: InertiaReport) -> int:
-    """Return the exit status for a score; report on standard error why the score is missing.
-
-    A static model needs no mass, so that a missing score is not a failure.
-    """
+    """Return the exit status for a score; report on standard error why the score is missing."""
     least, score = arguments.fail_under, report.score
     if least is None:
         return OK
-    if score is not None:
-        return FINDINGS if score < least else OK
-    if not report.missing and any(link.verdict == "static" for link in report.links):
-        return OK
-    if not arguments.quiet:
-        reason = "parts of the robot are missing" if report.missing else "no link has a mass"
+    reason = report.why_unscored
+    if reason and not arguments.quiet:
         message = f"{report.document.name}: no score, at least {least:g} is required: {reason}"
         sys.stderr.write(f"{visible(message)}\n")
-    return FINDINGS
+    return FINDINGS if reason or (score is not None and score < least) else OK
 
 
 def _require_consistent(arguments: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import OK
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
@@ -30,12 +30,14 @@ from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import ChoiceError
 from bodyplan.formats.registry import is_edited
+from bodyplan.jobs.contents import robot_of_srdf, robot_report
 from bodyplan.lint.check import check_document
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError, ConfigurationRequest
 from bodyplan.report.facts import RobotReport, StateReport
-from bodyplan.report.robot import robot_report, root_of
+from bodyplan.report.robot import root_of
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description, Partners
@@ -149,27 +151,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(description: Description, form: str, arguments: argparse.Namespace) -> None:
-    robot: Document | None = None
     document, described = description.written, description.require_expanded()
-    session = description.session
+    is_srdf = described.format == "srdf"
     request = _request(description, arguments)
-    if described.format == "srdf":
+    if is_srdf and not request.is_default:
+        raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
+    if arguments.robot is not None and not is_srdf:
+        raise UserError(f"--robot requires an SRDF; {document.name} is not one")
+    try:
+        report: Any = robot_report(description, request)
+    except ChoiceError as error:  # about --robot
+        raise UserError(error.sentence({})) from None
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
+    robot = robot_of_srdf(description)[0] if is_srdf else None
+    if is_srdf:
         from bodyplan.cli.pages import show_srdf  # imported late, only for an SRDF
 
-        if not request.is_default:
-            raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
-        view, robot = show_srdf.view(description)
-    elif arguments.robot is not None:
-        raise UserError(f"--robot requires an SRDF; {document.name} is not one")
+        view = show_srdf.view(description, report)
     elif described.format == "sdf":
         from bodyplan.cli.pages import show_sdf  # imported late, only for SDFormat
 
-        view = show_sdf.view(described, arguments, description.resources, request)
-    elif described.root is None:  # only possible for the expansion of a xacro file
-        why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
-        raise UserError(f"{document.name}: {next(why, 'contains no robot')}")
+        view = show_sdf.view(report, arguments)
     else:
-        view = _view_of_robot(document, arguments, request)
+        view = _view_of_robot(document, report, arguments)
     has_macros = "xacro" in {document.format, robot and robot.format}
     require_macros(arguments.values, has_macros=has_macros)
     if form == "json":
@@ -182,6 +187,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
         errors = 0
         if not arguments.quiet:
             root = root_of(robot) if robot is not None else None
+            session = description.session
             settings = session.settings_for(description.name)
             found = check_document(document, settings, robot=root, resources=session.resources)
             errors = sum(one.severity is Severity.ERROR for one in found)
@@ -207,13 +213,8 @@ def _robots() -> ModuleType:
 
 
 def _view_of_robot(
-    document: Document, arguments: argparse.Namespace, request: ConfigurationRequest
+    document: Document, report: RobotReport | StateReport, arguments: argparse.Namespace
 ) -> View:
-    try:
-        report = robot_report(document, request)
-    except ConfigurationError as error:
-        raise UserError(f"-q: {error}") from None
-
     def graph(name: str) -> str:
         if isinstance(report, StateReport):
             raise UserError(f"{document.name} is a model state; it has no graph")

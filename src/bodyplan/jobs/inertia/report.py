@@ -15,10 +15,12 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.edit.inertia import LinkElement
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.inertia.density import LinkDensity, density_of
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled
 from bodyplan.inertia.mass import flaws, mass_of
 from bodyplan.inertia.tensor import principal_moments
+from bodyplan.jobs.contents import as_urdf
 from bodyplan.jobs.inertia._source import Watch, diagnostics_by_link, source_of
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
@@ -61,8 +63,8 @@ def inertia_report(
     Invalid parts are left out of the tree, and reported as missing.
 
     Args:
-        source: a robot as URDF, SDFormat or xacro: a description, a document,
-            or a source for ``read``.
+        source: a robot: a description, a document, or a source for ``read``; of MJCF, the URDF that
+            it converts to.
         model: name of the model of an SDFormat file; not needed if the file has one model.
         origin: the shapes from which densities are computed; by default the collision shapes of a
             link, else its visual shapes.
@@ -74,10 +76,11 @@ def inertia_report(
         watch: a function that is called with the number of opened meshes, then of computed links.
 
     Raises:
-        InputError: the source is not a robot, or has several models and no model is named.
+        InputError: the source is not a robot, has no links, or has several models and none is
+            named.
         ConfigurationError: the robot cannot have the requested configuration.
     """
-    description = opened(source, Session(settings, resources=resources), model=model or "")
+    description = as_urdf(opened(source, Session(settings, resources=resources), model=model))
     document, resources = description.written, description.resources
     settings = settings or description.session.settings_for(description.name)
     found = source_of(document, description.model, resources)
@@ -115,6 +118,9 @@ def inertia_report(
         one if one.where is None else replace(one, where=located_like(one.where, document))
         for one in found.missing
     )
+    if not links:
+        reason = f"; {missing[0].message}" if missing else ""
+        raise InputError(f"{document.name}: this robot has no links{reason}")
     return InertiaReport(document, robot, tuple(links.values()), configuration, missing)
 
 
