@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from bodyplan.description.description import Source
+from bodyplan.description.search.nearby import FilesAround
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import did_you_mean
 from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited, rename_edits
+from bodyplan.formats.read import read
+from bodyplan.formats.source import FilePath
 from bodyplan.spec import Namespace
 from bodyplan.spec.bind import uses
 from bodyplan.text import Edit
@@ -82,6 +86,23 @@ def rename(
     pairs = zip(documents, edits, strict=True)
     results = tuple(edited(document, found) if found else document for document, found in pairs)
     return results if isinstance(source, list | tuple) else results[0]
+
+
+def others_using(document: Document, kind: NameKind, name: str) -> Iterator[str]:
+    """Yield the SRDF and model_state files around a URDF that use one of its names.
+
+    Args:
+        document: the URDF; files of other formats have none.
+        kind: the kind of entity.
+        name: the name in these files.
+    """
+    if document.format != "urdf" or document.path is None or kind == "material":
+        return
+    for path in FilesAround().belongings(str(document.path)):
+        other = read(FilePath(path))
+        names = () if other.root is None else uses(other.root)
+        if any(use.name == name and kind in use.namespaces for use in names):
+            yield path
 
 
 def renaming_edits(

@@ -14,16 +14,12 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.core import plural
 from bodyplan.core.names import visible
-from bodyplan.description.search.nearby import FilesAround
 from bodyplan.description.session import Session
 from bodyplan.edit.sdf_naming import RenamingError
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
-from bodyplan.formats.read import read
-from bodyplan.formats.source import FilePath, WordOrPath
-from bodyplan.jobs.rename import KINDS, renaming_edits
-from bodyplan.spec import Namespace
-from bodyplan.spec.bind import uses
+from bodyplan.formats.source import WordOrPath
+from bodyplan.jobs.rename import KINDS, others_using, renaming_edits
 
 _PAGE = f"""\
 Rename a link, joint, material or group, and every reference to it, in all files
@@ -96,7 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
             names_ = plural(len(found), "occurrence") if found else "nothing"
             sys.stderr.write(f"{visible(document.name)}: {verb} {names_}\n")
     if not arguments.quiet and len(documents) == 1:
-        _report_others(documents[0], what, old)
+        for name in others_using(documents[0], what, old):
+            message = f"{shown_path(name)}: still uses {what} {old!r}; add it to the files"
+            sys.stderr.write(f"{visible(message)}\n")
     return FINDINGS if arguments.diff or arguments.check else OK
 
 
@@ -113,16 +111,3 @@ def _document(name: WordOrPath, session: Session) -> Document:
             f"expand`, or by hand"
         )
     return document
-
-
-def _report_others(document: Document, what: Namespace, old: str) -> None:
-    """Report on standard error which files of the same robot still use the old name."""
-    if document.format != "urdf" or document.path is None or what == "material":
-        return
-
-    for name in FilesAround().belongings(str(document.path)):
-        other = read(FilePath(name))
-        names = () if other.root is None else uses(other.root)
-        if any(use.name == old and what in use.namespaces for use in names):
-            message = f"{shown_path(name)}: still uses {what} {old!r}; add it to the files"
-            sys.stderr.write(f"{visible(message)}\n")
