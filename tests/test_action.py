@@ -89,3 +89,35 @@ def test_inputs_reach_the_commands_of_the_action_only_as_environment():
     assert all("${{" not in step.get("run", "") for step in steps)
     used = str(steps)
     assert [name for name in ACTION["inputs"] if f"inputs.{name} " not in used] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+@pytest.mark.parametrize("target", ["OUTSIDE", "..", ".git/config", "/dev/null", "nowhere", "."])
+def test_a_link_of_a_pull_request_that_leads_out_is_not_read(tmp_path, target):
+    outside = tmp_path / "secret.urdf"
+    outside.write_text(BAD.replace("base", "secret"))
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    commit(folder, **{"notes.txt": "a"})
+    first = git(folder, "rev-parse", "HEAD")
+    (folder / "a.urdf").symlink_to(target.replace("OUTSIDE", str(outside)))
+    commit(folder)
+    status, output = checked(folder, BASE=first)
+    assert status == 1
+    assert output.startswith("::error title=unreadable input::a.urdf is a symbolic link")
+    assert len(output.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_link_to_a_file_of_the_repository_is_read(tmp_path, base):
+    (tmp_path / "new.urdf").symlink_to("old.urdf")
+    commit(tmp_path)
+    status, output = checked(tmp_path, BASE=base)
+    assert status == 1
+    assert "::error file=new.urdf,line=1," in output
+
+
+def test_endings_in_any_case_are_those_of_robots(tmp_path, base):
+    commit(tmp_path, **{"A.URDF": BAD})
+    assert "::error file=A.URDF,line=1," in checked(tmp_path, BASE=base)[1]

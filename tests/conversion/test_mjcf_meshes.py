@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 
@@ -161,3 +162,21 @@ def test_one_mesh_in_very_many_scales_is_limited(tmp_path, monkeypatch):
     assert [loss.reason for loss in made.losses if "limit" in loss.reason] == [
         f"all meshes exceed the limit of {2 * len(SOLID):,} triangles"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("r\u202elts.gnp", "r_lts.gnp"),
+        ("a\u0085b", "a_b"),
+        pytest.param(
+            "con", "_con", marks=pytest.mark.skipif(os.name == "nt", reason="a device there")
+        ),
+    ],
+)
+def test_a_copied_mesh_has_a_name_for_every_system(name, right, tmp_path):
+    (tmp_path / f"{name}.stl").write_bytes(stl(SOLID))
+    path = robot_with(tmp_path, "visual")
+    path.write_text(path.read_text().replace("m.stl", f"{name}.stl"), encoding="utf-8")
+    made = bodyplan.convert(path, "mjcf", strict=False)
+    assert [asset.path for asset in made.assets] == [f"assets/{right}.stl"]

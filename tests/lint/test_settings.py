@@ -1,5 +1,6 @@
 """Settings: what a configuration may say, and what is said about one that means nothing."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -234,3 +235,39 @@ def test_the_nearest_configuration_is_found(tmp_path):
 
 def test_without_a_configuration_there_is_none(tmp_path):
     assert find_config(Path(tmp_path.anchor)) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")
+def test_a_configuration_that_another_user_has_put_into_a_folder_for_all_is_left_out(
+    tmp_path, monkeypatch
+):
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    path = tmp_path / "bodyplan.toml"
+    path.write_text("", encoding="utf-8")
+    tmp_path.chmod(0o1777)
+    assert find_config(inner) == path
+    if os.geteuid() == 0:
+        os.chown(path, 12345, 12345)
+    else:
+        other = os.geteuid() + 1
+        monkeypatch.setattr(os, "geteuid", lambda: other)
+    assert find_config(inner) != path
+    tmp_path.chmod(0o755)
+    assert find_config(inner) == path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "packages.a = '//example.com/share'",
+        "folders = ['//example.com/share']",
+        "xacro.'//example.com/share/a.xacro' = {a = 1}",
+    ],
+)
+def test_a_found_configuration_names_no_other_machine(tmp_path, text):
+    path = tmp_path / "bodyplan.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError, match="is on another machine"):
+        load_settings(path, is_found=True)
+    load_settings(path)

@@ -14,6 +14,7 @@ import pytest
 from tests.resources.layouts import build, package
 
 import bodyplan
+from bodyplan.files.safe_name import safe_name
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
@@ -21,7 +22,6 @@ from bodyplan.formats.read import read
 from bodyplan.formats.resources import named_resources
 from bodyplan.jobs.bundle.bundling import Bundle, bundle
 from bodyplan.jobs.bundle.marker import BundleError
-from bodyplan.jobs.bundle.plan import safe_name
 from bodyplan.lint.check import check_document
 from bodyplan.resources import Resources
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from bodyplan.diag import Where
 
 _MOST_NUMBERS = 12
 _LONGEST = 100
+_REFERENCE = re.compile(r"[@#]|\b(?:GH(?=-)|www(?=\.)|(?:https?|ftp):(?=//))", re.IGNORECASE)
+"""What is before the name of a user, the number of an issue, or the name of a server."""
 
 
 class Row(NamedTuple):
@@ -167,4 +170,6 @@ def markdown(found: Comparison) -> str:
 def _escaped(text: str) -> str:
     """Return text that Markdown shows as it is, in one line: no markup, no mention, no link."""
     text = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~@" else c for c in text)
+    text = "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~@" else c for c in text)
+    # services look for mentions, issues and addresses after they have removed the backslashes
+    return _REFERENCE.sub(r"\g<0>&#8203;", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Mapping, Sized
 from fnmatch import translate
 from functools import lru_cache
@@ -116,17 +117,31 @@ def current_folder() -> Path | None:
 
 
 def find_config(folder: Path | None) -> Path | None:
-    """Return the nearest configuration file in a folder or above it; None without a folder."""
+    """Return the nearest configuration file in a folder or above it; None without a folder.
+
+    A file of another user in a folder for all users, such as /tmp, is left out.
+    """
     if folder is None:
         return None
     for place in (folder, *folder.parents):
         for name in CONFIG_NAMES:
             path = place / name
-            if not path.is_file():
+            if not path.is_file() or _is_planted(path):
                 continue
             if name != "pyproject.toml" or b"[tool.bodyplan" in found_file(path).head(_MOST_BYTES):
                 return path
     return None
+
+
+def _is_planted(path: Path) -> bool:
+    """Return whether another user than root has put a file into a folder where all may do so."""
+    if not hasattr(os, "geteuid"):
+        return False
+    try:
+        mode, owner = path.parent.stat().st_mode, path.lstat().st_uid
+    except OSError:
+        return True
+    return bool(mode & stat.S_ISVTX and mode & stat.S_IWOTH) and owner not in {0, os.geteuid()}
 
 
 _MOST_BYTES = 1024 * 1024
@@ -185,17 +200,21 @@ def load_settings(path: Path, *, is_found: bool = False) -> Settings:
     try:
         if path.name == "pyproject.toml":
             content = _table(_table(content, "tool"), "bodyplan")
-        return settings_from(content, path.parent)
+        return settings_from(content, path.parent, is_found=is_found)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Settings:
+def settings_from(
+    table: Mapping[str, Any], folder: Path | None = None, *, is_found: bool = False
+) -> Settings:
     """Return settings from a table with the keys of the configuration file.
 
     Args:
         table: the content of the file.
         folder: the folder that relative paths start from; by default, the current folder.
+        is_found: whether the file was found, so that its author may be a stranger. Then it must not
+            name other machines: Windows sends them the credentials of the user.
 
     Raises:
         SettingsError: a key is unknown, or a value has the wrong form.
@@ -204,6 +223,15 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
         if key not in _KEYS:
             hint = did_you_mean(key, _KEYS) or f"expected one of {', '.join(sorted(_KEYS))}"
             raise SettingsError(f"unknown setting {quoted(key)}; {hint}")
+
+    def path(content: Any, key: str, what: str = "folder") -> str:
+        made = _path(content, key, folder, what)
+        if is_found and made.startswith(_SHARES) and not made.startswith(str(folder)):
+            raise SettingsError(
+                f"{key} is on another machine; name this configuration with --config"
+            )
+        return made
+
     severities = _table(table, "severity")
     ignores = _table(table, "per-file-ignores")
     _require_few(severities, "severity")
@@ -227,16 +255,14 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
         profile=profile,
         limits=limits_from(_table(table, "limits")),
         packages={
-            name: _path(where, f"packages.{name}", folder)
+            name: path(where, f"packages.{name}")
             for name, where in _table(table, "packages").items()
         },
-        folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
+        folders=tuple(path(where, "folders") for where in _list(table, "folders")),
         allow_env=_variables(table.get("allow-env", [])),
         **flags,
         xacro={
-            os.path.realpath(_path(name, "xacro", folder, "file")): _values(
-                values, f"xacro.{quoted(name)}"
-            )
+            os.path.realpath(path(name, "xacro", "file")): _values(values, f"xacro.{quoted(name)}")
             for name, values in _table(table, "xacro").items()
         },
     )
@@ -274,7 +300,11 @@ def is_variable(name: Any) -> bool:
     return isinstance(name, str) and name.isprintable() and name.strip() != "" and "=" not in name
 
 
-def _path(content: Any, key: str, folder: Path | None, what: str = "folder") -> str:
+_SHARES = ("\\\\", "//")
+"""Beginnings of paths on network shares."""
+
+
+def _path(content: Any, key: str, folder: Path | None, what: str) -> str:
     if not isinstance(content, str) or not content.strip() or "\0" in content:
         raise SettingsError(f"{key} must be the path of a {what}")
     return str((folder or Path()).absolute() / content)

@@ -22,6 +22,7 @@ from bodyplan.conversion.mjcf.text import numbers
 from bodyplan.core import quoted, replace
 from bodyplan.files.content import mismatch
 from bodyplan.files.opener import File
+from bodyplan.files.safe_name import safe_name
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.files import LARGEST
@@ -46,7 +47,7 @@ _LEAST_VERTICES = 4
 _MOST_TRIANGLES = 200_000
 """The largest number of triangles that MuJoCo accepts in an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
-"""Characters that some system rejects in file names, or that have a meaning in a path."""
+"""Characters that have a meaning in a path, in XML, or in a list of names."""
 _NONE = (1.0, 1.0, 1.0)
 
 
@@ -350,10 +351,11 @@ class MjcfAssets:
         if len(uris) < 2:
             return ""
         folders = {posixpath.dirname(uri) for uri in uris}  # otherwise the suffixes differ
-        return _NOT_A_NAME.sub("_", path.parent.name if len(folders) > 1 else path.suffix[1:])
+        name = path.parent.name if len(folders) > 1 else path.suffix[1:]
+        return safe_name(_NOT_A_NAME.sub("_", name))
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
-        stem = posixpath.join(folder, _NOT_A_NAME.sub("_", stem))
+        stem = posixpath.join(folder, safe_name(_NOT_A_NAME.sub("_", stem)))
         number, name = 2, f"{stem}{ending}"
         while name.lower() in self._paths:  # distinct also on file systems that ignore case
             number, name = number + 1, f"{stem}_{number}{ending}"

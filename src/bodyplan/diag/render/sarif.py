@@ -26,6 +26,8 @@ _LEVELS = {
     Severity.HINT: "note",
 }
 _WHY = re.compile(r"^## Why it matters\s*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(\\*+)\]\(")
+"""The middle of a link, with the backslashes before it, which would escape an escape."""
 _ROOT = "%SRCROOT%"
 """The name that services use for the root folder of the repository."""
 
@@ -171,7 +173,8 @@ def _rule(kind: Kind) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    return {"text": encodable(text)}
+    """Return a message in which no name from a file is a link: services show ``[a](b)`` as one."""
+    return {"text": _LINK.sub(r"\1\1\\](", encodable(text))}
 
 
 def _region(span: PlacedEdit) -> dict[str, int]:

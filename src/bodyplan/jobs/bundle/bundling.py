@@ -11,6 +11,7 @@ from bodyplan.core import DEFAULT_LIMITS, Limits, Record
 from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened
 from bodyplan.files.error import WriteError
+from bodyplan.files.safe_name import safe_name
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.expansion import expansion_of
@@ -28,7 +29,6 @@ from bodyplan.jobs.bundle.plan import (
     Plan,
     Refusal,
     State,
-    safe_name,
 )
 from bodyplan.jobs.bundle.writing import write
 from bodyplan.resources import Resources

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from bodyplan.files.opener import open_real
+from bodyplan.files.safe_name import safe_name
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.source import MODEL_MANIFEST
-from bodyplan.jobs.bundle.plan import Refusal, safe_name
+from bodyplan.jobs.bundle.plan import Refusal
 from bodyplan.spec import change
 from bodyplan.spec.markup import removal
 from bodyplan.text import apply

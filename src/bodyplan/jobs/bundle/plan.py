@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Literal
 from bodyplan.core import Record
 from bodyplan.files.content import mismatch
 from bodyplan.files.opener import Identity, identity, open_real
+from bodyplan.files.safe_name import safe_name
 from bodyplan.geometry.files import LARGEST, REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.jobs.bundle.marker import MARKER, Listed, list_of
 
@@ -33,19 +34,11 @@ not have the content that its name promises ("mismatch"), or is not needed ("lef
 Refusal = Callable[[Path], str]
 """A function that returns why a file may not be read, as a clause; empty if it may be read."""
 
-_RESERVED = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
-)
-"""Names that Windows reserves for devices, with any suffix."""
-_UNSAFE = '<>:"|?*\\/%#'
-"""Characters that Windows does not allow in file names, or that have a meaning in a URI."""
 _FOREIGN = ("http://", "https://", "ftp://")
 _SHARES = ("\\\\", "//")
 """Beginnings of paths on network shares; opening such a path may send the credentials of the user
 to the server."""
 _PIECE = 1024 * 1024
-_LONGEST_NAME = 200  # limit on the length of a file name [bytes]; operating systems allow 255
-_LONGEST_ENDING = 20  # characters
 _BUFFERS = frozenset(("bin", "glbin", "glbuf"))
 
 
@@ -342,21 +335,6 @@ def _keys(parts: Sequence[str]) -> list[str]:
 
     plain = [normalize("NFC", part).casefold() for part in parts]
     return ["/".join(plain[: number + 1]) for number in range(len(plain))]
-
-
-def safe_name(name: str) -> str:
-    """Return a file name that every system accepts and that needs no escapes in URIs."""
-    made = "".join("_" if c in _UNSAFE or not c.isprintable() else c for c in name.strip()).rstrip(
-        ". "
-    )
-    if made.partition(".")[0].lower() in _RESERVED:
-        made = f"_{made}"
-    if len(made.encode()) > _LONGEST_NAME:
-        stem, dot, ending = made.rpartition(".")
-        tail = f"{dot}{ending}" if stem and len(ending) <= _LONGEST_ENDING else ""
-        head = made[: -len(tail)] if tail else made
-        made = head.encode()[: _LONGEST_NAME - len(tail.encode())].decode("utf-8", "ignore") + tail
-    return made or "_"
 
 
 def opened(item: Item) -> IO[bytes]:

@@ -13,7 +13,16 @@ from bodyplan.report.pictures._colors import BROKEN, COLORS
 _LONGEST_LABEL = 200
 _GRAY = "#7a8594"
 _MERMAID = str.maketrans(
-    {'"': "#quot;", "#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\\": "#92;"}
+    {
+        '"': "#quot;",
+        "#": "#35;",
+        "&": "#amp;",
+        "<": "#lt;",
+        ">": "#gt;",
+        "`": "#96;",
+        "\\": "#92;",
+        "%": "#37;",  # %%{init: ...}%% changes the style of the whole graph, also in a label
+    }
 )
 
 
