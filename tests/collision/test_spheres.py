@@ -528,6 +528,19 @@ def test_shapes_of_very_many_triangles_have_no_spheres(monkeypatch):
     assert left.reason == "the links have more than 1,000 triangles together"
 
 
+def test_a_shape_smaller_than_the_last_digit_of_a_radius_has_no_spheres():
+    small = '<collision><geometry><box size="1e-7 1e-7 1e-7"/></geometry></collision>'
+    robot = bodyplan.load(
+        f'<robot name="r"><link name="a">{BALL}</link><link name="b">{small}</link><joint name="j"'
+        ' type="fixed"><parent link="a"/><child link="b"/></joint></robot>'
+    )
+    for choice in ({"count": 1}, {"total": 3}, {"tolerance": 1.0}):
+        fitted = bodyplan.fit_spheres(robot, **choice)
+        assert [one.link for one in fitted.links] == ["a"]
+        reasons = {left.link: left.reason for left in fitted.skipped}
+        assert reasons == {"b": "no sphere of 0.001 mm fits into it"}
+
+
 def test_very_many_shapes_have_no_spheres(monkeypatch):
     monkeypatch.setattr(_sphere_work, "MOST_SHAPES", 2)
     fitted = bodyplan.fit_spheres(robot_of("ball", "box", "rod"), count=1)

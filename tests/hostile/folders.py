@@ -393,8 +393,16 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
             ("open tags", b"<robot name='q'>", b"<link "),
             ("open names", b"<robot name='q'>", b'<joint name="'),
             ("a long attribute", b"<robot ", b"a"),
+            ("a long tag", b"<", b"a"),
         )
     },
+    "open expressions in macros": beside(
+        "m.urdf.xacro",
+        MACROS.replace(
+            b"</robot>",
+            b'<xacro:macro name="n"><link name="' + b"${" * 300_000 + b'"/></xacro:macro></robot>',
+        ),
+    ),
     "blanks in macros": beside("m.urdf.xacro", b"<robot name='q'>" + b"<xacro:include " * 60_000),
     "an assistant of blanks": assistant(b"q" + b" " * 60_000 + b"x", b"u"),
     "5,000 comments that suppress": beside(
@@ -410,6 +418,7 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
             ("a key of 500,000 parts", b".".join([b"a"] * 500_000) + b" = 1\n"),
             ("a table of 500,000 parts", b"[" + b".".join([b"a"] * 500_000) + b"]\n"),
             ("100,000 braces", b"select = " + b"{a = " * 100_000),
+            ("60,000 folders", b"folders = [" + b"'a', " * 60_000 + b"]\n"),
             ("100,000 tables", b"".join(b"[a.b%d]\n" % number for number in range(60_000))),
         )
     },

@@ -341,6 +341,9 @@ ATTACKS: dict[str, Maker] = {
     "a COLLADA of very many attributes": file(
         "a.dae", lambda: dae(library="<a {}/>".format(" ".join(f'a{i}=""' for i in range(900_000))))
     ),
+    "a COLLADA with a unit of blanks in a comment": file(
+        "a.dae", lambda: dae(before="<!-- <unit meter='" + " " * 60_000 + "-->")
+    ),
     "a COLLADA of names": file(
         "a.dae",
         lambda: dae(

@@ -17,7 +17,7 @@ from bodyplan.xacro.expressions.global_symbols import GLOBALS
 from bodyplan.xacro.hints import ATTRIBUTES
 
 _PREFIX = "xacro:"
-_EXPRESSION = re.compile(r"(?<!\$)\$\{([^}]*)\}")
+_EXPRESSION = re.compile(r"(?<!\$)\$\{(?:([^}]*+)\}|[^}]*+\Z)")
 _ARGUMENT = re.compile(r"(?<!\$)\$\(arg\s+([^)\s]+)\s*\)")
 
 

@@ -175,8 +175,9 @@ def resources_of(
                 continue
             what = f"packages.{name} is a folder elsewhere without a manifest; it is"
             ignored.append(_ignored(found, what, "--package NAME=PATH"))
-        inside = [path for path in settings.folders if _is_below(path, found.parent)]
-        outside = [path for path in settings.folders if path not in inside]
+        inside, outside = [], []
+        for path in settings.folders:
+            (inside if _is_below(path, found.parent) else outside).append(path)
     if not any((options.packages, options.folders, allowed, settings.packages, settings.folders)):
         return None, tuple(ignored)
     from bodyplan.resources import Resources  # most robots need none

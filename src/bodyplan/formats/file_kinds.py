@@ -243,7 +243,7 @@ MuJoCo's own, with the location that it names. MuJoCo stops at the first error.
 
 _MARKUP = re.compile(
     r"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^>]*>
-    |<(?P<close>/?)(?P<tag>[^\s/>!?]+)(?:[^>"']|"[^"]*"|'[^']*')*>""",
+    |<(?P<close>/?)(?P<tag>[^\s/>!?]++)(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""",
     re.VERBOSE | re.DOTALL,
 )
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")

@@ -74,6 +74,7 @@ and the number of triangles, and of triangles near a point, above which a link c
 links."""
 _STATES = 200
 """Number of named states that are examined at once."""
+_TOO_SMALL = "no sphere of 0.001 mm fits into it"
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
 _DIGITS = 6
 """Number of decimals of a centre and a radius in metres: a micrometre."""
@@ -168,6 +169,8 @@ def fit_spheres(
         results = pool.map(lambda part: choices.fitted(part[0], part[1], planes), parts)
         shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
     rows = {row.link: row for fits in shown for row in fits}
+    small = (one for part, _ in parts for one in part if one.link not in rows)
+    skipped.extend(SkippedLink(one.link, _TOO_SMALL) for one in small)
     found = tuple(rows[one.link] for one in work if one.link in rows)
     made = SphereSet(
         own.name,
@@ -414,14 +417,21 @@ class _Choices(NamedTuple):
     def error(self, one: Work, count: int, planes: Planes) -> float:
         """Return the overshoot of a cover, or the volume on the wrong side of tight spheres."""
         centers, radii = self.spheres(one, count, planes)
+        if not len(radii):
+            return 0.0
         if self.cover:
             return reach_of(one.solid, centers, radii)
         return wrong_volume(one.solid, centers, radii, points=_points(self.effort))
 
     def fitted(self, group: Sequence[Work], count: int, planes: Planes) -> list[LinkFit]:
-        """Return the spheres of links with the same geometry, or its mirror image."""
+        """Return the spheres of links with the same geometry, or its mirror image.
+
+        The result is empty if all spheres are too small to be written.
+        """
         first = group[0]
         centers, radii = self.spheres(first, count, planes)
+        if not len(radii):
+            return []
         if self.cover and any(one.exact != first.exact for one in group):
             radii = (radii + 2e-6).round(_DIGITS)  # because mirror images are not exact
         own = _measured(first, centers, radii, self.effort)

@@ -20,7 +20,7 @@ _MOST_FOLDERS = 200
 _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
 """By element, the attribute that may be the name of a file."""
-_PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*)\}|\$\(([^)]*)\)")
+_PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*+)(?:\}|\Z)|\$\(([^)]*+)(?:\)|\Z)")
 """An expression or substitution in a file name; the groups are the package, or the expression."""
 
 

@@ -11,7 +11,7 @@ _FIRST = 16 * 1024  # bytes; the root element of most files begins in the first 
 _MOST = 256 * 1024  # for files with a licence and a change log before the root element
 
 _BEFORE = re.compile(r"\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
-_ROOT = re.compile(r"""<([^\s/>!?"'<]+)((?:[^>"']|"[^"]*"|'[^']*')*)>""")
+_ROOT = re.compile(r"""<([^\s/>!?"'<]++)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")
 _ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>"']++)\s*+=\s*(?:"([^"]*)"|'([^']*)')""")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 

@@ -12,7 +12,7 @@ STL_TRIANGLE = 50
 COLLADA_HEAD = 64 * 1024
 """Number of bytes at the beginning of a COLLADA file in which its unit is searched."""
 _UP_AXIS = re.compile(rb"<up_axis>\s*([XYZ]_UP)\s*</up_axis>")
-_UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
+_UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*+=\s*+[\"']([^\"'<>]*+)[\"']")
 
 
 def stl_count(head: bytes) -> int:

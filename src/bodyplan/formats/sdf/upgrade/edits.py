@@ -25,7 +25,7 @@ from bodyplan.text import Edit, Layout
 
 _LINE = re.compile(
     r"""(?P<kept><!--.*?-->|<!\[CDATA\[.*?\]\]>
-      |<plugin\b(?:[^>"']|"[^"]*"|'[^']*')*?(?:/>|>.*?</plugin\s*>))
+      |<plugin(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:/>|>.*?</plugin\s*>))
     |(?P<end>\r\n|\n|\r)(?P<blanks>[\ \t]*)(?=<)""",
     re.VERBOSE | re.DOTALL,
 )
