@@ -133,7 +133,7 @@ def compare(name: str, count: int, rounds: int) -> dict[str, Any]:
 
     def ours() -> set[frozenset[str]]:
         model = CollisionModel(robot, pairs)
-        found = model.scene.first(model.poses(q), model.pair_numbers)
+        found = model.query("first", model.poses(q), model.pair_numbers)
         return {frozenset(pair) for pair, at in zip(model.pairs, found, strict=True) if at >= 0}
 
     own = theirs = proving = np.inf

@@ -52,7 +52,7 @@ def between(robot: Robot, row: PairRow, count: int, dice: np.random.Generator) -
 
 def touches(model: CollisionModel, q: Any) -> int:
     """Return how many pairs of a model touch in one of some configurations."""
-    return int((model.scene.first(model.poses(q), model.pair_numbers) >= 0).sum())
+    return int((model.query("first", model.poses(q), model.pair_numbers) >= 0).sum())
 
 
 def descended(robot: Robot, row: PairRow, own: CollisionModel, count: int) -> tuple[float, bool]:

@@ -160,6 +160,12 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Shapes of a link that are compared for overlap", "inertia.overlap", "MOST_COMPARED"),
     ("Pairs of links of a robot", "collision.pairs", "MOST_PAIRS"),
     ("Tests of boxes for 10,000 random configurations", "collision.samples", "TESTS"),
+    (
+        "Steps in which collision shapes are compared in a query or command",
+        "collision.model",
+        "STEPS",
+    ),
+    ("Further such steps for each configuration", "collision.model", "STEPS_OF_EACH"),
     ("Named states in which pairs of links are examined", "collision.pairs", "MOST_STATES"),
     ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),
     ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),

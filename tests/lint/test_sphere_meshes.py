@@ -100,3 +100,10 @@ def test_the_gap_is_that_of_measured_spheres(tmp_path):
     (link,) = bodyplan.measure_sphere_set(overlay, own).links
     assert message.endswith(f"by up to {link.measures.largest_gap:.3f} m")
     assert f"{1.0 - link.measures.surface_covered:.0%} of the surface" in message
+
+
+def test_links_that_exceed_the_work_of_a_document_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("bodyplan.lint.rules.meshes.sphere_meshes._MOST_STEPS", 1_000)
+    (one,) = found(tmp_path, [("0 0 5", 0.1)])
+    assert one[:2] == ("S607", "info")
+    assert "link 'a': its spheres are not compared with its meshes" in one[2]

@@ -27,6 +27,7 @@ class Scene:
         self, bodies: int, meshes: Any, body: Any, kind: Any, size: Any, mesh: Any, X_LG: Any
     ) -> None:
         self.bodies = bodies
+        self.steps = 0  # which it does not count
         self._given = Shapes(bodies, meshes, body, kind, size, mesh, X_LG)
         self._shapes = [np.flatnonzero(body == number) for number in range(bodies)]
 
@@ -52,9 +53,9 @@ class Scene:
                     break
         return found
 
-    def contact(self, X: Any, a: int, b: int) -> tuple[Any, Any, Any, int, int]:
-        """Return the signed distance of two bodies, their nearest points, and their shapes."""
-        return self._nearest(X, a, b, False)
+    def contact(self, X: Any, a: int, b: int, deep_steps: int = 0) -> tuple[Any, Any, Any, bool]:  # noqa: ARG002  (it does not count)
+        """Return the signed distance of two bodies, their nearest points, and False."""
+        return *self._nearest(X, a, b, False), False
 
     def _each(self, X: Any, pairs: Any, query: Any, dtype: Any) -> Any:
         found = np.empty((len(X), len(pairs)), dtype)
@@ -75,13 +76,13 @@ class Scene:
             made.append(Pieces(kind, self._given.size[number], R, p, corners))
         return made
 
-    def _nearest(self, X: Any, a: int, b: int, is_verdict: bool) -> tuple[Any, Any, Any, int, int]:
-        best: tuple[Any, Any, Any, int, int] = (np.inf, np.zeros(3), np.zeros(3), -1, -1)
-        for i, one in enumerate(self._placed(X, a)):
-            for k, two in enumerate(self._placed(X, b)):
+    def _nearest(self, X: Any, a: int, b: int, is_verdict: bool) -> _Gap:
+        best: _Gap = (np.inf, np.zeros(3), np.zeros(3))
+        for one in self._placed(X, a):
+            for two in self._placed(X, b):
                 found = _gap(one, two, 0.0 if is_verdict else best[0], is_verdict)
                 if found is not None and found[0] < best[0]:
-                    best = (*found, i, k)
+                    best = found
                 if is_verdict and best[0] <= 0.0:
                     return best
         return best

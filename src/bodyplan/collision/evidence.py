@@ -83,6 +83,8 @@ class Contact(Record):
         point2: deepest point of the second link, in the same frame [m].
         inside: the link that is inside a closed mesh of the other one without touching it; None
             where they touch.
+        is_at_least: whether the links may be deeper in each other: so many triangles touch that the
+            deepest ones were not searched among all of them.
     """
 
     link1: str
@@ -91,6 +93,7 @@ class Contact(Record):
     point1: Vec3
     point2: Vec3
     inside: str | None = None
+    is_at_least: bool = False
 
 
 class SkippedLink(Record):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +23,7 @@ from bodyplan.collision.evidence import (
     CollisionMatrix,
     PairRow,
 )
-from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.model import STEPS, STEPS_OF_EACH, CollisionModel
 from bodyplan.collision.pairs import check_states, solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
 from bodyplan.collision.samples import GIVEN_UP, TESTS, Effort, random_configurations
@@ -117,6 +117,7 @@ def compute_matrix(
 
     Raises:
         TooManyPairsError: there are too many links with collision geometry, or too many states.
+        TooManyStepsError: comparing their geometry takes too many steps.
         ValueError: a number of the options is out of range, or a state does not fit the robot.
     """
     _check(options)
@@ -157,7 +158,8 @@ class _MatrixRun:
         check_states(len(states) + 1)
         solid = solid_links(robot)
         every = tuple(ordered(*pair) for pair in combinations(solid, 2))
-        self.model = model or CollisionModel(robot, every, threads=threads)
+        steps = STEPS + STEPS_OF_EACH * (len(states) + _ROUND)  # besides those of sampling
+        self.model = model or CollisionModel(robot, every, threads=threads, steps=steps)
         self.body = {name: number for number, name in enumerate(self.model.links)}
         self.broken = {one.link for one in self.model.skipped}
         self.adjacent = adjacent_pairs(robot, {*solid}, strict=options.strict_adjacent)
@@ -267,7 +269,7 @@ class _MatrixRun:
             for start in self.progress(parts, stage) if len(parts) > 1 else parts:
                 own = able[start : start + size]
                 some = left[own]
-                hits, is_whole = ask(self.model.scene.touching, X, numbers[some])
+                hits, is_whole = ask(partial(self.model.query, "touching"), X, numbers[some])
                 counts[own] = hits.sum(axis=0)
                 given_up[some[~is_whole]] = self.rounds * _ROUND
                 new = hits.any(axis=0) & (met[some] < 0)
@@ -301,7 +303,9 @@ class _MatrixRun:
             if not len(some):
                 break
             q = self._random("never", start, min(size, self.options.samples - start))
-            first, is_whole = ask(self.model.scene.first, self.model.poses(q), numbers[some])
+            first, is_whole = ask(
+                partial(self.model.query, "first"), self.model.poses(q), numbers[some]
+            )
             touch = first >= 0
             met[some[touch]] = len(seen) + first[touch]
             given_up[some[~is_whole]] = start + self.rounds * _ROUND
@@ -373,7 +377,7 @@ class _MatrixRun:
         def touches(positions: tuple[float, ...]) -> bool:
             q = self.states[:1].copy()
             q[:, columns] = positions
-            hit = self.model.scene.touching(self.model.poses(q), self._numbers([pair]), 1)
+            hit = self.model.query("touching", self.model.poses(q), self._numbers([pair]), 1)
             return bool(hit[0, 0])
 
         options = self.options
@@ -391,7 +395,7 @@ class _MatrixRun:
 
         pairs = [*outcomes]
         numbers = self._numbers(pairs)
-        ask = self.model.scene.inside
+        ask = partial(self.model.query, "inside")
         # Whether a point is inside a mesh takes as long as the mesh has triangles. Links that never
         # touch are nested in all configurations or in none.
         within = ask(X[:1], numbers, self.threads)

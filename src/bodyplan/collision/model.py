@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import bodyplan.native
 from bodyplan.collision._shapes import Shapes, shapes_of
 from bodyplan.collision.evidence import Contact, SkippedLink
-from bodyplan.collision.pairs import Pair, checked_pairs
+from bodyplan.collision.pairs import Pair, TooManyStepsError, checked_pairs
+from bodyplan.core import quoted
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
 
 _BLOCK = 4_000_000
 """The largest number of values in the poses that are computed at once."""
+STEPS = 300_000_000
+"""The largest number of steps of a query: tests of two boxes of triangles, and what takes as long."""
+STEPS_OF_EACH = 10_000_000
+"""Further steps for each configuration. Real robots need fewer than 200,000 for a test, and fewer than
+10,000,000 for distances, for which five times as many are allowed."""
+_DEEP_STEPS, _FEWEST_DEEP_STEPS = 10_000_000, 10_000
+"""The largest number of steps in which the depth of a contact is searched, and the smallest one, when
+those of the configuration, ten times as many, are used up."""
 
 
 class CollisionModel:
@@ -27,13 +36,21 @@ class CollisionModel:
         robot: the robot.
         pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; results are the same for any number.
+        steps: the number of steps that all queries together may take; by default, each query may
+            take ``STEPS`` and ``STEPS_OF_EACH`` for each configuration. A query that needs more
+            raises TooManyStepsError.
 
     Raises:
         UnknownNameError: a link of the pairs does not exist.
     """
 
     def __init__(
-        self, robot: Robot, pairs: Iterable[Pair] | None = None, *, threads: int = 1
+        self,
+        robot: Robot,
+        pairs: Iterable[Pair] | None = None,
+        *,
+        threads: int = 1,
+        steps: int | None = None,
     ) -> None:
         import numpy as np
 
@@ -50,6 +67,9 @@ class CollisionModel:
         self.links = tuple(link.name for link in used)
         """The links of the pairs that have usable collision shapes; their numbers are those of bodies."""
         self.scene: Any = _scene(shapes)
+        self._steps = steps
+        if steps is not None:
+            self.scene.steps = steps
         body = {name: number for number, name in enumerate(self.links)}
         known = [i for i, (a, b) in enumerate(self.pairs) if a in body and b in body]
         self._known = np.array(known, np.intp)  # the pairs for which both links have shapes
@@ -78,6 +98,43 @@ class CollisionModel:
         if not np.isfinite(X).all():
             raise ValueError("a configuration of finite numbers is required")
         return X
+
+    def query(
+        self,
+        what: Literal["touching", "inside", "distance", "first"],
+        X: Any,
+        numbers: Any,
+        threads: int | None = None,
+        left: Any = None,
+    ) -> Any:
+        """Return the results of a query of the scene; see ``native/collision_module.cpp``.
+
+        Args:
+            what: its name.
+            X: (batch, links, 3, 4) poses.
+            numbers: (p, 2) the bodies of pairs, as in ``pair_numbers``.
+            threads: the number of threads that may run at once; by default, that of the model.
+            left: (p,) steps that ``touching`` and ``first`` may take for each pair. They are reduced,
+                and negative for a pair that is given up. By default, see ``CollisionModel``.
+
+        Raises:
+            TooManyStepsError: it takes more steps than the limit.
+        """
+        if self._steps is None:
+            each = 5 * STEPS_OF_EACH if what == "distance" else STEPS_OF_EACH
+            self.scene.steps = STEPS + each * len(X)
+        try:
+            own = () if left is None else (left,)
+            return getattr(self.scene, what)(X, numbers, threads or self.threads, *own)
+        except OverflowError as error:
+            raise self._too_many(numbers[int(str(error))]) from None
+
+    def _too_many(self, pair: Any) -> TooManyStepsError:
+        one, other = (quoted(self.links[body]) for body in pair)
+        return TooManyStepsError(
+            f"links {one} and {other}: comparing their collision shapes takes too many steps;"
+            " `bodyplan simplify` replaces meshes by simpler shapes"
+        )
 
     def touching(self, q: Any = None) -> Any:
         """Return (*batch, pairs) whether two links touch, in the order of ``pairs``.
@@ -156,29 +213,39 @@ class CollisionModel:
         X = self.poses(self._one(q))
         touching, inside = self._touching(X[None])[0], self._inside(X[None])[0]
         found = []
+        left = 10 * _DEEP_STEPS
         for (a, b), hit, within in zip(self.pair_numbers.tolist(), touching, inside, strict=True):
             if not hit and not within:
                 continue
             names = self.links[a], self.links[b]
-            distance, point1, point2, _, _ = self.scene.contact(X, a, b)
+            if self._steps is None:
+                self.scene.steps = STEPS
+            before = self.scene.steps
+            deep = max(min(left, _DEEP_STEPS), _FEWEST_DEEP_STEPS)
+            try:
+                distance, *points, is_least = self.scene.contact(X, a, b, deep)
+            except OverflowError:
+                raise self._too_many((a, b)) from None
+            left -= before - self.scene.steps
             inner = names[int(within) - 1] if within else None
-            found.append(Contact(*names, abs(distance), tuple(point1), tuple(point2), inner))
+            one, other = (tuple(point) for point in points)
+            found.append(Contact(*names, abs(distance), one, other, inner, is_least))
         return tuple(found)
 
     def _signed(self, X: Any) -> Any:
         import numpy as np
 
-        found = self.scene.distance(X, self.pair_numbers, self.threads)
+        found = self.query("distance", X, self.pair_numbers)
         return np.where(self._inside(X) != 0, -np.abs(found), found)
 
     def _colliding(self, X: Any) -> Any:
         return self._touching(X) | (self._inside(X) != 0)
 
     def _touching(self, X: Any) -> Any:
-        return self.scene.touching(X, self.pair_numbers, self.threads)
+        return self.query("touching", X, self.pair_numbers)
 
     def _inside(self, X: Any) -> Any:
-        return self.scene.inside(X, self.pair_numbers, self.threads)
+        return self.query("inside", X, self.pair_numbers)
 
     def _one(self, q: Any) -> Any:
         import numpy as np

@@ -19,6 +19,10 @@ class TooManyPairsError(ValueError):
     """A robot has more pairs of links, or more named states, than are examined."""
 
 
+class TooManyStepsError(TooManyPairsError):
+    """Comparing the collision shapes of links takes more steps than the limit."""
+
+
 def solid_links(robot: Robot) -> list[str]:
     """Return the names of the links with collision geometry, in the order of the links.
 

@@ -42,6 +42,9 @@ _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
 """The largest number of distances from points to triangles; very large meshes are compared at fewer
 points."""
+_STEPS, _FEWEST_STEPS = 4, 100_000
+"""Steps of ``field`` for each triangle, and their smallest number: meshes whose triangles are near many
+others are compared at fewer points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 
@@ -266,7 +269,8 @@ def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
 
     count = max(_FEWEST_SAMPLES, min(_SAMPLES, _MOST_DISTANCES // second.face_count))
     points = surface_points(first.vertices[first.faces], count, np.random.default_rng(0))
-    return float(field(second.vertices[second.faces], points)[0].max())
+    steps = max(_FEWEST_STEPS, _STEPS * second.face_count)
+    return float(field(second.vertices[second.faces], points, steps)[0].max())
 
 
 def _is_equal(x: Any, y: Any, tolerance: float) -> bool:

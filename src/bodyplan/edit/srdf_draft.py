@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Literal, TypeVar
 
 from bodyplan import model
-from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.model import STEPS, CollisionModel
 from bodyplan.collision.pairs import TooManyPairsError, solid_links
 from bodyplan.core import Record, listed, plural
 from bodyplan.edit._srdf_anatomy import Anatomy, Hand
@@ -402,7 +402,12 @@ class _Drafting:
             if isinstance(value, srdf.GroupState)
         ]
         q = np.array([robot.q(values) for values in ({}, *states)])
-        touching = CollisionModel(robot, pairs).collides(q).any(axis=0)
+        try:
+            model = CollisionModel(robot, pairs, steps=STEPS)
+            touching = model.collides(q).any(axis=0)
+        except TooManyPairsError as error:
+            self.opening.append(f"Pairs that touch are not disabled: {error}.")
+            return
         yield from (pair for pair, hit in zip(pairs, touching.tolist(), strict=True) if hit)
 
     def passive(self) -> None:

@@ -18,7 +18,7 @@ from bodyplan.collision.evidence import (
     SkippedLink,
 )
 from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
-from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.model import STEPS, STEPS_OF_EACH, CollisionModel
 from bodyplan.collision.pairs import MOST_PAIRS
 from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
@@ -96,11 +96,12 @@ def collision_report(
         UnknownNameError: a link does not exist.
         ConfigurationError: the robot cannot have the requested configuration.
         TooManyPairsError: too many links have collision geometry.
+        TooManyStepsError: comparing their geometry takes too many steps.
         ValueError: q does not fit the robot, or a quaternion has length zero.
     """
     robot = robot_from(source, resources)
     rows = rows_of(robot, request, q)
-    model = CollisionModel(robot, pairs)
+    model = CollisionModel(robot, pairs, steps=STEPS + STEPS_OF_EACH * len(rows.q))
     found = tuple(_colliding(model, rows.q, progress))
     return CollisionReport(
         file_of(source, name),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.merging import MergedLinks
-from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.model import STEPS, CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
 from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.sphere_budget import COUNTS, shared
@@ -292,7 +292,7 @@ def _with_verdicts(
             f"{plural(comparisons, 'pair')} of spheres in {plural(len(named) + 1, 'state')} exceed"
             f" the limit of {most:,} comparisons"
         )
-    meshes = CollisionModel(robot, spheres.pairs)
+    meshes = CollisionModel(robot, spheres.pairs, steps=STEPS)
     states = {"default": robot.q()} | {one.name: robot.q(one.values) for one in named}
     names, touching = [*states], []
     for start in range(0, len(names), _STATES):

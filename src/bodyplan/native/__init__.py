@@ -70,7 +70,7 @@ mesh_sums: Callable[..., tuple[float, ...]] | None = None
 mesh_hull: Callable[[Any], bytes] | None = None
 """The triangles of the convex hull of points; see ``geometry/mesh/_hull.py``."""
 
-mesh_field: Callable[[Any, Any], bytes] | None = None
+mesh_field: Callable[[Any, Any, int], bytes] | None = None
 """The distance of points from triangles, and how often these wind around them; see
 ``geometry/mesh/distance.py``."""
 

@@ -33,6 +33,7 @@ using Batch = nb::ndarray<const double, nb::shape<-1, -1, 3, 4>, nb::c_contig, n
 
 constexpr double kMost = 1e12;          // the largest coordinate [m]
 constexpr std::size_t kBlock = 256;     // configurations that a thread processes at a time
+constexpr std::int64_t kSteps = 300'000'000;  // steps that the queries of a scene may take
 
 void require(bool holds, const char* what) {
   if (!holds) throw nb::value_error(what);
@@ -148,27 +149,24 @@ class SceneObject {
 
   nb::object touching(const Batch& X, const Pairs& pairs, std::size_t threads, const std::optional<Left>& left) const {
     check(X, pairs);
-    std::int64_t* const tests = data_of(left, pairs);
+    std::int64_t* const own = data_of(left, pairs);
     const std::size_t count = pairs.shape(0), batch = X.shape(0);
-    std::unique_ptr<bool[]> found(new bool[batch * count]);
+    std::unique_ptr<bool[]> found(new bool[batch * count]());
     {
       const nb::gil_scoped_release released;
       require_finite(X);
       const Configurations poses = batch_of(X);
-      const auto one = [&](std::size_t i, std::size_t pair) {
+      shared(batch, count, threads, own, [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
-        std::int64_t* const own = tests == nullptr ? nullptr : tests + pair;
-        found[i * count + pair] = (own == nullptr || *own >= 0) && poses.is_near(i, a, b) &&
-                                  scene_->touching(a, b, poses.relative(i, a, b), own);
-      };
-      // Tests of a pair are counted in the order of its configurations.
-      shared(batch, count, threads, one, tests == nullptr ? kBlock : batch);
+        found[i * count + pair] = poses.is_near(i, a, b) && scene_->touching(a, b, poses.relative(i, a, b)) && steps_left >= 0;
+      });
     }
+    if (own == nullptr) require_steps();
     return array_of(std::move(found), {batch, count});
   }
 
   nb::object distance(const Batch& X, const Pairs& pairs, std::size_t threads) const {
-    return each<double>(X, pairs, threads, [&](int a, int b, const Pose& X_AB) { return scene_->distance(a, b, X_AB); });
+    return each<double>(X, pairs, threads, [&](int a, int b, const Pose& X_AB) { return scene_->distance(a, b, X_AB).distance; });
   }
 
   nb::object inside(const Batch& X, const Pairs& pairs, std::size_t threads) const {
@@ -179,7 +177,7 @@ class SceneObject {
 
   nb::object first(const Batch& X, const Pairs& pairs, std::size_t threads, const std::optional<Left>& left) const {
     check(X, pairs);
-    std::int64_t* const tests = data_of(left, pairs);
+    std::int64_t* const own = data_of(left, pairs);
     const std::size_t count = pairs.shape(0);
     std::unique_ptr<std::int64_t[]> found(new std::int64_t[count]);
     {
@@ -187,9 +185,10 @@ class SceneObject {
       require_finite(X);
       const Configurations poses = batch_of(X);
       share(count, threads, [&](std::size_t pair) {
-        found[pair] = Sampler(*scene_, pairs.data()[2 * pair], pairs.data()[2 * pair + 1]).first(poses, tests == nullptr ? nullptr : tests + pair);
+        metered(pair, own, [&] { found[pair] = Sampler(*scene_, pairs.data()[2 * pair], pairs.data()[2 * pair + 1]).first(poses); });
       });
     }
+    if (own == nullptr) require_steps();
     return array_of(std::move(found), {count});
   }
 
@@ -200,25 +199,29 @@ class SceneObject {
     std::unique_ptr<bool[]> found(new bool[count]);
     {
       const nb::gil_scoped_release released;
-      for (std::size_t i = 0; i < count; ++i) {
-        found[i] = scene_->farther(a, b, Pose::from_rows(X_AB.data() + 12 * i), than.data()[i]);
-      }
+      metered(0, nullptr, [&] {
+        for (std::size_t i = 0; i < count; ++i) {
+          found[i] = scene_->farther(a, b, Pose::from_rows(X_AB.data() + 12 * i), than.data()[i]);
+        }
+      });
     }
+    require_steps();
     return array_of(std::move(found), {count});
   }
 
-  nb::tuple contact(const Poses& X, int a, int b) const {
+  nb::tuple contact(const Poses& X, int a, int b, std::int64_t deep_steps) const {
     require(X.shape(0) == static_cast<std::size_t>(bodies()), "expected one pose a body");
     require_body(a), require_body(b);
     require_small(X.data(), X.size(), "a pose is not finite");
     const Pose X_RA = Pose::from_rows(X.data() + 12 * a), X_RB = Pose::from_rows(X.data() + 12 * b);
     Contact contact;
-    scene_->distance(a, b, between(X_RA, X_RB), &contact);
+    metered(0, nullptr, [&] { contact = scene_->distance(a, b, between(X_RA, X_RB), deep_steps); });
+    require_steps();
     const auto point = [&](const Vec& p) {
       const Vec moved = X_RA(p);
       return nb::make_tuple(moved.x, moved.y, moved.z);
     };
-    return nb::make_tuple(contact.distance, point(contact.on_a), point(contact.on_b), contact.shape_a, contact.shape_b);
+    return nb::make_tuple(contact.distance, point(contact.on_a), point(contact.on_b), contact.is_least);
   }
 
   nb::object balls(int body) const {
@@ -232,6 +235,9 @@ class SceneObject {
     }
     return array_of(std::move(made), {balls.size(), 4});
   }
+
+  std::int64_t steps() const { return left_; }
+  void set_steps(std::int64_t steps) { left_ = steps; }
 
  private:
   static Piece piece_of(Kind kind, const double* size) {
@@ -263,7 +269,7 @@ class SceneObject {
 
   static std::int64_t* data_of(const std::optional<Left>& left, const Pairs& pairs) {
     if (!left) return nullptr;
-    require(left->shape(0) == pairs.shape(0), "expected one number of tests a pair");
+    require(left->shape(0) == pairs.shape(0), "expected one number of steps a pair");
     return left->data();
   }
 
@@ -274,12 +280,34 @@ class SceneObject {
   // Runs `work(i, pair)` for each configuration and pair. A thread processes one pair for many
   // configurations, so that the trees of the pair stay in the cache.
   template <class F>
-  static void shared(std::size_t batch, std::size_t count, std::size_t threads, const F& work, std::size_t block = kBlock) {
-    const std::size_t blocks = batch == 0 ? 0 : (batch + block - 1) / block;
+  void shared(std::size_t batch, std::size_t count, std::size_t threads, std::int64_t* left, const F& work) const {
+    // The own steps of a pair are counted in the order of its configurations.
+    const std::size_t block = left == nullptr ? kBlock : std::max<std::size_t>(batch, 1), blocks = (batch + block - 1) / block;
     share(blocks * count, threads, [&](std::size_t part) {
       const std::size_t pair = part / blocks, from = part % blocks * block;
-      for (std::size_t i = from; i < std::min(from + block, batch); ++i) work(i, pair);
+      metered(pair, left, [&] {
+        for (std::size_t i = from; i < std::min(from + block, batch) && steps_left >= 0; ++i) work(i, pair);
+      });
     });
+  }
+
+  // Lets a thread work on a pair with its own steps in `left`, or with those of the scene, and subtracts the
+  // steps that it took.
+  template <class F>
+  void metered(std::size_t pair, std::int64_t* left, const F& work) const {
+    const std::int64_t before = steps_left = left == nullptr ? left_.load() : left[pair];
+    if (before < 0) return;
+    work();
+    if (left != nullptr) {
+      left[pair] = steps_left;
+      return;
+    }
+    left_ -= before - steps_left;
+    if (steps_left < 0) costly_ = pair;
+  }
+
+  void require_steps() const {
+    if (left_ < 0) throw std::overflow_error(std::to_string(costly_));
   }
 
   // Returns the result of a query for each configuration and pair.
@@ -292,15 +320,18 @@ class SceneObject {
       const nb::gil_scoped_release released;
       require_finite(X);
       const Configurations poses = batch_of(X);
-      shared(batch, count, threads, [&](std::size_t i, std::size_t pair) {
+      shared(batch, count, threads, nullptr, [&](std::size_t i, std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
         found[i * count + pair] = query(a, b, poses.relative(i, a, b));
       });
     }
+    require_steps();
     return array_of(std::move(found), {batch, count});
   }
 
   std::unique_ptr<Scene> scene_;
+  mutable std::atomic<std::int64_t> left_{kSteps};
+  mutable std::atomic<std::size_t> costly_{0};  // the pair that needed more
 };
 
 }  // namespace
@@ -313,17 +344,20 @@ void register_collision(nb::module_& module) {
            nb::arg("meshes"), nb::arg("body"), nb::arg("kind"), nb::arg("size"), nb::arg("mesh"), nb::arg("X_LG"))
       .def_prop_ro("bodies", &SceneObject::bodies)
       .def("touching", &SceneObject::touching, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1, nb::arg("left") = nb::none(),
-           "(batch, pairs) whether two bodies touch.")
+           "(batch, pairs) whether two bodies touch. Each pair may take the steps in `left`, which are reduced; its result is"
+           " False where these are used up.")
       .def("distance", &SceneObject::distance, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
            "(batch, pairs) the signed distance of two bodies [m].")
       .def("inside", &SceneObject::inside, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1,
            "(batch, pairs) 1: the first body is in a mesh of the second; 2: the second in one of the first; 0: neither.")
       .def("first", &SceneObject::first, nb::arg("X"), nb::arg("pairs"), nb::arg("threads") = 1, nb::arg("left") = nb::none(),
-           "(pairs,) the number of the first configuration in which two bodies touch; -1 if none.")
+           "(pairs,) the number of the first configuration in which two bodies touch; -1 if none. `left`: see touching.")
       .def("farther", &SceneObject::farther, nb::arg("X_AB"), nb::arg("a"), nb::arg("b"), nb::arg("than"),
            "(count,) whether two bodies are certainly farther apart than `than`.")
-      .def("contact", &SceneObject::contact, nb::arg("X"), nb::arg("a"), nb::arg("b"),
-           "The signed distance of two bodies, the points of both that it is between, and their shapes.")
+      .def("contact", &SceneObject::contact, nb::arg("X"), nb::arg("a"), nb::arg("b"), nb::arg("deep_steps") = kDeepSteps,
+           "The signed distance of two bodies, the points of both that it is between, and whether the bodies may be deeper in each other.")
+      .def_prop_rw("steps", &SceneObject::steps, &SceneObject::set_steps,
+                   "The number of steps that queries may take; a query that needs more raises OverflowError with the number of its pair.")
       .def("balls", &SceneObject::balls, nb::arg("body"), "(count, 4) centres and radii of balls whose convex hull contains a body.");
 }
 

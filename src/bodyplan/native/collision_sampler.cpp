@@ -35,26 +35,26 @@ Pose Configurations::relative(std::size_t i, int a, int b) const {
   return between(Pose::from_rows(row + 12 * a), Pose::from_rows(row + 12 * b));
 }
 
-std::int64_t Sampler::first(const Configurations& poses, std::int64_t* left) {
-  for (std::size_t i = 0; i < poses.count() && (left == nullptr || *left >= 0); ++i) {
-    if (poses.is_near(i, a_, b_) && touching(poses.relative(i, a_, b_), left)) return static_cast<std::int64_t>(i);
+std::int64_t Sampler::first(const Configurations& poses) {
+  for (std::size_t i = 0; i < poses.count() && steps_left >= 0; ++i) {
+    if (!poses.is_near(i, a_, b_) || !touching(poses.relative(i, a_, b_))) continue;
+    return steps_left >= 0 ? static_cast<std::int64_t>(i) : -1;
   }
   return -1;
 }
 
-bool Sampler::touching(const Pose& X, std::int64_t* left) {
+bool Sampler::touching(const Pose& X) {
   const Ball &one = scene_.ball(a_), &two = scene_.ball(b_);
   const Vec apart = X(Vec{two.x, two.y, two.z}) - Vec{one.x, one.y, one.z};
   const double reach = one.r + two.r;
   if (!(reach >= 0.0) || square(apart) > reach * reach * (1.0 + 1e-12)) return false;
-  if (!keeps_) return scene_.touching(a_, b_, X, left);
+  if (!keeps_) return scene_.touching(a_, b_, X);
   if (seen_ < kLooks) look_at(X);
   if (is_known_free(X)) {
     ++hits_;
     return false;
   }
-  if (scene_.touching(a_, b_, X, left)) return true;
-  if (left != nullptr && *left < 0) return false;
+  if (scene_.touching(a_, b_, X)) return true;
   if (seen_ == kLooks && keeps_ && free_.size() < kMostKept) keep(X);
   ++misses_;
   if (misses_ % kTrial == 0 && 2 * kGrown * hits_ < misses_ * std::min(misses_, kGrown)) keeps_ = false;

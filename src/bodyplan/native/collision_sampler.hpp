@@ -31,12 +31,11 @@ class Sampler {
  public:
   Sampler(const Scene& scene, int a, int b) : scene_(scene), a_(a), b_(b) {}
 
-  // The first configuration in which the bodies touch; -1 without contact. `left`: see Scene::touching;
-  // if it falls below 0, the search ends.
-  std::int64_t first(const Configurations& poses, std::int64_t* left);
+  // The first configuration in which the bodies touch; -1 without contact, or if no steps are left.
+  std::int64_t first(const Configurations& poses);
 
  private:
-  bool touching(const Pose& X_AB, std::int64_t* left);  // the same as scene.touching
+  bool touching(const Pose& X_AB);  // the same as scene.touching
 
   struct Free {
     Pose X;

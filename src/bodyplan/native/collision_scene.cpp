@@ -6,7 +6,10 @@ namespace {
 constexpr int kStack = 4 * kMostDepth;
 constexpr std::size_t kMostCorners = 1500;  // hulls with at most so many corners are faster than trees
 constexpr double kRounding = 1e-12;  // relative to the size of the compared shapes
-constexpr std::int64_t kLeafTests = 3;  // box tests that take as long as a test of two triangles
+constexpr std::int64_t kTestSteps = 3, kGapSteps = 6;  // steps of a test of two triangles, and of their distance or depth
+constexpr std::int64_t kShapeSteps = 10;   // smallest number of steps of two shapes,
+constexpr std::size_t kMostUncounted = 1'000;  // and the number of pairs of shapes of two bodies that are not counted
+constexpr std::int64_t kAngleSteps = 4;    // steps of the solid angle of a triangle
 
 double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -34,12 +37,19 @@ struct Scene::Search {
   bool is_verdict = false;
   bool with_depth = false;
   bool is_found = false;
-  std::int64_t* left = nullptr;  // tests of boxes; none are made below 0
+  std::int64_t deep_steps = kDeepSteps;
   Contact contact;
 
   // Boxes with a larger distance need no search.
   float cut() const { return static_cast<float>(std::clamp(best, 0.0, 1e18)) * 1.000001F; }
-  bool is_done() const { return is_found && is_verdict; }
+  bool is_done() const { return (is_found && is_verdict) || contact.is_least || steps_left < 0; }
+
+  // Whether a search may take so many further steps.
+  bool may(std::int64_t steps) {
+    steps_left -= steps;
+    if (best <= 0.0 && with_depth) contact.is_least = (deep_steps -= steps) < 0;
+    return !(contact.is_least || steps_left < 0);
+  }
 
   void found(const Gap& gap, const Pose& X_LG) {
     if (!(gap.distance < best)) return;
@@ -109,7 +119,7 @@ bool Scene::farther(int a, int b, const Pose& X_AB, double than) const {
   return farther_than(a, b, X_AB, std::max(than, 0.0) + rounding(a, b, X_AB));
 }
 
-bool Scene::farther_than(int a, int b, const Pose& X_AB, double than, std::int64_t* left) const {
+bool Scene::farther_than(int a, int b, const Pose& X_AB, double than) const {
   const Ball &one = ball(a), &two = ball(b);
   const Vec apart = X_AB(Vec{two.x, two.y, two.z}) - Vec{one.x, one.y, one.z};
   const double reach = one.r + two.r + than;
@@ -117,38 +127,27 @@ bool Scene::farther_than(int a, int b, const Pose& X_AB, double than, std::int64
   Search verdict;
   verdict.is_verdict = true;
   verdict.best = than;
-  verdict.left = left;
   search(a, b, X_AB, verdict);
-  return !verdict.is_found;
+  return !verdict.is_found && steps_left >= 0;
 }
 
-double Scene::distance(int a, int b, const Pose& X_AB, Contact* contact) const {
+Contact Scene::distance(int a, int b, const Pose& X_AB, std::int64_t deep_steps) const {
   Search nearest;
   nearest.with_depth = true;
+  nearest.deep_steps = deep_steps;
   search(a, b, X_AB, nearest);
-  if (contact != nullptr) *contact = nearest.contact;
-  return nearest.best;
-}
-
-double Scene::lower_bound(int a, int b, const Pose& X_AB, double at_least) const {
-  Search nearest;
-  nearest.best = at_least;
-  search(a, b, X_AB, nearest);
-  return std::max(nearest.best - rounding(a, b, X_AB), 0.0);
+  return nearest.contact;
 }
 
 void Scene::search(int a, int b, const Pose& X_AB, Search& search) const {
   const auto &ones = shapes_[static_cast<std::size_t>(a)], &twos = shapes_[static_cast<std::size_t>(b)];
+  std::size_t compared = 0;
   for (const Shape& one : ones) {
     const Pose X = one.is_placed ? between(one.X_LG, X_AB) : X_AB;
     for (const Shape& two : twos) {
-      const double before = search.best;
+      if (++compared > kMostUncounted && !search.may(kShapeSteps)) return;
       shapes_gap(one, two, two.is_placed ? X * two.X_LG : X, search);
       if (search.is_done()) return;
-      if (search.best < before) {
-        search.contact.shape_a = static_cast<int>(&one - ones.data());
-        search.contact.shape_b = static_cast<int>(&two - twos.data());
-      }
     }
   }
 }
@@ -246,7 +245,7 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
     const Step step = stack[--count];
     if (step.gap2 > cut * cut) continue;
     const Node &one = nodes_a[step.a], &two = nodes_b[step.b];
-    if (search.left != nullptr && (*search.left -= 1 + kLeafTests * one.count * two.count) < 0) return;
+    if (!search.may(1 + (search.is_verdict ? kTestSteps : kGapSteps) * one.count * two.count)) return;
     if (one.count > 0 && two.count > 0) {
       if (search.is_verdict) {
         if (!leaves.within(one, two, search.best)) continue;
@@ -327,7 +326,7 @@ Inside Scene::inside(int a, int b, const Pose& X_AB) const {
   // The test whether a point is inside a mesh visits all triangles, so it comes last.
   const Pose X_BA = inverse(X_AB);
   const bool may_first = has_inside(b, a, X_BA, false), may_second = has_inside(a, b, X_AB, false);
-  if ((!may_first && !may_second) || touching(a, b, X_AB)) return Inside::no;
+  if ((!may_first && !may_second) || touching(a, b, X_AB)) return Inside::no;  // also if no steps are left
   if (may_first && has_inside(b, a, X_BA, true)) return Inside::first_in_second;
   return may_second && has_inside(a, b, X_AB, true) ? Inside::second_in_first : Inside::no;
 }
@@ -340,11 +339,15 @@ bool Scene::has_inside(int a, int b, const Pose& X_AB, bool is_exact) const {
     const Mesh& mesh = meshes_[static_cast<std::size_t>(one.mesh)];
     for (const Shape& two : shapes_[static_cast<std::size_t>(b)]) {
       if (two.piece.kind == Kind::plane) continue;
+      if (--steps_left < 0) return false;
       const Vec own = two.mesh >= 0 ? meshes_[static_cast<std::size_t>(two.mesh)].triangles[0].corners[0] : Vec{};
       const Vec p = between(one.X_LG, X_AB * two.X_LG)(own);
       bool is_near = true;
       for (int i = 0; i < 3; ++i) is_near &= std::fabs(p[i] - one.root.center[i]) <= one.root.half[i];
-      if (is_near && (!is_exact || std::fabs(winding(mesh, p)) > 0.5)) return true;
+      if (!is_near) continue;
+      if (!is_exact) return true;
+      steps_left -= kAngleSteps * static_cast<std::int64_t>(mesh.triangles.size());
+      if (std::fabs(winding(mesh, p)) > 0.5) return true;
     }
   }
   return false;

@@ -13,12 +13,19 @@ struct Ball {
   double x, y, z, r;
 };
 
-// The points at which two bodies are nearest or penetrate deepest, in the frame of the first body, and
-// the shapes with these points.
+// The number of steps that the queries of this thread may still take: tests of two boxes, and what takes as
+// long. A query that needs more leaves a negative number; then its result is that the bodies touch, or any
+// distance.
+inline thread_local std::int64_t steps_left = 0;
+
+// Number of steps after the first contact of two bodies in which their depth is searched.
+constexpr std::int64_t kDeepSteps = 10'000'000;
+
+// The points at which two bodies are nearest or penetrate deepest, in the frame of the first body.
 struct Contact {
   double distance = kInfinity;
   Vec on_a, on_b;
-  int shape_a = -1, shape_b = -1;  // shape numbers within each body
+  bool is_least = false;  // the bodies may be deeper in each other
 };
 
 // A shape on a body. A plane has its normal in `piece.size`; the half space below is solid.
@@ -41,20 +48,14 @@ class Scene {
 
   int bodies() const { return static_cast<int>(shapes_.size()); }
 
-  // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid. `left`, if given, is
-  // reduced by the tests of boxes that this takes; if it falls below 0, the result is false.
-  bool touching(int a, int b, const Pose& X_AB, std::int64_t* left = nullptr) const {
-    return !farther_than(a, b, X_AB, 0.0, left);
-  }
+  // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid.
+  bool touching(int a, int b, const Pose& X_AB) const { return !farther_than(a, b, X_AB, 0.0); }
 
   // Whether the distance is certainly larger than `than`, including rounding errors.
   bool farther(int a, int b, const Pose& X_AB, double than) const;
 
   // The signed distance of two bodies: the smallest over all pairs of shapes.
-  double distance(int a, int b, const Pose& X_AB, Contact* contact = nullptr) const;
-
-  // A lower bound of the distance: the distance itself, or `at_least` if the distance is larger.
-  double lower_bound(int a, int b, const Pose& X_AB, double at_least) const;
+  Contact distance(int a, int b, const Pose& X_AB, std::int64_t deep_steps = kDeepSteps) const;
 
   // Whether a shape of a body is inside a mesh of the other body; false for touching shapes.
   Inside inside(int a, int b, const Pose& X_AB) const;
@@ -68,7 +69,7 @@ class Scene {
  private:
   struct Search;
 
-  bool farther_than(int a, int b, const Pose& X_AB, double than, std::int64_t* left = nullptr) const;
+  bool farther_than(int a, int b, const Pose& X_AB, double than) const;
   void search(int a, int b, const Pose& X_AB, Search& search) const;
   void shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
   void trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;

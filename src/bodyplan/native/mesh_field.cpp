@@ -83,6 +83,9 @@ class Tree {
 
   double winding(V p) const { return angle(0, p) / (4.0 * kPi); }
 
+  // Distances and solid angles of triangles that were computed.
+  std::int64_t steps() const { return steps_; }
+
  private:
   const V* triangle(std::int32_t place) const { return &corners_[3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(place)])]; }
 
@@ -135,6 +138,7 @@ class Tree {
   void descend(std::int32_t index, V p, double& best) const {
     const Node& node = nodes_[static_cast<std::size_t>(index)];
     if (node.below == 0) {
+      steps_ += node.count;
       for (std::int32_t i = node.first; i < node.first + node.count; ++i) {
         const V* t = triangle(i);
         best = std::min(best, squared(p, t[0], t[1], t[2]));
@@ -154,6 +158,7 @@ class Tree {
     if (square > kFar * kFar * node.radius * node.radius) return dot(node.area, d) / (square * std::sqrt(square));
     if (node.below != 0) return angle(node.below, p) + angle(node.below + 1, p);
     double sum = 0.0;
+    steps_ += node.count;
     for (std::int32_t i = node.first; i < node.first + node.count; ++i) {
       const V* t = triangle(i);
       sum += solid_angle(p, t[0], t[1], t[2]);
@@ -164,17 +169,21 @@ class Tree {
   std::vector<V> corners_;
   std::vector<std::int32_t> order_;
   std::vector<Node> nodes_;
+  mutable std::int64_t steps_ = 0;
 };
 
 }  // namespace
 
-void field(const double* triangles, std::size_t count, const double* points, std::size_t size, double* found) {
+std::size_t field(const double* triangles, std::size_t count, const double* points, std::size_t size, double* found,
+                  std::int64_t steps) {
   const Tree tree(triangles, count);
-  for (std::size_t i = 0; i < size; ++i) {
+  std::size_t i = 0;
+  for (; i < size && tree.steps() < steps; ++i) {
     const V p{points[3 * i], points[3 * i + 1], points[3 * i + 2]};
     found[2 * i] = tree.nearest(p);
     found[2 * i + 1] = tree.winding(p);
   }
+  return i;
 }
 
 }  // namespace bodyplan::mesh

@@ -53,14 +53,15 @@ nb::object mesh_hull(const Vertices& points) {
 
 using Triangles = nb::ndarray<const double, nb::shape<-1, 3, 3>, nb::c_contig, nb::device::cpu>;
 
-nb::bytes mesh_field(const Triangles& triangles, const Vertices& points) {
+nb::bytes mesh_field(const Triangles& triangles, const Vertices& points, std::int64_t steps) {
   if (triangles.shape(0) == 0) throw nb::value_error("no triangles");
   std::vector<double> found(2 * points.shape(0));
+  std::size_t count = 0;
   {
     nb::gil_scoped_release release;
-    field(triangles.data(), triangles.shape(0), points.data(), points.shape(0), found.data());
+    count = field(triangles.data(), triangles.shape(0), points.data(), points.shape(0), found.data(), steps);
   }
-  return nb::bytes(reinterpret_cast<const char*>(found.data()), found.size() * sizeof(double));
+  return nb::bytes(reinterpret_cast<const char*>(found.data()), 2 * count * sizeof(double));
 }
 
 }  // namespace
@@ -70,9 +71,9 @@ void register_mesh(nb::module_& module) {
              nb::arg("y"), nb::arg("z"),
              "Six times the volume that triangles enclose, its first moments 24-fold and its second "
              "moments 120-fold about a point, and twice their area.");
-  module.def("mesh_field", &mesh_field, nb::arg("triangles"), nb::arg("points"),
+  module.def("mesh_field", &mesh_field, nb::arg("triangles"), nb::arg("points"), nb::arg("steps"),
              "The distance of each point from triangles, and how often they wind around it, as the "
-             "bytes of an array (points, 2) of doubles.");
+             "bytes of an array (points, 2) of doubles: of the first ones if it takes more steps.");
 #ifdef __SIZEOF_INT128__
   module.def("mesh_hull", &mesh_hull, nb::arg("points"),
              "The triangles of the convex hull of finite points, as the bytes of an array of int32; "

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kRough = 0.7, kFine = 0.7;  // factors for distances that are only compared
 constexpr std::int64_t kMostTests = 30'000;  // largest number of box tests for a distance: nested shells would need millions
+constexpr std::int64_t kMostOfOne = 3'000'000;  // the same for a distance outside a search
 constexpr std::int64_t kMostWork = 1'500'000;  // largest number of box tests for all distances of a search
 constexpr int kSteps = 24, kHalves = 4;       // numbers of steps and halvings of a descent along the gradient
 constexpr double kLeastGain = 1e-3;           // smallest gain of a step, as a fraction of the distance
@@ -21,7 +22,7 @@ constexpr double kLeastDescent = 1e-2;        // smallest gain of a descent, whi
 struct Points2 {
   Vec on_a, on_b;
   std::int32_t leaf_a = -1, leaf_b = -1;
-  std::int64_t left = std::numeric_limits<std::int64_t>::max();  // remaining tests of boxes; then the search stops with the result so far
+  std::int64_t left = kMostOfOne;  // remaining tests of boxes; then the search stops with the result so far
 };
 
 // A pose, with the absolute values of its numbers.

@@ -164,7 +164,8 @@ def _write_table(
             lines.append(Line((label, "bold")))
         table = Table([(2, 0)], is_ascii=writer.is_ascii)
         for contact in one.contacts:
-            depth = f"{contact.depth * 1e3:.3g} mm deep"
+            at_least = "at least " if contact.is_at_least else ""
+            depth = f"{at_least}{contact.depth * 1e3:.3g} mm deep"
             if contact.inside is not None:
                 depth = f"{wording.name(contact.inside)} is inside, {contact.depth * 1e3:.3g} mm"
             x, y, z = contact.point1

@@ -17,6 +17,8 @@ _POINTS = 4_000
 """Number of points in the volume of the mesh."""
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are computed at once."""
+_STEPS = 5_000_000
+"""Steps of ``field``: where triangles are near many others, fewer points are used."""
 _START = 0.8
 """Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001
@@ -73,7 +75,8 @@ def volume_points(mesh: TriangleMesh) -> Any:
     found: list[Any] = []
     for _ in range(10 if batch == usual else 1):
         points = low + random.random((batch, 3)) * (high - low)
-        found.append(points[np.abs(field(triangles, points)[1]) > 0.5])
+        winding = field(triangles, points, _STEPS)[1]
+        found.append(points[: len(winding)][np.abs(winding) > 0.5])
         if sum(map(len, found)) >= _POINTS:
             break
     points = np.concatenate(found)[:_POINTS]

@@ -47,7 +47,8 @@ def changed_collisions(before: Robot, after: Robot, links: Collection[str]) -> t
     """Return the pairs of links that collide only after a change, and only before it.
 
     The pairs of ``checked_pairs`` are compared in the default configuration. A robot with too many
-    links for ``checked_pairs``, or with poses that are not finite, has no such pairs.
+    links for ``checked_pairs``, with poses that are not finite, or with meshes that take too many steps,
+    has no such pairs.
 
     Args:
         before: the robot before the change.
@@ -60,7 +61,7 @@ def changed_collisions(before: Robot, after: Robot, links: Collection[str]) -> t
         return (), ()
     try:
         old, new = ({*CollisionModel(one, pairs).colliding_pairs()} for one in (before, after))
-    except ValueError:  # poses that are not finite
+    except ValueError:  # poses that are not finite, or too many steps
         return (), ()
     return (
         tuple(pair for pair in pairs if pair in new - old),

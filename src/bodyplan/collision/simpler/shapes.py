@@ -24,6 +24,9 @@ _POINTS = 1_000
 """Number of points on a surface whose distance from the other surface is measured."""
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are measured."""
+_STEPS, _FEWEST_STEPS = 10, 500_000
+"""Steps of ``field`` for each triangle, and their smallest number: where triangles are near many others,
+fewer points are measured."""
 
 
 class Fitted(NamedTuple):
@@ -108,7 +111,9 @@ def _farthest(one: TriangleMesh, other: TriangleMesh, points: int) -> float:
     spread = surface_points(one.vertices[one.faces], most, np.random.default_rng(0))
     corners = one.corners
     corners = corners[:: max(1, len(corners) // most)]
-    found, _ = field(other.vertices[other.faces], np.concatenate((spread, corners)))
+    points_of_both = np.random.default_rng(0).permutation(np.concatenate((spread, corners)))
+    steps = max(_FEWEST_STEPS, _STEPS * len(other.faces))
+    found, _ = field(other.vertices[other.faces], points_of_both, steps)
     return float(found.max())
 
 

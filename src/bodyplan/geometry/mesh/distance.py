@@ -8,6 +8,7 @@ from bodyplan import native
 
 _ROOM = 400_000
 """Number of pairs of a point and a triangle that are computed at once."""
+_ALL = 2**62
 
 
 def surface_points(triangles: Any, count: int, random: Any) -> Any:
@@ -29,7 +30,7 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
     return (1.0 - u) * a[number] + u * (1.0 - v) * b[number] + u * v * c[number]
 
 
-def field(triangles: Any, points: Any) -> tuple[Any, Any]:
+def field(triangles: Any, points: Any, steps: int = _ALL) -> tuple[Any, Any]:
     """Return the distance (n,) of points to the nearest triangle, and the winding number (n,).
 
     The winding number is 1 inside a closed surface whose triangles face outwards and 0 outside;
@@ -38,6 +39,9 @@ def field(triangles: Any, points: Any) -> tuple[Any, Any]:
     Args:
         triangles: (t, 3, 3) the corners of at least one triangle [m].
         points: (n, 3) finite [m].
+        steps: the number of distances and solid angles of triangles after which only the values of
+            the first points are returned, of at least one. A point takes about 100 if triangles
+            are near few others.
 
     Source: Jacobson et al., "Robust inside-outside segmentation using generalized winding numbers".
     """
@@ -46,8 +50,8 @@ def field(triangles: Any, points: Any) -> tuple[Any, Any]:
     triangles = np.ascontiguousarray(triangles, np.float64)
     points = np.ascontiguousarray(points, np.float64)
     if native.mesh_field is None:
-        return _field(triangles, points)
-    found = np.frombuffer(native.mesh_field(triangles, points)).reshape(-1, 2)
+        return _field(triangles, points[: max(1, steps // (2 * len(triangles)))])
+    found = np.frombuffer(native.mesh_field(triangles, points, steps)).reshape(-1, 2)
     return found[:, 0], found[:, 1]
 
 

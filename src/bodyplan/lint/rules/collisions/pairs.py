@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.explained import positions
 from bodyplan.collision.matrix import compute_matrix
-from bodyplan.collision.model import CollisionModel
-from bodyplan.collision.pairs import TooManyPairsError, check_states, solid_links
+from bodyplan.collision.model import STEPS, CollisionModel
+from bodyplan.collision.pairs import (
+    TooManyPairsError,
+    TooManyStepsError,
+    check_states,
+    solid_links,
+)
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
@@ -86,11 +91,11 @@ def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
     ## Use instead
     Run `bodyplan srdf pairs`, which disables them with the reason `Never`.
     """
-    if ctx.computes_collisions and ctx.once(_excess):
-        message = f"pairs of links are not computed: {ctx.once(_excess)}"
+    found = ctx.once(_computed)
+    if isinstance(found, str):
+        message = f"pairs of links are not computed: {found}"
         yield ctx.report(root, message, severity=Severity.WARNING)
-    found = ctx.once(_found)
-    if found is None:
+    if found is None or isinstance(found, str):
         return
     allowed = found.overlay.allowed_collision_matrix.allowed
     rows = [
@@ -150,7 +155,7 @@ def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
 
 
 @rule("C104", "state-in-collision", severity="warning")
-def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+def state_in_collision(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Links that are checked for collision touch in a named state.
 
     ## Why it matters
@@ -167,10 +172,23 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     found = ctx.once(_found)
     if found is None:
         return
+    try:
+        yield from _colliding_states(found, ctx)
+    except TooManyStepsError as error:
+        yield ctx.report(root, f"states are not checked for collision: {error}")
+
+
+def _colliding_states(found: _Found, ctx: Context) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each state in which links touch.
+
+    Raises:
+        TooManyStepsError: comparing their geometry takes too many steps.
+    """
     overlay, robot = found.overlay, found.overlay.robot
     allowed = overlay.allowed_collision_matrix.allowed
     every = ((row.link1, row.link2) for row in found.matrix.rows)
-    model = CollisionModel(robot, [pair for pair in every if not allowed(*pair)])
+    pairs = [pair for pair in every if not allowed(*pair)]
+    model = CollisionModel(robot, pairs, steps=STEPS)
     first = model.colliding_pairs()  # C103 reports these pairs
     own = {joint.name for joint in robot.independent_joints}
     for element in ctx.values.get(srdf.GroupState, ()):
@@ -178,19 +196,26 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         if state is None:
             continue
         q = robot.q({name: value for name, value in state.values.items() if name in own})
-        pairs = [pair for pair in model.colliding_pairs(q) if pair not in first]
-        if pairs:
-            message = f"state {quoted(element.name)}: links touch: {_listed(pairs)}"
+        touching = [pair for pair in model.colliding_pairs(q) if pair not in first]
+        if touching:
+            message = f"state {quoted(element.name)}: links touch: {_listed(touching)}"
             yield ctx.report(element, message, field="name")
 
 
 def _found(ctx: Context) -> _Found | None:
-    """Return the results for the robot of the SRDF; None without the robot, or for too many pairs."""
+    """Return the results for the robot of the SRDF; None where nothing was computed."""
+    found = ctx.once(_computed)
+    return None if isinstance(found, str) else found  # C102 reports the reason
+
+
+def _computed(ctx: Context) -> _Found | str | None:
+    """Return the results for the robot of the SRDF, None without it; or why it takes too much work."""
     look = semantics(ctx)
-    if not ctx.computes_collisions or look.model is None or not look.is_whole:
+    if not ctx.computes_collisions:
         return None
-    if ctx.once(_excess):  # C102 reports the excess
-        return None
+    excess = _excess(ctx)
+    if excess or look.model is None or not look.is_whole:
+        return excess or None
     robot = with_meshes(look.model, ctx)
     overlay = from_srdf(look.root, robot)
 
@@ -203,7 +228,10 @@ def _found(ctx: Context) -> _Found | None:
             ctx.run.watch(len(items), len(items))
 
     states = [state.values for state in overlay.states.values()]
-    return _Found(compute_matrix(robot, states=states, progress=progress), overlay)
+    try:
+        return _Found(compute_matrix(robot, states=states, progress=progress), overlay)
+    except TooManyStepsError as error:
+        return str(error)
 
 
 def _excess(ctx: Context) -> str:

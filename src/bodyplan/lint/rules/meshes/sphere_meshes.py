@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bodyplan.collision.solid import Solid, solid_of
 from bodyplan.collision.sphere_measures import surface_covered, volume_covered
 from bodyplan.core import length
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.kind import kinds
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
@@ -27,6 +27,10 @@ from bodyplan.model.transform import Transform
 
 _MOST_TRIANGLES = 4_000_000
 """The maximum number of triangles that are measured in a document."""
+_MOST_STEPS = 100_000_000
+"""The maximum number of triangles in a document with which points are compared: see ``Solid.cost``."""
+_POINTS = 4_000
+"""Number of points of a link, in addition to the centres of its spheres, whose distances are computed."""
 _LEAST = 1e-6
 """Smallest distance that is reported [m]."""
 _VOLUME = 0.8
@@ -34,10 +38,11 @@ _VOLUME = 0.8
 
 
 class _Left:
-    """The number of triangles that may still be measured in a document."""
+    """The numbers of triangles and of steps that are left for a document."""
 
     def __init__(self, _ctx: Context) -> None:
         self.triangles = _MOST_TRIANGLES
+        self.steps = float(_MOST_STEPS)
 
 
 class _Fit(NamedTuple):
@@ -55,6 +60,8 @@ class _Fits:
         found = semantics(ctx).model
         self._robot = None if found is None else with_meshes(found, ctx)
         self._known: dict[int, _Fit | None] = {}
+        self.left_out: set[int] = set()
+        """The elements that are not compared because the meshes are too large."""
 
     def of(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
         """Return the spheres and the geometry for an element.
@@ -81,12 +88,17 @@ class _Fits:
         if not (np.isfinite(centers).all() and np.isfinite(radii).all()):
             return None
         left = ctx.once(_Left)
-        solid = (
-            solid_of(robot, ((part, Transform()) for part in parts)) if left.triangles > 0 else ""
-        )
+        if left.triangles <= 0 or left.steps < 0.0:
+            self.left_out.add(id(element))
+            return None
+        solid = solid_of(robot, ((part, Transform()) for part in parts))
         if isinstance(solid, str):
             return None  # other rules report meshes that cannot be read
         left.triangles -= len(solid.triangles)
+        left.steps -= solid.cost() * (len(centers) + _POINTS)
+        if left.steps < 0.0:
+            self.left_out.add(id(element))
+            return None
         return _Fit(solid, spheres, centers, radii)
 
 
@@ -115,7 +127,16 @@ def mesh_outside_spheres(
     element: srdf.LinkSphereApproximation, ctx: Context
 ) -> Iterator[Diagnostic]:
     """Report links whose spheres leave a part of the meshes uncovered, as `spheres --measure` does."""
-    fit = ctx.once(_Fits).of(element)
+    fits = ctx.once(_Fits)
+    fit = fits.of(element)
+    if id(element) in fits.left_out:
+        yield ctx.report(
+            element,
+            f"link {element.link!r}: its spheres are not compared with its meshes: the meshes of all links"
+            " take too many steps",
+            hint="measure them with `bodyplan spheres --measure`",
+            severity=Severity.INFO,
+        )
     if fit is None or not has_whole_set(ctx, element):
         return
     covered, gap = surface_covered(fit.solid, fit.centers, fit.radii)
