@@ -38,17 +38,18 @@ struct Scene::Search {
   bool with_depth = false;
   bool is_found = false;
   std::int64_t deep_steps = kDeepSteps;
+  std::int64_t left = steps_left;  // a copy, because a variable of a thread is slow to reach
   Contact contact;
 
   // Boxes with a larger distance need no search.
   float cut() const { return static_cast<float>(std::clamp(best, 0.0, 1e18)) * 1.000001F; }
-  bool is_done() const { return (is_found && is_verdict) || contact.is_least || steps_left < 0; }
+  bool is_done() const { return (is_found && is_verdict) || contact.is_least || left < 0; }
 
   // Whether a search may take so many further steps.
   bool may(std::int64_t steps) {
-    steps_left -= steps;
+    left -= steps;
     if (best <= 0.0 && with_depth) contact.is_least = (deep_steps -= steps) < 0;
-    return !(contact.is_least || steps_left < 0);
+    return !(contact.is_least || left < 0);
   }
 
   void found(const Gap& gap, const Pose& X_LG) {
@@ -128,7 +129,8 @@ bool Scene::farther_than(int a, int b, const Pose& X_AB, double than) const {
   verdict.is_verdict = true;
   verdict.best = than;
   search(a, b, X_AB, verdict);
-  return !verdict.is_found && steps_left >= 0;
+  steps_left = verdict.left;
+  return !verdict.is_found && verdict.left >= 0;
 }
 
 Contact Scene::distance(int a, int b, const Pose& X_AB, std::int64_t deep_steps) const {
@@ -136,6 +138,7 @@ Contact Scene::distance(int a, int b, const Pose& X_AB, std::int64_t deep_steps)
   nearest.with_depth = true;
   nearest.deep_steps = deep_steps;
   search(a, b, X_AB, nearest);
+  steps_left = nearest.left;
   return nearest.contact;
 }
 
