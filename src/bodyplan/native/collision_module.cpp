@@ -286,7 +286,7 @@ class SceneObject {
     share(blocks * count, threads, [&](std::size_t part) {
       const std::size_t pair = part / blocks, from = part % blocks * block;
       metered(pair, left, [&] {
-        for (std::size_t i = from; i < std::min(from + block, batch) && steps_left >= 0; ++i) work(i, pair);
+        for (std::size_t i = from; i < std::min(from + block, batch); ++i) work(i, pair);
       });
     });
   }

@@ -337,12 +337,13 @@ Inside Scene::inside(int a, int b, const Pose& X_AB) const {
 // Whether a point of a shape of `b` is inside a mesh of `a`; if not exact, in the bounding box of the
 // mesh.
 bool Scene::has_inside(int a, int b, const Pose& X_AB, bool is_exact) const {
+  std::size_t compared = 0;
   for (const Shape& one : shapes_[static_cast<std::size_t>(a)]) {
     if (one.mesh < 0) continue;
     const Mesh& mesh = meshes_[static_cast<std::size_t>(one.mesh)];
     for (const Shape& two : shapes_[static_cast<std::size_t>(b)]) {
       if (two.piece.kind == Kind::plane) continue;
-      if (--steps_left < 0) return false;
+      if (++compared > kMostUncounted && --steps_left < 0) return false;
       const Vec own = two.mesh >= 0 ? meshes_[static_cast<std::size_t>(two.mesh)].triangles[0].corners[0] : Vec{};
       const Vec p = between(one.X_LG, X_AB * two.X_LG)(own);
       bool is_near = true;
