@@ -24,7 +24,7 @@ _POINTS = 1_000
 """Number of points on a surface whose distance from the other surface is measured."""
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are measured."""
-_STEPS, _FEWEST_STEPS = 10, 500_000
+_STEPS, _FEWEST_STEPS = 10, 20_000_000
 """Steps of ``field`` for each triangle, and their smallest number: where triangles are near many others,
 fewer points are measured."""
 
