@@ -13,6 +13,22 @@ SOLID = (
     '<link name="l#"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"'
     ' izz="1"/></inertial><collision><geometry><box size="1 1 1"/></geometry></collision></link>'
 )
+
+
+def boxes(*sizes):
+    return inside(
+        "".join(
+            f'<link name="l{number}"><collision><geometry><box size="{size}"/></geometry></collision>'
+            "</link>"
+            for number, size in enumerate(sizes)
+        ).encode()
+        + many(
+            len(sizes) - 1,
+            '<joint name="j#" type="fixed"><parent link="l#"/><child link="l@"/></joint>',
+        )
+    )
+
+
 CASES = {
     "a chain of 990 links, as MJCF": ("r.urdf", lambda: chain(990), TO_MJCF, "losses"),
     "a chain of 1,010 links, as MJCF": ("r.urdf", lambda: chain(1010), TO_MJCF, "in one chain"),
@@ -63,6 +79,24 @@ CASES = {
         ),
         ("spheres", "FOLDER/r.urdf", "--count", "1", "-o", "FOLDER/made.json"),
         "the links have more than 10,000 shapes together",
+    ),
+    "boxes of 1e30 m, as spheres within 0.1 m": (
+        "r.urdf",
+        lambda: boxes("1e30 1e30 1e30", "1e30 1e30 2e30", "1e30 1e30 3e30"),
+        ("spheres", "FOLDER/r.urdf", "--tolerance", "0.1", "-o", "FOLDER/made.json"),
+        "needs more than 500 spheres for a tolerance of 0.1 m",
+    ),
+    "boxes of 1e30 m, as a cover within 0.1 m": (
+        "r.urdf",
+        lambda: boxes("1e30 1e30 1e30", "1e30 1e30 2e30", "1e30 1e30 3e30"),
+        ("spheres", "FOLDER/r.urdf", "--cover", "--tolerance", "0.1", "-o", "FOLDER/made.json"),
+        "needs more than 500 spheres for a tolerance of 0.1 m",
+    ),
+    "a plate of 1 mm, as a cover within 10 mm": (
+        "r.urdf",
+        lambda: boxes("1 1 0.001"),
+        ("spheres", "FOLDER/r.urdf", "--cover", "--tolerance", "0.01", "-o", "FOLDER/made.json"),
+        "needs more than 500 spheres for a tolerance of 0.01 m",
     ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from bodyplan.collision.solid import Solid
+from bodyplan.collision.sphere_measures import fewest_spheres, is_hopeless
 
 _CANDIDATES, _SAMPLES = 1_200, 2_400
 _ROUNDS = 24
@@ -290,11 +291,18 @@ def cover_within(
     Raises:
         ValueError: more spheres are needed.
     """
+    fewest = fewest_spheres(solid, 0.0, tolerance)
+    errors: list[tuple[int, float]] = []
     count = 1
-    while count <= most:
-        centers, radii = cover(solid, count, seed, smallest=smallest, effort=effort)
-        if len(radii) and reach_of(solid, centers, radii) <= tolerance:
-            return centers, radii
+    while max(count, fewest) <= most:
+        if count >= fewest:
+            centers, radii = cover(solid, count, seed, smallest=smallest, effort=effort)
+            if len(radii):
+                errors.append((count, reach_of(solid, centers, radii)))
+                if errors[-1][1] <= tolerance:
+                    return centers, radii
+                if is_hopeless(errors, tolerance, most):
+                    break
         count += max(1, count // 4)
     raise ValueError(f"{name} needs more than {most:,} spheres for a tolerance of {tolerance:g} m")
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bodyplan.collision.solid import Solid
-from bodyplan.collision.sphere_measures import measure_spheres
+from bodyplan.collision.sphere_measures import fewest_spheres, is_hopeless, measure_spheres
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
 """Points in the volume for each sphere and four additional ones; and most points in total."""
@@ -293,11 +293,17 @@ def fit_within(
     Raises:
         ValueError: more spheres are needed.
     """
+    fewest = fewest_spheres(solid, tolerance, tolerance)
+    errors: list[tuple[int, float]] = []
     count = 1
-    while count <= most:
-        centers, radii = fit(solid, count, seed, goal, effort)
-        found = measure_spheres(solid, centers, radii)
-        if max(found.largest_gap, found.largest_overshoot) <= tolerance:
-            return centers, radii
+    while max(count, fewest) <= most:
+        if count >= fewest:
+            centers, radii = fit(solid, count, seed, goal, effort)
+            found = measure_spheres(solid, centers, radii)
+            errors.append((count, max(found.largest_gap, found.largest_overshoot)))
+            if errors[-1][1] <= tolerance:
+                return centers, radii
+            if is_hopeless(errors, tolerance, most):
+                break
         count += max(1, count // 3)
     raise ValueError(f"{name} needs more than {most:,} spheres for a tolerance of {tolerance:g} m")

@@ -1,8 +1,12 @@
-"""Quality of spheres that approximate a solid, measured at other points than those of the fit."""
+"""Quality of spheres that approximate a solid, measured at other points than those of the fit.
+
+And whether a search for few spheres that meet a tolerance can succeed.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from bodyplan.collision.solid import Solid
@@ -20,6 +24,14 @@ _MOST_PAIRS = 40_000_000
 of points."""
 _ROOM = 4_000_000
 """Pairs of a point and a sphere that are computed at once."""
+_MARGIN = 0.5
+"""Share of the smallest number of spheres that is assumed, as gaps are measured at points only."""
+_FASTEST, _SPREAD = 2.0, 4.0
+"""The fastest decrease of the error, as a power of the number of spheres: that of spheres in a row
+along a rod; and by how much an error may be larger than usual."""
+_TREND, _TREND_SPREAD = 16, 1.5
+"""Number of spheres from which the decrease of the error is compared with that since a quarter of
+them, and twice this power of the number, or the number itself, is the fastest; the spread for it."""
 
 
 class SphereMeasures(Record):
@@ -181,3 +193,45 @@ def _outer_points(centers: Any, radii: Any, count: int, random: Any) -> Any:
     ways = np.stack((flat * np.cos(turn), flat * np.sin(turn), z), axis=1)
     points = centers[number] + radii[number, None] * ways
     return points[outside_of(points, centers, radii) >= -1e-9 * float(radii.max())]
+
+
+def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
+    """Return a number of spheres that are needed , whatever their places; usually, more are.
+
+    The part of one flat triangle near a sphere is in a ring around the part that is as near as the
+    surface to the centre, and the area of the ring depends only on the depth of the centre. The depth
+    of a centre is at most half of the smallest side of the box.
+
+    Args:
+        solid: the collision geometry of a link.
+        gap: the largest gap [m].
+        overshoot: the largest overshoot [m].
+    """
+    import numpy as np
+
+    a, b, c = (solid.triangles[:, corner] for corner in range(3))
+    area = 0.5 * float(np.linalg.norm(np.cross(b - a, c - a), axis=1).max())
+    low, high = solid.bounds
+    depth = 0.5 * float((high - low).min())
+    reach = gap + overshoot + 2.0 * solid.shell
+    covered = math.pi * reach * (2.0 * depth + reach)
+    return _MARGIN * area / covered if 0.0 < covered < math.inf and area < math.inf else 0.0
+
+
+def is_hopeless(errors: Sequence[tuple[int, float]], tolerance: float, most: int) -> bool:
+    """Return whether the error will exceed the tolerance with the largest number of spheres, too.
+
+    Args:
+        errors: the numbers of spheres that were tried, in ascending order, with their errors [m].
+        tolerance: the largest error [m].
+        most: the largest number of spheres.
+    """
+    if min(e * (n / most) ** _FASTEST for n, e in errors) > _SPREAD * tolerance:
+        return True
+    count, error = errors[-1][0], min(e for _, e in errors)
+    early = [(n, e) for n, e in errors if 4 * n <= count] or errors[:1]
+    if count < _TREND or len(errors) < 2 or not 0.0 < error < math.inf:
+        return False
+    power = math.log(min(e for _, e in early) / error) / math.log(count / early[-1][0])
+    least: float = error * (count / most) ** max(1.0, 2.0 * power)
+    return least > _TREND_SPREAD * tolerance

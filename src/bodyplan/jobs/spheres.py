@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.evidence import SkippedLink
@@ -166,7 +167,18 @@ def fit_spheres(
         if total is not None:
             groups = [group for group, _ in parts]
             parts = [*zip(groups, _shares(total, groups, choices, planes, pool), strict=True)]
-        results = pool.map(lambda part: choices.fitted(part[0], part[1], planes), parts)
+        failed = Event()
+
+        def fitted(part: tuple[Sequence[Work], int]) -> list[LinkFit]:
+            if failed.is_set():
+                return []  # an earlier link raises
+            try:
+                return choices.fitted(part[0], part[1], planes)
+            except ValueError:
+                failed.set()
+                raise
+
+        results = pool.map(fitted, parts)
         shown = list(progress(_Sized(results, len(parts)), "fitting") if progress else results)
     rows = {row.link: row for fits in shown for row in fits}
     small = (one for part, _ in parts for one in part if one.link not in rows)
