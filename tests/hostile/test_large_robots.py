@@ -29,6 +29,19 @@ def boxes(*sizes):
     )
 
 
+def in_one_place(count):
+    return inside(
+        many(
+            count,
+            '<link name="l#"><collision><geometry><box size="1 1 1"/></geometry></collision></link>',
+        )
+        + many(
+            count - 1,
+            '<joint name="j#" type="continuous"><parent link="l0"/><child link="l@"/></joint>',
+        )
+    )
+
+
 CASES = {
     "a chain of 990 links, as MJCF": ("r.urdf", lambda: chain(990), TO_MJCF, "losses"),
     "a chain of 1,010 links, as MJCF": ("r.urdf", lambda: chain(1010), TO_MJCF, "in one chain"),
@@ -97,6 +110,12 @@ CASES = {
         lambda: boxes("1 1 0.001"),
         ("spheres", "FOLDER/r.urdf", "--cover", "--tolerance", "0.01", "-o", "FOLDER/made.json"),
         "needs more than 500 spheres for a tolerance of 0.01 m",
+    ),
+    "500 boxes in one place, whose contacts are listed": (
+        "r.urdf",
+        lambda: in_one_place(500),
+        ("collisions", "FOLDER/r.urdf"),
+        "and 123,251 more pairs of links that collide; --json lists all",
     ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",

@@ -196,7 +196,7 @@ def _outer_points(centers: Any, radii: Any, count: int, random: Any) -> Any:
 
 
 def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
-    """Return a number of spheres that are needed , whatever their places; usually, more are.
+    """Return a number of spheres that are needed wherever they are; usually, more are.
 
     The part of one flat triangle near a sphere is in a ring around the part that is as near as the
     surface to the centre, and the area of the ring depends only on the depth of the centre. The depth

@@ -18,7 +18,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import named_robot, report_loops, require_numpy, semantics_of
 from bodyplan.core import quoted
 from bodyplan.core.names import UnknownNameError
-from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.json_schema import json_parts
 from bodyplan.jobs.collision import collision_report
 from bodyplan.report import wording
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
     from bodyplan.report.collisions import CollisionReport
 
-_MOST_SHOWN = 20
-"""The maximum number of colliding configurations in the table."""
+_MOST_SHOWN, _MOST_CONTACTS = 20, 1_000
+"""The maximum number of colliding configurations in the table, and of pairs of links in each."""
 _MOST_UNCHECKED = 5
 
 _PAGE = """\
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     report_note(report.note, is_quiet=arguments.quiet)
     if kind == "json":
-        write_parts([json_text(report).encode()], arguments)
+        write_parts(map(str.encode, json_parts(report)), arguments)
     elif not arguments.quiet:
         _write_table(report, given, arguments)
     return FINDINGS if report.colliding else OK
@@ -163,7 +163,7 @@ def _write_table(
             label = str(one.number) if given is None else given.label(one.number - 1)
             lines.append(Line((label, "bold")))
         table = Table([(2, 0)], is_ascii=writer.is_ascii)
-        for contact in one.contacts:
+        for contact in one.contacts[:_MOST_CONTACTS]:
             at_least = "at least " if contact.is_at_least else ""
             depth = f"{at_least}{contact.depth * 1e3:.3g} mm deep"
             if contact.inside is not None:
@@ -178,6 +178,9 @@ def _write_table(
                 )
             )
         lines += table.lines(writer.width)
+        if len(one.contacts) > _MOST_CONTACTS:
+            rest = wording.plural(len(one.contacts) - _MOST_CONTACTS, "more pair")
+            lines.append(Line((f"  and {rest} of links that collide; --json lists all", "dim")))
     if len(report.configurations) > _MOST_SHOWN:
         rest = wording.plural(len(report.configurations) - _MOST_SHOWN, "more configuration")
         lines.append(Line((f"and {rest} with collisions; --json lists all", "dim")))
