@@ -137,3 +137,27 @@ def test_it_ends_soon_with_a_sentence(case, tmp_path):
     answer = run(named, tmp_path, folder)
     assert said in answer.err + answer.out
     assert_harmless(without_own(answer), seconds=10)
+
+
+def test_a_page_leaves_out_named_states_and_says_how_many(tmp_path):
+    robot, poses, page = tmp_path / "r.urdf", tmp_path / "r.srdf", tmp_path / "made.html"
+    robot.write_bytes(
+        inside(
+            many(4_001, '<link name="l#"/>')
+            + many(
+                4_000,
+                '<joint name="j#" type="continuous"><parent link="l0"/><child link="l@"/></joint>',
+            )
+        )
+    )
+    poses.write_bytes(
+        inside(
+            b'<group name="g"><joint name="j0"/></group>'
+            + many(
+                600, '<group_state name="s#" group="g"><joint name="j0" value="1"/></group_state>'
+            )
+        )
+    )
+    answer = run(["view", str(robot), "--srdf", str(poses), "-o", str(page)], tmp_path, tmp_path)
+    assert_harmless(without_own(answer), seconds=10)
+    assert "350 named states of 600 not shown" in page.read_text()

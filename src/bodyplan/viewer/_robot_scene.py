@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple, cast, get_args
 
 from bodyplan import model
@@ -33,6 +34,8 @@ from bodyplan.viewer.records import (
     pose_of,
 )
 
+MOST_STATE_VALUES = 1_000_000
+"""The largest number of values in all named states of a robot together."""
 PlaceOf = Callable[[Record], ScenePlace | None]
 """The location of a value; None if it is unknown."""
 
@@ -248,7 +251,8 @@ def _states(robot: model.Robot, starts: dict[str, int]) -> tuple[SceneState, ...
         return ()
     size = sum(joint.variable_count for joint in robot.independent_joints)
     found = []
-    for state in robot.semantics.states.values():
+    most = MOST_STATE_VALUES // max(size, 1)
+    for state in islice(robot.semantics.states.values(), most):
         q: list[float | None] = [None] * size
         for joint, values in state.values.items():
             if joint in starts:

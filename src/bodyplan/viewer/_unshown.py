@@ -1,16 +1,18 @@
-"""The diagnostics of meshes and textures that a scene cannot show."""
+"""The diagnostics of meshes, textures and named states that a scene cannot show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from bodyplan.core import Record, quoted
+from bodyplan.core import Record, plural, quoted
 from bodyplan.diag import Diagnostic, Kind, Severity, Where
 from bodyplan.diag.kind import kinds
 from bodyplan.geometry.pictures import PictureError
 from bodyplan.lint.rules import load
 from bodyplan.model import Geometry, Link, Mesh, Robot
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
+from bodyplan.viewer._robot_scene import MOST_STATE_VALUES
 from bodyplan.viewer.assets import NOT_FOUND, Assets, file_of
 from bodyplan.viewer.records import SceneGeometry, SceneRobot
 
@@ -23,7 +25,7 @@ _Reason = tuple[str, str, str, Severity | None]
 def unshown(
     robot: Robot, part: SceneRobot, assets: Assets, seen: set[object]
 ) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of meshes and textures that are not shown, each once per file.
+    """Yield the diagnostics of what is not shown, of meshes and textures each once per file.
 
     Missing files are left out, because the check of the description reports them. Values without
     a location in a file are left out too.
@@ -34,6 +36,16 @@ def unshown(
         assets: the assets of the scene.
         seen: the problems that were reported before; new problems are added.
     """
+    count = 0 if robot.semantics is None else len(robot.semantics.states)
+    start = robot.where(robot.links[0]) if robot.links else None
+    if count > len(part.states) and start is not None:
+        yield Diagnostic(
+            INPUT_LIMIT,
+            f"{plural(count - len(part.states), 'named state')} of {count:,} not shown: the values of"
+            f" all states exceed the limit of {MOST_STATE_VALUES:,}",
+            start,
+            severity=Severity.INFO,
+        )
     for link, shown in zip(robot.links, part.links, strict=True):
         pairs = [
             *zip(link.visuals, shown.visuals, strict=True),
