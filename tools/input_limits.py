@@ -170,6 +170,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),
     ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),
     ("Values in the evidence beside an SRDF", "jobs.collision", "MOST_VALUES"),
+    ("Values of named states in a page", "viewer._robot_scene", "MOST_STATE_VALUES"),
     ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),
 )
 """What is limited, with its unit where it is not a count, and where the number is."""

@@ -1,6 +1,6 @@
-"""Quality of spheres that approximate a solid, measured at other points than those of the fit.
+"""Quality of spheres that approximate a solid, and the number of spheres that a tolerance needs.
 
-And whether a search for few spheres that meet a tolerance can succeed.
+The measures use other points than those to which the spheres were fitted.
 """
 
 from __future__ import annotations
@@ -196,11 +196,11 @@ def _outer_points(centers: Any, radii: Any, count: int, random: Any) -> Any:
 
 
 def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
-    """Return a number of spheres that are needed wherever they are; usually, more are.
+    """Return a number of spheres that are needed wherever the spheres are; usually more are needed.
 
-    The part of one flat triangle near a sphere is in a ring around the part that is as near as the
-    surface to the centre, and the area of the ring depends only on the depth of the centre. The depth
-    of a centre is at most half of the smallest side of the box.
+    A sphere that extends at most ``overshoot`` beyond the link covers, within ``gap``, at most a disc
+    of the largest triangle. The area of the disc depends only on the depth of the center below the
+    surface, which is at most half of the smallest side of the bounding box.
 
     Args:
         solid: the collision geometry of a link.
