@@ -347,11 +347,11 @@ def test_the_check_that_is_advised_takes_the_same_arguments(here, bodyplan):
 
 
 WORK = {
-    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.cli.verbs.fk.forward_kinematics"),
+    "fk": (["fk", "sample:arm", "-o"], "csv", "bodyplan.cli.verbs.fk.pose_report"),
     "workspace": (
         ["workspace", "sample:arm", "-o"],
         "svg",
-        "bodyplan.cli.verbs.workspace.sample_workspace",
+        "bodyplan.jobs.workspace.workspace",
     ),
 }
 

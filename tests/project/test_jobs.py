@@ -115,7 +115,7 @@ def test_sdformat_is_converted_to_another_version():
     done = bodyplan.convert(SDF, "sdf1.7")
     assert done.document.root.version == "1.7"
     assert bodyplan.convert(SDF, "sdf").document.root.version == "1.12"
-    with pytest.raises(ValueError, match=r"unknown format 'usd'; expected mjcf, sdf, urdf, or one"):
+    with pytest.raises(ValueError, match=r"unknown format 'usd'; expected mjcf, sdf, urdf, or a"):
         bodyplan.convert(SDF, "usd")
     with pytest.raises(ValueError, match=r"unknown SDFormat version 9.9"):
         bodyplan.convert(SDF, "sdf9.9")

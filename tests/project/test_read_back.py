@@ -25,7 +25,7 @@ BLOCKS = {
     "vendor element with a delimiter": (
         "a",
         IMU % ("s", '<qqq name="x::y"/>'),
-        ["name of <qqq>", "<qqq> 'x_y'"],
+        ["<qqq> 'x::y'"],
     ),
     "frame of a sensor": (
         "a",

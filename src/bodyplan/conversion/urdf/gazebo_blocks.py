@@ -115,7 +115,9 @@ def blocks_to_sdf(
             losses += _other_friction(robot, block, raw)
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
-                losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
+                name = node.get("name") if raw.tag in _NAMED else None
+                what = f"<{raw.tag}>" if name is None else f"<{raw.tag}> {quoted(name)}"
+                losses.append(Loss("dropped", what, reason, block))
     return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
 
 
