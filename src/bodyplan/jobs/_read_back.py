@@ -96,12 +96,12 @@ def judged(
     is_sdf = document.format == "sdf"
     is_ruled = not is_sdf or any(map(_is_doubtful, _in_no_plugin(root, own)))
     for _ in range(_MOST_ROUNDS):
-        told = (
+        diagnostics = (
             check_document(document, settings, in_blocks=False)
             if is_ruled
             else document.diagnostics
         )
-        errors = [one for one in told if one.severity == Severity.ERROR]
+        errors = [one for one in diagnostics if one.severity == Severity.ERROR]
         found = _copied(root, errors, own)
         if not found:
             invalid += (_invalid(one, reader, robot) for one in errors)
