@@ -1,4 +1,4 @@
-"""Diagnostics of a file: code, severity, location, reason and fix; also for bugs in bodyplan."""
+"""A diagnostic: code, severity, location, message and fix; also the one for a bug in bodyplan."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def cause_of(error: BaseException) -> str:
 def is_internal(error: BaseException) -> bool:
     """Return whether an exception is a bug in bodyplan, not a documented exception.
 
-    Documented exceptions are those of bodyplan, those of the operating system, and each
-    ``ValueError`` or ``TypeError`` that a ``raise`` statement of bodyplan raises.
+    Documented exceptions are the exception classes of bodyplan, ``OSError``, and each
+    ``ValueError`` or ``TypeError`` from a ``raise`` statement in bodyplan.
     """
     if isinstance(error, OSError) or type(error).__module__.startswith("bodyplan."):
         return False
@@ -231,11 +231,11 @@ class Diagnostic:
         )
 
     def and_others(self, count: int, where: str) -> Diagnostic:
-        """Return the same diagnostic with a message that also counts others of the same kind.
+        """Return this diagnostic with a message that also counts further diagnostics of its kind.
 
         Args:
-            count: how many others there are; 0 changes nothing.
-            where: the location of the others, such as "at this place".
+            count: the number of further diagnostics; 0 changes nothing.
+            where: the location of the further diagnostics, such as "at this place".
         """
         if not count:
             return self
@@ -340,7 +340,7 @@ def with_hint(found: Diagnostic) -> str:
 
 
 def resolve_locations(found: Iterable[Diagnostic]) -> None:
-    """Compute the location of each diagnostic now, while a failure can be assigned to a file."""
+    """Compute the location of each diagnostic now, while a failure can be traced to its file."""
     for diagnostic in found:
         diagnostic.where  # noqa: B018
 

@@ -1,4 +1,4 @@
-"""JSON on many lines, for people and programs, without text that a build service runs as a command."""
+"""Indented JSON, without text that a build service would run as a command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bodyplan.diag.pieces import without_commands
 
 _TOKENS = 10_000
-"""How many tokens of the encoder are joined to one part, so that there are few writes."""
+"""The number of encoder tokens in one part; many, so that there are few writes."""
 
 
 def indented(value: Any) -> str:
@@ -36,4 +36,4 @@ def indented_parts(value: Any) -> Iterator[str]:
     """
     tokens = json.JSONEncoder(allow_nan=False, indent=2).iterencode(value)
     while part := "".join(islice(tokens, _TOKENS)):
-        yield without_commands(part)  # each text is one token, so none is cut in the middle
+        yield without_commands(part)  # a string is one token, so no part ends inside it

@@ -1,4 +1,4 @@
-"""Reports as JSON, and the JSON Schema that derives from their classes.
+"""Reports as JSON, and the JSON Schema that is derived from their classes.
 
 A report is a ``Record`` (or a ``NamedTuple``). Its keys are its fields, or the attributes that its
 class names in ``JSON``, properties included. Keys named in ``OPTIONAL`` are left out if they have
@@ -20,8 +20,8 @@ from bodyplan.core import Record, field_names
 from bodyplan.diag.pieces import encodable
 
 VERSION = 1
-"""Version of the layout of every report; it grows when a key is removed or changes its meaning."""
-# The arguments of ``Annotated`` after the type are keywords of the schema with their values.
+"""Version of the layout of reports; it increases when a key is removed or changes its meaning."""
+# After the type, each argument of ``Annotated`` is a keyword of JSON Schema with its value.
 Count = Annotated[int, ("minimum", 0)]
 """A count, or an index from 0."""
 Ordinal = Annotated[int, ("minimum", 1)]
@@ -175,7 +175,7 @@ def _attribute(cls: type, key: str) -> tuple[Any, str]:
     from inspect import get_annotations
 
     member = getattr(cls, key, None)
-    # of a property or a cached property
+    # the function of a property or a cached property
     getter = getattr(member, "fget", None) or getattr(member, "func", None)
     if getter is not None:
         summary = (getter.__doc__ or "").partition("\n\n")[0]

@@ -133,5 +133,5 @@ def register(kind: Kind) -> Kind:
 
 
 def kinds() -> dict[str, Kind]:
-    """Return all kinds declared by the modules imported so far, by code, in order."""
+    """Return the kinds that the imported modules have registered, by code, sorted."""
     return dict(sorted(_KINDS.items()))

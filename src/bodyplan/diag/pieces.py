@@ -1,8 +1,8 @@
 """Pieces of text that several renderers share: excerpts, calls of macros, previews and locations of fixes.
 
 Tabs become blanks and invisible characters become escapes, so the width of each character is
-known and a caret can mark it. Only the neighbourhood of the span is processed: a file may be one
-line of a hundred megabytes.
+known and a caret can mark it. Only the text near the span is processed, because a file may be a
+single line of 100 MB.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MAX_CALLS = 20
 the last are shown. Consecutive equal calls share a line."""
 MAX_PLACES = 8
 """The maximum number of locations that are listed for other expansions."""
-_MANY = 40  # consecutive equal calls; of a longer sequence, the middle is not recorded
+_MANY = 40  # equal calls in a row; in a longer row, the middle calls are not recorded
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:
-    """Return a line for each macro call, innermost first; recursive calls are shortened."""
+    """Yield a line for each macro call, innermost first; recursive calls are shortened."""
     lines: list[str] = []
     for call, same in groupby(reversed(calls)):
         count = sum(1 for _ in same)
@@ -38,7 +38,7 @@ def call_lines(calls: Sequence[Call]) -> Iterator[str]:
 
 
 def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
-    """Return how many more expansions have the same diagnostic, and their macro calls.
+    """Return the number of further expansions with a diagnostic, and their calls, as text.
 
     Args:
         shown: the diagnostic that is shown.
@@ -69,7 +69,7 @@ def _other_call(calls: Sequence[Call], others: Sequence[Call]) -> Call | None:
 
 
 _COMMAND = re.compile(r"##(?=\w*\[)")
-"""The beginning of a command for a build service, which may be anywhere in a line of the log."""
+"""The beginning of a build service command, such as ``##[group]``; it may be anywhere in a line."""
 
 
 def encodable(text: str) -> str:
@@ -140,7 +140,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
 
 
 def _cells(text: str) -> tuple[list[str], list[int]]:
-    """Return the displayed text of each character, and the column where each begins, with the end."""
+    """Return the displayed text of each character, the column where it begins, and the end column."""
     commands = {found.start() for found in COMMANDS.finditer(text)}
     if text.isascii() and text.isprintable() and not commands:
         return list(text), list(range(len(text) + 1))
@@ -177,10 +177,10 @@ def _width(character: str) -> int:
 
 
 MAX_LINES = 6
-"""A fix is shown if it removes and adds at most this many lines together."""
+"""A fix is shown if the lines it removes and the lines it adds are at most this many in total."""
 MAX_CHARACTERS = 50_000
-"""The maximum length of the text around the edits whose lines are compared. Ten thousand fixes on
-one line may be shown, so no code here loops over the characters of the line."""
+"""The maximum length of the text in which the changed lines of a fix are searched. A line may have
+ten thousand fixes, so no code here loops over the characters of a line."""
 _MOST_EDITS = 1_000
 """A fix with more edits is not shown, so that its changed lines need not be computed."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
@@ -242,7 +242,7 @@ def _end_of_line(text: str, offset: int, cap: int) -> int:
     """Return the offset of the end of a line.
 
     Raises:
-        _TooLongError: the end is not before the limit.
+        _TooLongError: the line continues after the offset ``cap``.
     """
     stop = max(offset, cap)
     ends = [end for end in (text.find(mark, offset, stop) for mark in "\r\n") if end >= 0]

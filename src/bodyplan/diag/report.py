@@ -79,7 +79,7 @@ class Report(Record):
         """Return 0 if clean, 1 for diagnostics at or above a severity, 2 for unreadable input.
 
         Args:
-            fail_on: the least severity that counts as a failure.
+            fail_on: the lowest severity that counts as a failure.
         """
         if any(file.trouble is not None for file in self.files):
             return 2

@@ -13,15 +13,15 @@ from bodyplan.formats.file_kinds import last_path
 from bodyplan.spec.recorder import Places
 
 _AROUND_PARTS = frozenset({"model", "world"})
-"""Elements that contain parts, besides the root: only the last part in them is incomplete."""
+"""Elements below the root that contain parts: only their last part is incomplete."""
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """Return the diagnostics before the part in which a file ends early; all if the file is complete.
+    """Return the diagnostics before the incomplete part of a file; all if the file is complete.
 
     Args:
         found: the diagnostics of the rules.
-        places: the locations of the file.
+        places: the locations in the file.
     """
     fault, root = places.tree.fault, places.tree.root
     # a file that exceeds an input limit is not incomplete
@@ -35,7 +35,7 @@ def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnosti
 
 
 def _start_of_open_part(places: Places, root: Node, end: int) -> int | None:
-    """Return the offset of the part that is not closed at an offset; None if all parts are closed."""
+    """Return the start of the part that is still open at ``end``; None if all parts are closed."""
     layout = places.layout
     _, *parts = last_path(root)
     for node in parts:

@@ -43,13 +43,13 @@ def hub_of(ctx: Context) -> tuple[tuple[Parts, ...], Place]:
 
 
 def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:
-    """Return the values that a rule on a class is called with.
+    """Return the values to call a rule with.
 
     Links and joints with a value that could not be read are left out.
 
     Args:
         ctx: the context of the document.
-        target: a class of elements of a format, or one of ``TARGETS``.
+        target: the class that the rule checks: elements of a format, or one of ``TARGETS``.
     """
     if target not in TARGETS:
         return ctx.values.get(target, ())

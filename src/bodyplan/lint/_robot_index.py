@@ -15,7 +15,7 @@ N = TypeVar("N", Link, Joint, Material)
 class RobotIndex:
     """Look-ups in one robot; each is computed when it is first used.
 
-    Names may be repeated or empty in an invalid file, so that each name leads to a list.
+    Names may be repeated or empty in an invalid file, so each name maps to a list.
 
     Args:
         robot: the typed root; None counts as a robot without links.

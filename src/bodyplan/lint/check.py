@@ -27,16 +27,16 @@ def check_document(
     run: CheckRun | None = None,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:
-    """Return all diagnostics of reading and of the rules, graded, without suppressed ones.
+    """Return the diagnostics of parsing and of the rules, except suppressed ones.
 
     Args:
         document: the document.
         settings: which diagnostics to report, and with which severity.
         robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be a ``model``.
-        resources: finds meshes; by default, in the paths of the environment variables.
+        resources: finds meshes; by default, in the folders that environment variables name.
         run: results that all files of a run share.
-        in_blocks: whether to report problems of SDFormat in the gazebo blocks of a URDF, which are
-            never errors.
+        in_blocks: whether to check the SDFormat in the ``<gazebo>`` elements of a URDF; its
+            problems are never errors.
 
     Raises:
         InputError: meshes must be opened, and the library that reads them is not installed.

@@ -1,4 +1,4 @@
-"""The context of a rule: the document, look-ups, and functions that make diagnostics and fixes."""
+"""The context of a rule: the document, look-ups, and methods that create diagnostics and fixes."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class CheckRun:
         self.watch: Callable[[int, int], None] | None = None
         """Called with the number of opened meshes of a file, and the number of all its meshes."""
         self.partner_folder: str | None = None
-        """Base folder of relative URIs in the robot of an SRDF; None if the robot is in no file."""
+        """Base folder of relative URIs in the robot of an SRDF; None without a file."""
         self.is_of_folder = False
         """Whether the file was found in a folder whose other files are checked too."""
         self.budget: Budget | None = None
-        """Budget of all checks together for finding similar names; None for one per document."""
+        """Budget for finding similar names that all checks share; None for one per document."""
 
     def once(self, make: Callable[[], T]) -> T:
         """Return the result of a function, which is called once in the run.
@@ -119,7 +119,7 @@ class Context:
 
     @property
     def version(self) -> Version:
-        """The version of the format that applies."""
+        """The format version of the document; 1.0 if it is unknown."""
         return self.document.version or (1, 0)
 
     @property
@@ -129,7 +129,7 @@ class Context:
 
     @cached_property
     def is_broken_off(self) -> bool:
-        """Whether something that seems to be missing may exist in a part that was not read.
+        """Whether a part of the document was not read, so that its elements only seem to be missing.
 
         Such a part is the text after an XML error, or the content of unexpanded macros.
         """
@@ -181,7 +181,7 @@ class Context:
         return found
 
     def describe(self, value: Record) -> str:
-        """Return the name of a part of the description for messages, with the part around it.
+        """Return the name of a value for messages, with the names of the elements that contain it.
 
         For example, "visual 'skin' of link 'arm'".
 
@@ -202,7 +202,7 @@ class Context:
         return inner.removesuffix(" of ") or f"<{element.TAG}>"
 
     def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
-        """Return the element of a value, and the name that a field of the value has there."""
+        """Return the element of a value, and the name of a field of the value in this element."""
         if isinstance(value, Element | Raw):
             return value, field
         source = self.source(value)
@@ -239,7 +239,7 @@ class Context:
         return owners(self.values)
 
     def owner(self, value: Element) -> Element | None:
-        """Return the value that contains a value."""
+        """Return the element that contains an element; None for the root."""
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
@@ -262,9 +262,9 @@ class Context:
         return name is not None and self.document.written(element, name)
 
     def reads(self, value: Record) -> bool:
-        """Return whether all required attributes of a value exist, and all existing ones are valid.
+        """Return whether no attribute of a value is invalid, and no required attribute is missing.
 
-        This includes the values inside it.
+        The elements inside the value are checked too.
         """
         for inner in walk(self.source(value)):
             node = self.document.node(inner)
@@ -329,7 +329,7 @@ class Context:
     # a fix is an imperative ("Swap lower and upper").
 
     def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
-        """Return a function that makes a fix from edits, or None if there is nothing to edit."""
+        """Return a function that creates a fix; it returns None if there is nothing to edit."""
 
         def build() -> Fix | None:
             try:

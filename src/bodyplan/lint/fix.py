@@ -59,7 +59,7 @@ def fix_document(
 
     Args:
         document: the document.
-        settings: which diagnostics count.
+        settings: which diagnostics to report and fix.
         unsafe: whether to also apply fixes that may not be what the author meant.
         robot: the robot that a model_state belongs to.
         resources: finds meshes.

@@ -70,7 +70,7 @@ def report(
     Args:
         ctx: the context of the running rule.
         group: the URIs.
-        what: the problem; by default, the remark of the look-up.
+        what: the problem; by default, the text of the group's remark.
         more: text that is appended to ``what``.
         severity: replaces the severity of the rule.
         hint: the hint if the correct URI is unknown.
@@ -115,7 +115,7 @@ def places_tried(ctx: Context, group: Group) -> str | None:
 
 
 def elsewhere(named: CheckedResource) -> str | None:
-    """Return the URI of the only file with the name of a missing file; None without such a file."""
+    """Return the URI of the only file that has the name of a missing file; None without one."""
     remark = named.resolution.remark("elsewhere")
     return None if remark is None else remark.suggestion
 
@@ -167,10 +167,7 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """Return a fix that writes the correct URIs, as far as they are known.
-
-    None if all are unknown.
-    """
+    """Return a fix that writes the correct URIs that are known; None if all are unknown."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":
@@ -191,7 +188,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """Return a fix that replaces each URI by its only similar URI; None if a URI has no such URI."""
+    """Return a fix that replaces each URI by a similar one; None if any has none or several."""
     rights = [(one, right) for one in group.named if (right := _only_near(ctx, one)) is not None]
     if len(rights) < len(group.named):
         return None
@@ -220,8 +217,8 @@ def _only_near(ctx: Context, named: CheckedResource) -> str | None:
 def _is_nearby(uri: str, other: str) -> bool:
     """Return whether the folders of two URIs suggest that they belong to the same robot.
 
-    This is so if the second file is in or below the folder of the first, or if the folders that
-    differ have similar names.
+    They do if the second file is in or below the folder of the first, or if the folders that differ
+    have similar names.
     """
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:

@@ -1,4 +1,4 @@
-"""Helpers of the rules on the files that a robot references, and on the launch files of its package.
+"""Helpers for rules about the files that a robot references, and the launch files of its package.
 
 If all references are relative paths to existing files, listing each folder once is enough. The
 package ``resources`` is only imported if this is not the case.
@@ -331,7 +331,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
 def _key(
     topic: Topic, resolution: Resolution, remark: Remark | None, folder: str
 ) -> tuple[str, str]:
-    """Return the key of URIs that are reported in one diagnostic."""
+    """Return a key; URIs with the same key are reported in one diagnostic."""
     if topic == "package":
         return resolution.package, ""
     if topic in {"missing", "no file", "case"} or remark is None:
@@ -341,7 +341,7 @@ def _key(
 
 
 def _meant_folder(resolution: Resolution) -> str:
-    """Return the URI of the only other folder that has a file of the same name, or an empty text."""
+    """Return the URI of the only other folder with a file of this name, or an empty text."""
     name = resolution.uri.strip().replace("\\", "/").rpartition("/")[2]
     elsewhere, near = resolution.remark("elsewhere"), resolution.near
     begin = f"{resolution.scheme}://{resolution.package}/" if resolution.package else ""
@@ -355,8 +355,8 @@ def _meant_folder(resolution: Resolution) -> str:
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
     """Return the URI of the folder that should contain a file, if the folder does not exist.
 
-    The result is empty if the file has a suggestion. An exception is a file of the same name in
-    another folder: all files of the missing folder are probably in that folder.
+    The result is also empty if there is a suggestion for this file, except if the suggestion is a
+    file of the same name in another folder: all files are then probably in that folder.
     """
     uri = resolution.uri.strip().replace("\\", "/")
     folder = uri.rpartition("/")[0]

@@ -25,10 +25,10 @@ class Rule(Record):
 
     Args:
         kind: the kind of its diagnostics: code, name, severity, page.
-        target: the class of values that it checks; it is called once for each in a document.
+        target: the class of the values that the rule checks, one after the other.
         when: a field that must be set in these values; None to check all of them.
         check: yields the diagnostics.
-        skip: the formats whose documents it does not check.
+        skip: the formats whose documents the rule does not check.
         in_sdf: the severity in SDFormat; None for the severity of the kind.
     """
 
@@ -57,11 +57,12 @@ def rule(
 ) -> Callable[[C], C]:
     """Register a function ``(value: model.Something, ctx: Context)`` as a rule.
 
-    The function is called for every value of the class that annotates its first parameter as
-    ``module.Class``. This is an element of one format, such as ``urdf.Safety``, or a class for the
-    links and joints of every format: ``model.Parts`` (the whole robot), ``model.Link``,
-    ``model.Joint``, ``model.Geometry``. A rule on ``Element`` is called once, with the root of a
-    file of any format. The docstring of the function is the page of the rule.
+    The annotation of the first parameter, ``module.Class``, is the class that the rule checks: the
+    function is called for every value of this class. The class is an element of one format, such as
+    ``urdf.Safety``, or a class for the links and joints of every format: ``model.Parts`` (the whole
+    robot), ``model.Link``, ``model.Joint``, ``model.Geometry``. A rule on ``Element`` is called
+    once, with the root of a file of any format. The docstring of the function is the page of the
+    rule.
 
     Args:
         code: the code of its diagnostics.

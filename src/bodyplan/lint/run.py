@@ -33,7 +33,7 @@ def _selected(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
 ) -> list[Rule]:
-    """Return the rules by severity, so that the limit keeps the most severe diagnostics."""
+    """Return the selected rules, most severe first: the limit drops the least severe diagnostics."""
     wants = Settings(select=select, ignore=ignore).wants
     found = rules(
         format_ or "urdf", opens_meshes=opens_meshes, computes_collisions=computes_collisions
@@ -56,9 +56,9 @@ def findings(
     *,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:
-    """Return all diagnostics of a document, graded, including suppressed ones.
+    """Return all diagnostics of a document, with the configured severities, even if suppressed.
 
-    Without ``in_blocks``, the SDFormat elements in gazebo blocks are not checked.
+    Without ``in_blocks``, the SDFormat in the ``<gazebo>`` elements of a URDF is not checked.
     """
     with collector_paused():
         context = Context(
@@ -132,7 +132,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
 
 
 def _chosen(context: Context, target: type[Record], when: str | None) -> Sequence[Any]:
-    """Return the values that a rule is called with."""
+    """Return the values to call a rule with."""
     if target is Element:
         return [] if context.document.root is None else [context.document.root]
     values = values_of(context, target)

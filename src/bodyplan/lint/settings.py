@@ -17,7 +17,7 @@ from bodyplan.diag import Severity, did_you_mean
 from bodyplan.files.opener import found_file, user_file
 
 MOST_CODES = 500
-"""Maximum number of codes in a list: each of about 400 rules is compared with each code."""
+"""Maximum number of codes in a list; each of about 400 rules is compared with each code."""
 MOST_PATTERNS = 200
 """Maximum number of patterns in ``per-file-ignores``."""
 LONGEST_PATTERN = 256
@@ -33,17 +33,17 @@ class SettingsError(ValueError):
 
 
 class Settings(Record):
-    """Choices of one run.
+    """The settings of one run.
 
     Args:
-        select: codes or beginnings of codes to report; all if empty.
-        ignore: codes or beginnings of codes to leave out.
-        severity: other severities, by code or beginning of code.
-        fail_on: the least severity that makes the run fail.
+        select: codes or code prefixes to report; all codes if empty.
+        ignore: codes or code prefixes to leave out.
+        severity: severities that replace the defaults, by code or code prefix.
+        fail_on: the lowest severity that makes the run fail.
         per_file_ignore: ignored codes by file pattern.
-        profile: the name of a reader, whose verdict replaces all rules; None for the rules.
+        profile: the name of the parser whose verdict replaces the rules; None to use the rules.
         limits: the limits on the input.
-        packages: the folders of packages, by the name of the package.
+        packages: the folder of each package, by package name.
         folders: further folders, which are packages or contain packages.
         allow_env: the environment variables that xacro files may read.
         meshes: whether meshes are opened.
@@ -119,7 +119,7 @@ def current_folder() -> Path | None:
 def find_config(folder: Path | None) -> Path | None:
     """Return the nearest configuration file in a folder or above it; None without a folder.
 
-    A file of another user in a folder for all users, such as /tmp, is left out.
+    In a folder that all users can write to, such as /tmp, files of other users are ignored.
     """
     if folder is None:
         return None
@@ -134,7 +134,7 @@ def find_config(folder: Path | None) -> Path | None:
 
 
 def _is_planted(path: Path) -> bool:
-    """Return whether another user than root has put a file into a folder where all may do so."""
+    """Return whether a file in a folder that all users can write to is of another user."""
     if not hasattr(os, "geteuid"):
         return False
     try:
@@ -213,8 +213,9 @@ def settings_from(
     Args:
         table: the content of the file.
         folder: the folder that relative paths start from; by default, the current folder.
-        is_found: whether the file was found, so that its author may be a stranger. Then it must not
-            name other machines: Windows sends them the credentials of the user.
+        is_found: whether the file was found near a description, so that its author may be unknown.
+            Then its paths must not be on network shares, because Windows sends them the user's
+            credentials.
 
     Raises:
         SettingsError: a key is unknown, or a value has the wrong form.
@@ -363,7 +364,7 @@ def parse_severity(word: Any) -> Severity:
 
 
 LARGEST_LIMIT = 2**40
-"""The largest value of a limit: larger ones are beyond any machine."""
+"""The largest value of a limit, which no machine reaches."""
 
 
 def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:

@@ -52,7 +52,7 @@ class Suppression(Record):
 
 
 def suppressions(places: Places) -> list[Suppression]:
-    """Return the suppressing comments of a file."""
+    """Return the suppression comments of a file."""
     if b"bodyplan:" not in places.source.data and b"\0" not in places.source.data:
         return []
     text = places.source.text
@@ -88,7 +88,7 @@ class _Range(NamedTuple):
 
 
 class Suppressions:
-    """The comments of a file. The time of a query is proportional to the depth of nested ranges.
+    """The suppression comments of a file. A query takes time proportional to the nesting depth.
 
     Args:
         comments: the comments; any two of their ranges are nested or disjoint.
@@ -139,7 +139,7 @@ def suppress(
     """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
     Args:
-        places: the locations of the file.
+        places: the locations in the file.
         diagnostics: the diagnostics, all in this file.
         most: the maximum number of diagnostics for unused comments.
     """
@@ -181,7 +181,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
         return diagnostics
 
     def points(where: Where) -> Iterator[tuple[int, int]]:
-        """Yield file and offset of a location, its macro calls, and the includes around it."""
+        """Yield the file number and offset of a location, its macro calls, and the outer includes."""
         for file, line, column in (where[:3], *(call[1:] for call in where.calls)):
             number = numbers.get(file, 0)
             yield number, sources.file(number).source.offset(line, column)
@@ -192,7 +192,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
 
     def is_held(one: Diagnostic) -> bool:
         held = [known[f].hold(at, one.code) for f, at in points(one.where) if f in known]
-        return any(held)  # all of these comments are used
+        return any(held)  # a list is built first, so that every matching comment counts as used
 
     kept = [one for one in diagnostics if not is_held(one)]
     reached = _reached(document, sources.expansion) if 0 in known else ()
@@ -227,8 +227,7 @@ def unused_comments(
     Args:
         place: returns the location of a range of text.
         comments: the comments.
-        most: the maximum number of diagnostics; one further diagnostic says if this number is
-            exceeded.
+        most: the maximum number of diagnostics; if there are more, one diagnostic reports this.
     """
     found = [
         Diagnostic(UNUSED, _nothing(comment), partial(place, *comment.where))

@@ -1,7 +1,7 @@
 """Renderers: the same diagnostics for people, programs and services.
 
 Each module of this folder is one renderer, named after its format. Only the requested renderer is
-imported: ``check`` starts at every keystroke and in pre-commit.
+imported, so that ``check`` starts fast: editors run it at every keystroke.
 """
 
 from __future__ import annotations

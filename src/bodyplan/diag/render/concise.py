@@ -14,7 +14,8 @@ def render(report: Report, *, troubles: bool = True, by_severity: bool = False) 
     Args:
         report: the report.
         troubles: whether to report unreadable files; if not, they are left out.
-        by_severity: the worst diagnostics of each file first, instead of the order of the text.
+        by_severity: whether the worst diagnostics of each file are first; by default, they are in
+            the order of the text.
     """
     lines: list[str] = []
     for file in report.files:

@@ -57,7 +57,8 @@ def render(
         troubles: whether to report unreadable files; if not, they are only counted.
         each: whether to show each diagnostic; if not, diagnostics of a file that have the same
             cause are one entry with a count and the line numbers.
-        by_severity: the worst diagnostics of each file first, instead of the order of the text.
+        by_severity: whether the worst diagnostics of each file are first; by default, they are in
+            the order of the text.
     """
     writer = _PageWriter(color, max(width, 40))
     lines: list[str] = []
@@ -136,7 +137,7 @@ class _PageWriter:
             return
         for change in preview(source, fix):
             gutter = f"{change.line:>5} {change.sign} "
-            # the end of the shown part, so that the beginning of the difference is visible
+            # show a quarter of the width after the first difference
             end = change.start + self.width // 4
             shown = excerpt(change.text, change.start, end, self.width - len(gutter))
             yield self._paint(

@@ -19,7 +19,8 @@ _COMMANDS = {
 def render(report: Report) -> str:
     """Return one workflow command for each diagnostic, and for each unreadable input.
 
-    A diagnostic that a macro repeats for one line is reported once: a page shows few annotations.
+    Diagnostics that a macro repeats for one line share a command, because GitHub shows few
+    annotations.
     """
     lines: list[str] = []
     for file in report.files:
@@ -52,11 +53,11 @@ def _command(shown: Shown) -> str:
 
 
 def _data(text: str) -> str:
-    """Return text with the escapes that the runner undoes in messages."""
+    """Return text escaped for the message of a workflow command."""
     lines = encodable(text).replace("%", "%25").replace("\r", "%0D").split("\n")
     return "%0A".join(map(visible, lines))  # names of files may contain control characters
 
 
 def _property(text: str) -> str:
-    """Return text with the escapes that the runner undoes in properties."""
+    """Return text escaped for a property of a workflow command."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

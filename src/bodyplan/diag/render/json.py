@@ -14,13 +14,13 @@ from bodyplan.text import Source
 
 
 class FixData(Record):
-    """A repair as replacements of spans of the text; the edits of a ``Fix`` have offsets instead.
+    """A repair; its edits have lines and columns, where a ``Fix`` has offsets.
 
     Args:
         title: what the fix does, in the imperative.
         safety: ``safe`` keeps the meaning for every parser, ``unsafe`` may not be what the author
             meant, ``display`` is only shown and never applied.
-        edits: the replacements, which are made together and do not overlap; the report of `fix`
+        edits: the replacements, which do not overlap and are applied together; the report of `fix`
             leaves them out.
     """
 

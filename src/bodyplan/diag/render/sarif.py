@@ -27,7 +27,7 @@ _LEVELS = {
 }
 _WHY = re.compile(r"^## Why it matters\s*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\\*+)\]\(")
-"""The middle of a link, with the backslashes before it, which would escape an escape."""
+"""The middle of a Markdown link, and the backslashes before it, which are escaped too."""
 _ROOT = "%SRCROOT%"
 """The name that services use for the root folder of the repository."""
 
@@ -173,7 +173,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """Return a message in which no name from a file is a link: services show ``[a](b)`` as one."""
+    """Return a message in which ``[a](b)`` is escaped, because services would show it as a link."""
     return {"text": _LINK.sub(r"\1\1\\](", encodable(text))}
 
 

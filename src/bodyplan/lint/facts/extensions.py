@@ -1,7 +1,7 @@
-"""Extensions inside URDF files: their numbers and texts, and the plugins of ros2_control.
+"""URDF extensions such as ``<ros2_control>``: numbers and texts in them, and known plugins.
 
-A custom plugin may export more interfaces in its code. For such a plugin, a missing interface is
-therefore reported as information only.
+A custom plugin may export interfaces that the file does not list. A missing interface of a custom
+plugin is therefore reported as information only.
 
 Source: ros2_control hardware_interface and mock_components, the *_ros2_control packages of the
 simulators, and the plugin descriptions of ros2_controllers and ros_controllers.
@@ -20,11 +20,11 @@ from bodyplan.spec import change, parse_float
 from bodyplan.spec.codec import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
-"""Two bounds with a smaller relative difference count as equal: it is the rounding error of six digits."""
+"""Bounds with a smaller relative difference are equal; it is the rounding error of six digits."""
 
 
 def number(text: str) -> float | None:
-    """Return the number in a text, which may have whitespace around it; None without a number."""
+    """Return a text as a number, without surrounding whitespace; None if it is not a number."""
     try:
         return parse_float(text.strip())
     except ValueError:
@@ -41,7 +41,7 @@ def with_point(text: str) -> str | None:
 
 
 def integer(text: str | None) -> int | None:
-    """Return the integer in an attribute; None if it is missing or not an integer."""
+    """Return the value of an attribute as an integer; None if it is missing or not an integer."""
     stripped = (text or "").strip()
     digits = stripped[1:] if stripped[:1] in {"+", "-"} else stripped
     is_whole = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
@@ -68,7 +68,7 @@ def at_text(
 
 
 def fix_text(ctx: Context, title: str, safety: Safety, node: Node, text: str) -> FixMaker:
-    """Return a fix that gives an element another text."""
+    """Return a fix that replaces the text of an element."""
     return ctx.fix(title, safety, lambda: [change.set_text(ctx.document.layout, node, text)])
 
 

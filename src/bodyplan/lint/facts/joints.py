@@ -6,11 +6,10 @@ Every joint that names two links of the robot is an edge from parent to child. A
 exactly one link, the root, has no edge into it, every other link has one edge, and a path leads
 from the root to every link. The causes of errors are separated here, so that each is reported once:
 
-- a joint whose parent or child does not exist explains an additional root that is its intended
-child;
+- a joint whose child does not exist explains an additional root, its probable child;
 - a second joint into a link explains an additional root if its parent and child are swapped, or
   if its child is wrong;
-- a joint back to a link above it is a loop, not a second parent.
+- a joint from a link to an ancestor closes a loop; it is not a second parent.
 """
 
 from __future__ import annotations
@@ -197,7 +196,8 @@ class TreeFaults:
         self.certain: set[tuple[int, str]] = set()
         """Keys of the suggestions that would correct the tree."""
         self.left_over: set[tuple[int, str]] = set()
-        """Keys of suggestions without a similar name: the only link without a parent joint."""
+        """Keys of suggestions that are not similar names, but the only link without a parent
+        joint."""
         self._sort((*parts.joints, *parts.merged))
         selves = {joint.child for joint in self.self_joints}
         led_to = {joint.child for joint in self._joints}
@@ -289,7 +289,7 @@ class TreeFaults:
         return max(self._open, key=sizes.__getitem__)
 
     def _find_loops(self, starts: set[str]) -> None:
-        """Walk down the trees and record loops: a joint back to a link above it closes a loop."""
+        """Record the loops; a joint from a link to one of its ancestors closes a loop."""
         out: dict[str, list[int]] = {}
         for number, joint in enumerate(self._joints):
             out.setdefault(joint.parent, []).append(number)

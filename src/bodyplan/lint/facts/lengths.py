@@ -16,11 +16,11 @@ FAR = 50.0
 
 
 class Offset(NamedTuple):
-    """The position of a joint or shape in its parent or link.
+    """The position of a joint in its parent link, or of a shape in its link.
 
     Args:
         value: the joint, visual or collision.
-        field: the field that holds its pose.
+        field: the name of the field with its pose.
         p: the position [m].
     """
 
@@ -134,8 +134,8 @@ def _largest(found: dict[str, tuple[float, ...]]) -> float:
 def too_large(ctx: Context) -> list[model.Geometry]:
     """Return the visuals and collisions whose primitive shape is probably in millimetres.
 
-    Robots without joints, and static models of SDFormat, may be terrain or halls: they are left
-    out.
+    Robots without joints, and static models of SDFormat, are left out: they may be terrain or
+    buildings.
     """
     return ctx.once(_too_large)
 

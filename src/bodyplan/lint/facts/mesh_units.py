@@ -1,4 +1,4 @@
-"""Whether meshes are in another unit than metres, by comparison with the rest of their link.
+"""Find meshes that are not in metres, by comparing each with the rest of its link.
 
 Only a factor of 1,000 is considered: a file in millimetres that is not scaled, or a file in metres
 that is scaled as if it were in millimetres. Parts of real robots have diagonals from 3 cm to 2 m,
@@ -44,7 +44,7 @@ class WrongUnit(Record):
         file: the mesh file at the scale of its references.
         facts: the facts about its content.
         factor: the scale that corrects the mesh.
-        reason: the fact that contradicts the size of the mesh, as the end of a sentence.
+        reason: the fact that contradicts the size of the mesh, as a clause.
     """
 
     file: MeshFile

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMES = 2000
-"""With more names than this, similar names are not searched, because of the cost."""
+"""Similar names are not searched among more names than this, because it takes too long."""
 
 
 def budget(ctx: Context) -> Budget:
@@ -71,7 +71,7 @@ def _marks(name: str) -> set[str]:
 
 
 class Similar:
-    """The names similar to a word, without its siblings, searched at the first call.
+    """The names similar to a word, without its siblings; computed at the first call.
 
     Args:
         ctx: the context of the running rule; each document has one budget.
@@ -150,7 +150,7 @@ V = TypeVar("V")
 
 
 def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V, V]]:
-    """Yield each value with the key of an earlier value, and the first value with this key.
+    """Yield each value whose key is a duplicate, with the first value that has this key.
 
     Empty keys are skipped.
     """
@@ -165,5 +165,5 @@ def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V
 def removal_of_copy(
     ctx: Context, value: Element, other: Element, safety: Safety = "safe"
 ) -> Callable[[], Fix | None] | None:
-    """Return a fix that removes a value if it equals another value; None if it does not."""
+    """Return a fix that removes a value if it equals another value; None if they differ."""
     return ctx.fix_remove("Remove the copy", safety, value) if value == other else None

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def version_of(ctx: Context) -> Version:
-    """Return the version that the file is read as."""
+    """Return the SDFormat version that applies to the file."""
     return ctx.document.version or NEWEST
 
 
@@ -56,7 +56,7 @@ def _includes(ctx: Context) -> SdfIncludes | None:
 
 
 def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
-    """Return the included files of the document, or of ``strays``: includes where they are not allowed."""
+    """Return the files that the document, or only that ``strays`` (misplaced includes) include."""
     from bodyplan.conversion.sdf.include_cache import IncludeCache
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
@@ -75,9 +75,9 @@ def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfInc
 
 
 def without_includes(ctx: Context) -> Context:
-    """Return the context of an included file without its includes and frames.
+    """Return the context of an included file, in which rules find no includes and no frame faults.
 
-    Includes and frames of an included file are checked with the outer file.
+    The check of the outer file reports them.
     """
     ctx.assume(_includes, None)
     no_faults: dict[str, list[FrameFault]] = {}
@@ -117,7 +117,7 @@ def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
 
 
 _MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
-"""Kinds of faults about something that does not exist, but may be in a part that cannot be read."""
+"""Kinds of faults about missing elements, which may be in a part of the file that was not read."""
 
 
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
@@ -240,7 +240,7 @@ def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
 
 
 def settings_of(sensor: sdf.Sensor) -> list[str]:
-    """Return the fields with the settings of this type of sensor; a sensor needs one of them."""
+    """Return the names of the fields that configure this type of sensor; one is required."""
     type_ = OLDER_SENSORS.get(sensor.type, sensor.type)
     marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
     return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

@@ -1,4 +1,4 @@
-"""Profiles: each gives the verdict of one parser, and is a package in this folder."""
+"""Profiles: each package in this folder gives the verdict of one parser."""
 
 from __future__ import annotations
 

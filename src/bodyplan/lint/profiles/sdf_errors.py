@@ -17,8 +17,8 @@ NOT_JUDGED = register(
         """The profile drake has no verdict on a URDF file.
 
 ## Why it matters
-Drake reads a URDF with a parser of its own. The profile drake is for SDFormat files. For URDF files
-there are the profile urdfdom, and the profile libsdformat, which names the links that Gazebo drops.
+Drake reads URDF with another parser, which the profile drake does not cover. For URDF files, use
+the profile urdfdom, or the profile libsdformat, which names the links that Gazebo drops.
 
 ## Example
     bodyplan check --profile drake arm.urdf

@@ -51,7 +51,7 @@ _WITH_SHAPE = ("visual", "collision")
 
 
 def requirements(ctx: Context) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of Drake itself: what it rejects, and what it ignores."""
+    """Yield a diagnostic for each value that Drake rejects and each element that it ignores."""
     root: sdf.Root = ctx.document.root
     models = len(root.models) + len(root.includes)
     if models + len(root.worlds) != 1:

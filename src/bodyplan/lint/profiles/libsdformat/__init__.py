@@ -65,7 +65,7 @@ def judge(document: Document) -> list[Diagnostic]:
 
 
 def _of_urdf(document: Document) -> list[Diagnostic]:
-    """Return what libsdformat reports about a URDF that it converts."""
+    """Return the diagnostics of libsdformat for a URDF, which it converts to SDFormat."""
     rejected = [one for one in urdfdom.judge(document) if one.severity is Severity.ERROR]
     if rejected:
         return [one.about(reference_error(1), one.message) for one in rejected]
@@ -83,7 +83,7 @@ def _of_urdf(document: Document) -> list[Diagnostic]:
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
-    """Return a list with the error, which gets its libsdformat number.
+    """Return a list of one error, with its libsdformat number.
 
     The list is empty if libsdformat does not report it.
     """

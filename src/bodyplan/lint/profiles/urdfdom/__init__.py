@@ -4,8 +4,8 @@ This parser does not use the declarations of `bodyplan.formats.urdf`: it emulate
 including its XML parser, the order of its checks and its bugs. It implements what urdfdom
 requires, not what the format should require.
 
-A file passes through `formats.tinyxml` (bytes to elements), `model` (robot, materials, links,
-joints) with `parts` (their child elements) and `values` (numbers), and `tree` (one root).
+A file passes through `formats.tinyxml` (bytes to elements), `_model` (robot, materials, links,
+joints) with `_parts` (their child elements) and `_values` (numbers), and `_link_tree` (one root).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bodyplan.lint.profiles.urdfdom._rejections import REFUSES
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return the diagnostics of urdfdom 6: U901 last if it rejects the file, and U902 to U904 before.
+    """Return the diagnostics of urdfdom 6: U902 to U904, then U901 if it rejects the file.
 
     A file that exceeds the input limits is not judged; the diagnostic of the limit is returned.
     """

@@ -180,7 +180,7 @@ def _check_positive(shape: Node, name: bytes, lengths: list[float], reader: Part
 
 
 class Look(Enum):
-    """What urdfdom reads from a material."""
+    """Whether urdfdom finds a colour or a texture in a material."""
 
     DEFINED = "a colour or a texture"
     EMPTY = "neither"
