@@ -41,14 +41,14 @@ class _Found(NamedTuple):
 
 @rule("C101", "disabled-pair-can-touch", severity="warning")
 def disabled_pair_can_touch(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair is disabled, and its links touch in a known configuration.
+    """The links of a disabled pair touch in a known configuration.
 
     ## Why it matters
-    Motion planners do not check the pair, so that a plan can drive one link into the other. The
+    Motion planners do not check the pair, so a plan can drive one link into the other. The
     message names the positions of the joints between the links; show them with `bodyplan view -q`.
     Pairs with the reasons `Adjacent`, `Default` and `Always` are expected to touch. A pair with the
     reason `User`, or with another reason that was set by hand, is information. Reported with
-    `--collisions` only, as meshes are opened and configurations are sampled.
+    `--collisions` only, because meshes are opened and configurations are sampled.
 
     ## Example
         <disable_collisions link1="panda_link2" link2="panda_link6" reason="Never"/>
@@ -79,7 +79,7 @@ def disabled_pair_can_touch(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
 
 @rule("C102", "pairs-checked-needlessly", severity="info")
 def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs of links are checked for collision, and are proved never to touch.
+    """Pairs of links that provably never touch are checked for collision.
 
     ## Why it matters
     Each pair costs time in every collision check of a planner. Reported with `--collisions` only;
@@ -114,7 +114,7 @@ def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
 
 @rule("C103", "touching-pair-checked", severity="warning")
 def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs of links are checked for collision, and touch in the default configuration or always.
+    """Pairs of links that touch in the default configuration or always are checked for collision.
 
     ## Why it matters
     Planners reject the start state, and every configuration in which the links touch. Often an SRDF
@@ -164,7 +164,7 @@ def state_in_collision(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     with `--collisions` only.
 
     ## Example
-        <group_state name="home" group="arm"> in which the gripper is inside of the base
+        <group_state name="home" group="arm"> in which the gripper is inside the base
 
     ## Use instead
     Change the state, or disable the pair if the contact is intended: `bodyplan srdf pairs`.
@@ -203,13 +203,13 @@ def _colliding_states(found: _Found, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _found(ctx: Context) -> _Found | None:
-    """Return the results for the robot of the SRDF; None where nothing was computed."""
+    """Return the results for the robot of the SRDF; None if nothing was computed."""
     found = ctx.once(_computed)
     return None if isinstance(found, str) else found  # C102 reports the reason
 
 
 def _computed(ctx: Context) -> _Found | str | None:
-    """Return the results for the robot of the SRDF, None without it; or why it takes too much work."""
+    """Return the results for the robot of the SRDF; None without one; or the reason for none."""
     look = semantics(ctx)
     if not ctx.computes_collisions:
         return None
@@ -235,7 +235,7 @@ def _computed(ctx: Context) -> _Found | str | None:
 
 
 def _excess(ctx: Context) -> str:
-    """Return why there are too many pairs or states; empty if there are not too many."""
+    """Return an error message if there are too many pairs or states; else an empty text."""
     look = semantics(ctx)
     robot = look.model
     try:

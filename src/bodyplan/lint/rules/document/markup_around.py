@@ -27,8 +27,8 @@ def processing_instruction(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     XML allows `<?...?>` nearly everywhere, and most XML parsers ignore it. tinyxml2, which urdfdom,
-    srdfdom and libsdformat use, treats it as an XML declaration, allows
-    a declaration only at the beginning, and rejects the file.
+    srdfdom and libsdformat use, treats it as an XML declaration, allows a declaration only at the
+    beginning, and rejects the file.
 
     ## Example
         <robot name="arm">
@@ -92,7 +92,7 @@ _HEAD = r"[\ufeff \t\r\n]*+(?:<\?.*?\?>[ \t\r\n]*+)*+"
 
 
 def _removal(text: str, start: int, end: int) -> Fix:
-    """Return the fix that removes a processing instruction, with its line if nothing else is on it."""
+    """Return the fix that removes a processing instruction, and the line if it is then empty."""
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     behind = end
     while text[behind : behind + 1] in {" ", "\t"}:

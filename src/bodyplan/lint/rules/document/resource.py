@@ -31,7 +31,7 @@ def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A mesh, texture or other file does not exist.
 
     ## Why it matters
-    The parsers of the description never check it, so each tool fails later and differently. RViz
+    Parsers do not check whether the file exists, so each tool fails later and differently. RViz
     draws the robot without the part and logs "could not load resource"; Gazebo drops the shape, so
     that a collision is missing; MoveIt plans through it; MuJoCo and Pinocchio stop with an error.
     Each URI is reported once, at its first use; if a whole folder is missing, its files are
@@ -79,9 +79,9 @@ def package_not_found(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     A URI such as `package://arm_description/meshes/base.stl` can only be resolved if the package is
     found: in a sourced ROS workspace, or next to the description. The file may be correct and the
-    package just not installed on this machine, so it is a warning, once per package. RViz and
-    MoveIt show none of its meshes; Gazebo treats package:// as model:// and searches its own paths;
-    Pinocchio and Drake require the folder as an argument.
+    package just not installed on this machine, so this is a warning, reported once per package.
+    RViz and MoveIt show none of its meshes; Gazebo treats package:// as model:// and searches its
+    own paths; Pinocchio and Drake require the folder as an argument.
 
     ## Example
         <mesh filename="package://arm_descripton/meshes/base.stl"/>
@@ -137,8 +137,8 @@ def resource_backslash(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     r"""A URI contains backslashes.
 
     ## Why it matters
-    Exporters on Windows write them. On other systems a backslash is an ordinary character, so the
-    whole path is the name of a single file that does not exist. Slashes work on Windows too.
+    Exporters on Windows write backslashes. On other systems a backslash is an ordinary character,
+    so the whole path is the name of a single file that does not exist. Slashes work on Windows too.
 
     ## Example
         <mesh filename="package://arm_description\meshes\base.stl"/>
@@ -169,7 +169,7 @@ def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Fix safety
     Referring to the same file by its package, or relative to the description, is unsafe: not every
-    tool finds the package. A file for which only the end of the path is the same is unsafe too.
+    tool finds the package. Using a file whose path only has the same end is unsafe too.
     """
     for group in groups(ctx, "absolute"):
         is_missing = group.resolution.path is None and bool(group.resolution.tried)
@@ -233,7 +233,7 @@ def resource_on_network(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("R108", "package-renamed", severity="warning", fix="sometimes")
 def package_renamed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """The package has another name than the URI.
+    """The package name in a URI differs from the name of the package.
 
     ## Why it matters
     bodyplan finds the file only because it searches the folders above the description. ROS looks up

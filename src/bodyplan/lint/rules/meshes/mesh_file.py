@@ -27,9 +27,9 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The file exists, but contains nothing to display or to collide with: it is empty or incomplete,
     has no triangles, is not a mesh, or has no part of the name that a `<submesh>` of SDFormat
-    requests. RViz and Gazebo omit the part and log it; MuJoCo and Pinocchio stop. Often the files
-    of a repository were never downloaded, and the file is a Git LFS pointer. A file that exceeds
-    the input limit, or is outside of the allowed folders, is information.
+    requests. RViz and Gazebo omit the part and log it; MuJoCo and Pinocchio stop. Often the file is
+    a Git LFS pointer, because the files of the repository were never downloaded. A file that
+    exceeds the input limit, or is outside the allowed folders, is reported as information.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, a file of 130 bytes:
@@ -59,10 +59,10 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     """A collision mesh has more than 1,000 triangles.
 
     ## Why it matters
-    Planners test a pair of links a million times. The time of a test and of its
-    preparation grows with the number of triangles, and a mesh with a hundredth of the triangles
-    gives the same results. Some simulators use the convex hull, some reject the mesh: MuJoCo from
-    200,000 triangles on. There is one diagnostic for the robot, at the largest mesh.
+    Planners test a pair of links a million times. The time of a test and of its preparation grows
+    with the number of triangles, but a mesh with a hundredth of the triangles gives the same
+    results. Some simulators use the convex hull, some reject the mesh: MuJoCo from 200,000
+    triangles on. There is one diagnostic for the robot, at the largest mesh.
 
     ## Example
         <collision><geometry><mesh filename="package://robot/meshes/visual/arm.dae"/></geometry>

@@ -61,7 +61,7 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G509", "mesh-unit-dropped", severity="info")
 def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A collision mesh is a COLLADA file in another unit than metres, which some parsers ignore.
+    """A collision mesh is a COLLADA file that is not in metres, and some parsers ignore its unit.
 
     ## Why it matters
     A COLLADA file may define its unit. RViz and Gazebo apply it; MoveIt and Pinocchio do not: for
@@ -99,11 +99,11 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G511", "mesh-up-axis-ignored", severity="info")
 def mesh_up_axis_ignored(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A COLLADA file declares another up axis than z, which robotics programs ignore.
+    """A COLLADA file declares an up axis other than z, which robotics programs ignore.
 
     ## Why it matters
     RViz, MoveIt, Gazebo, Pinocchio and bodyplan use the coordinates as they are written, with z up.
-    Blender, MeshLab and viewers in a browser turn a mesh that declares `Y_UP`. If the mesh looks
+    Blender, MeshLab and viewers in a browser rotate a mesh that declares `Y_UP`. If the mesh looks
     right in these programs, it lies on its side in the robot; then the inertia and the collisions
     do not match the mesh, although they are correct. There is one diagnostic for the robot.
 

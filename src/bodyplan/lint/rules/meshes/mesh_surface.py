@@ -22,11 +22,11 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The triangles of a closed mesh face inwards.
 
     ## Why it matters
-    The order of the corners of a triangle defines its outside: counter-clockwise as seen from
-    there. If all triangles are reversed, viewers with back-face culling show the inside of the
-    part; its volume is negative, so an inertia computed from it has the wrong sign (MuJoCo rejects
-    the mesh); signed distances are wrong. The check uses the volume of closed meshes, with a
-    mirrored scale undone first.
+    The corners of a triangle must be in counter-clockwise order, as seen from outside. If all
+    triangles are reversed, viewers with back-face culling show the inside of the part; its volume
+    is negative, so an inertia computed from it has the wrong sign (MuJoCo rejects the mesh); signed
+    distances are wrong. The check uses the sign of the volume of closed meshes, without mirroring
+    by their scale.
 
     ## Example
     A mesh that was mirrored and exported without flipping its normals.

@@ -1,4 +1,4 @@
-"""Textures that do not exist in meshes, or cannot be read: G506, G510."""
+"""Textures of meshes that do not exist, and textures that cannot be read: G506, G510."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -76,13 +76,13 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A texture of a visual, or of its mesh, is not a picture or is damaged.
 
     PNG and JPEG files are checked without decoding their pixels; BMP, TGA, GIF and WebP are decoded
-    by Pillow, if it is installed. Pictures inside of a glTF file are checked as well.
+    by Pillow, if it is installed. Pictures in a glTF file are checked as well.
 
     ## Why it matters
     The part is drawn without its texture, in grey, white or another default of the viewer, and
-    MuJoCo stops. Often the pictures of a repository were never downloaded, and the file is a Git
-    LFS pointer, or a download was interrupted. A picture that exceeds the input limit, or has a
-    format that bodyplan does not show, is information.
+    MuJoCo stops. Often the file is a Git LFS pointer, because the pictures of the repository were
+    never downloaded, or a download was interrupted. A picture that exceeds the input limit, or has
+    a format that bodyplan does not show, is reported as information.
 
     ## Example
         <texture filename="package://robot/textures/steel.png"/>, a file of 130 bytes:
@@ -113,7 +113,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
-    """Yield errors for pictures of a mesh that cannot be shown, with the file that refers to each."""
+    """Yield the file that refers to each picture of a mesh that cannot be shown, and the error."""
     # imported late, because only opened meshes need it
     from bodyplan.geometry.mesh.patches import unshown_pictures
 

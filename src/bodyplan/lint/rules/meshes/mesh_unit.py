@@ -21,13 +21,13 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Lengths are in metres. An STL or OBJ file does not define its unit, and CAD programs export
-    millimetres: without a scale the part is larger than a house. Or the file defines its unit
-    (COLLADA, which RViz and Gazebo apply), or is in metres, and is scaled by 0.001 as well: then
-    the part is invisible. The check compares the mesh with values that do not depend on its unit:
-    the other shapes of its link, the inertia of the link, the length of the robot. Only meshes
-    larger than 5 m or smaller than 5 mm are checked, and only for a factor of a thousand. A small
-    mesh that would be larger than its surroundings after the correction is not reported: it marks a
-    location, such as a fingertip.
+    millimetres: without a scale the part is larger than a house. If the file defines its unit
+    (COLLADA, which RViz and Gazebo apply) or is in metres, a scale of 0.001 makes the part
+    invisible. The check compares the mesh with values that do not depend on its unit: the other
+    shapes of its link, the inertia of the link, the length of the robot. Only meshes larger than 5
+    m or smaller than 5 mm are checked, and only for a factor of a thousand. A small mesh that would
+    be larger than its surroundings after the correction is not reported: it marks a location, such
+    as a fingertip.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 long
@@ -36,8 +36,8 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://robot/meshes/arm.stl" scale="0.001 0.001 0.001"/>
 
     ## Fix safety
-    Writing the scale at each use with the same scale is unsafe: the other shapes or the inertial
-    may be in another unit instead.
+    The fix writes the correct scale at each reference to the file that has the wrong scale. It is
+    unsafe: the other shapes or the inertial may be in another unit instead.
     """
     for found in wrong_units(ctx):
         use = found.file.uses[0]

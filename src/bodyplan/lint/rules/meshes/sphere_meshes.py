@@ -28,9 +28,9 @@ from bodyplan.model.transform import Transform
 _MOST_TRIANGLES = 4_000_000
 """The maximum number of triangles that are measured in a document."""
 _MOST_STEPS = 100_000_000
-"""The maximum number of triangles in a document with which points are compared: see ``Solid.cost``."""
+"""The maximum number of comparisons of points with triangles in a document: see ``Solid.cost``."""
 _POINTS = 4_000
-"""Number of points of a link, in addition to the centres of its spheres, whose distances are computed."""
+"""The number of points of a link for which distances are computed, besides its sphere centres."""
 _LEAST = 1e-6
 """Smallest distance that is reported [m]."""
 _VOLUME = 0.8
@@ -38,7 +38,7 @@ _VOLUME = 0.8
 
 
 class _Left:
-    """The numbers of triangles and of steps that are left for a document."""
+    """The triangles and steps that remain in the budget of a document."""
 
     def __init__(self, _ctx: Context) -> None:
         self.triangles = _MOST_TRIANGLES

@@ -188,9 +188,9 @@ def collision_missing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Planners and simulators move the link through the table and through other links of the robot.
-    Small parts are often left out on purpose; a whole link was usually forgotten. Reported are
-    links with mass and a visual in robots where at least two thirds of such links have a collision,
-    in one diagnostic for the robot. Static models of SDFormat are not checked.
+    Small parts are often left out on purpose; a whole link was usually forgotten. A robot is only
+    checked if at least two thirds of its links with mass and a visual have a collision; one
+    diagnostic lists the others. Static models of SDFormat are not checked.
 
     ## Example
         <link name="forearm"><inertial>...</inertial><visual>...</visual></link>
@@ -331,9 +331,9 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """A link uses one mesh file at different scales for visual and collision.
 
     ## Why it matters
-    The same file has scales for the visual and for the collision that differ too much: one of them
-    was forgotten. What you see is not what the planner avoids. A factor of up to two is not
-    reported: collisions may be a little larger on purpose.
+    One of the two scales was probably forgotten, so what you see is not what the planner avoids.
+    Scales that differ by a factor of up to two are not reported: collisions may be a little larger
+    on purpose.
 
     ## Example
         <visual><geometry><mesh filename="arm.stl" scale="0.001 0.001 0.001"/></geometry></visual>
@@ -345,8 +345,8 @@ def mesh_scales_differ(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         0.001"/></geometry></collision>
 
     ## Fix safety
-    Where only one of the two has a scale, the fix copies it to the other. It is unsafe: the scale
-    that is written may be the mistake.
+    Where only one of the two has a scale, the fix copies it to the other. It is unsafe: this scale
+    may be the wrong one.
     """
     if not link.visuals or not link.collisions:
         return

@@ -100,10 +100,10 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     there is one diagnostic for all of them.
 
     ## Why it matters
-    Parsers disagree about its meaning. In URDF the mass is zero. MuJoCo computes the mass from the
-    collision geometry, and rejects a moving body that has none. The URDF-to-SDFormat converter
-    drops the link, its joint, and everything attached to it. Two popular Python parsers assume 1
-    kg.
+    Parsers disagree about a missing `<inertial>`. In URDF the mass is zero. MuJoCo computes the
+    mass from the collision geometry, and rejects a moving body that has none. The URDF-to-SDFormat
+    converter drops the link, its joint, and everything attached to it. Two popular Python parsers
+    assume 1 kg.
 
     ## Example
         <link name="finger">
@@ -276,7 +276,7 @@ def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         f"({inertial.mass:g} kg)",
         field="mass",
         severity=Severity.WARNING if is_impossible else None,
-        hint="write masses in kilograms; factor 1,000: these look like grams",
+        hint="write masses in kilograms; these look like grams (a factor of 1,000)",
     )
 
 

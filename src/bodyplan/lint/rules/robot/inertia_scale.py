@@ -35,11 +35,10 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). A density below
     12 kg/m³ is also reported if mass and inertia are those of the filled shapes, or if all links
     (at least three) are that light: mass and inertia are then 1,000 times too small. Links with
-    meshes are checked with `--meshes`: the
-    volume of a mesh is between the volume that it encloses and the volume of its convex hull; it is
-    the enclosed volume if mass and inertia match this volume. Overlapping shapes are counted in
-    favour of the file. Links up to 10 g or 2 cm, which only mark a location, and static models of
-    SDFormat are not checked.
+    meshes are checked with `--meshes`: the volume of a mesh is between the volume that it encloses
+    and the volume of its convex hull; it is the enclosed volume if mass and inertia match this
+    volume. Overlapping shapes are counted in favour of the file. Links up to 10 g or 2 cm, which
+    only mark a location, and static models of SDFormat are not checked.
 
     ## Why it matters
     The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs
@@ -76,12 +75,10 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     if factor is not None:
         unit = "grams" if factor < 1.0 else "tonnes"
         new: dict[str, float] = {"mass": _short(judged.mass * factor)}
-        hint = f"factor 1,000: {unit}? {new['mass']:g} kg fits geometry and inertia"
+        hint = f"the mass looks like {unit}: {new['mass']:g} kg fits geometry and inertia"
         if judged.scales_inertia:
             new |= dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
-            hint = (
-                f"factor 1,000: {unit}? {new['mass']:g} kg, with the inertia times {factor:g}, fits"
-            )
+            hint = f"the mass looks like {unit}: {new['mass']:g} kg, with the inertia times {factor:g}, fits"
         fix = ctx.fix_set(
             f"Convert {unit} to kilograms", "unsafe", judged.inertial, **_changed(judged, new)
         )
@@ -156,7 +153,10 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
                     **_changed(judged, fields),
                 )
             elif judged.radius_of_gyration < 30.0 * judged.reach:
-                hint = compute_hint(ctx, link) + "; this is a placeholder or that of another link"
+                hint = (
+                    compute_hint(ctx, link)
+                    + "; the value is a placeholder or belongs to another link"
+                )
         yield ctx.report(
             judged.inertial,
             f"link {link.name!r}: {message}",
@@ -285,9 +285,9 @@ def _outside_hint(judged: Appraisal) -> str:
 def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The centre of mass is metres away from its link; it looks like millimetres.
 
-    Reported where a thousandth of the position is inside the geometry of the link; as information
-    beyond 10 m for links without geometry and, without `--meshes`, for links with meshes. Static
-    models of SDFormat are not checked.
+    Reported where the position divided by 1,000 is inside the geometry of the link. If the geometry
+    is missing, or consists of meshes and `--meshes` is not used, a distance above 10 m is reported
+    as information. Static models of SDFormat are not checked.
 
     ## Why it matters
     Lengths are in metres. A centre of mass a thousand times too far away causes enormous gravity
@@ -300,7 +300,8 @@ def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <inertial><origin xyz="0 0 0.105"/> ... <box size="0.1 0.1 0.3"/>
 
     ## Fix safety
-    Offered where the geometry confirms it. It is unsafe: the author may have meant something else.
+    Offered where the geometry confirms the unit. It is unsafe: the author may have meant something
+    else.
     """
     judged = implausible(link, ctx, "far")
     if judged is not None:

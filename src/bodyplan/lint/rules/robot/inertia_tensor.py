@@ -1,4 +1,4 @@
-"""Inertia that no rigid body has, placeholders, and the wrong point or axes: I2xx, I301, I302, I5xx."""
+"""Impossible and placeholder inertias, wrong reference points and axes: I2xx, I301, I302, I5xx."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def inertia_not_positive_definite(link: model.Link, ctx: Context) -> Iterator[Di
 def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia of a link violates the triangle inequality.
 
-    The largest principal moment exceeds the sum of the other two. Reported if the
-    difference exceeds 0.1 %: moments of a thin plate that were rounded to three digits are not
-    reported, although MuJoCo compares exactly.
+    The largest principal moment exceeds the sum of the other two. Reported if the difference
+    exceeds 0.1 %: moments of a thin plate that were rounded to three digits are not reported,
+    although MuJoCo compares exactly.
 
     ## Why it matters
     No principal moment of a rigid body exceeds the sum of the other two; a flat plate has equality.
@@ -138,8 +138,8 @@ def zero_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A link has mass but zero inertia.
 
     A warning where the link moves separately; information where it does not move, or where other
-    links with mass are fixed to it, because two point masses together have an inertia. Values such
-    as 1e-19, which rounding leaves of zero, count as zero.
+    links with mass are fixed to it, because two point masses together have an inertia. Rounding
+    errors such as 1e-19 count as zero.
 
     ## Why it matters
     A point mass rotates without resistance: the mass matrix is singular for a joint through that
@@ -323,8 +323,8 @@ def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic
 
     Reported where the inertia differs from that of the filled geometry, and matches it with other
     axes, such as after swapping x and z. Geometry is the collisions, the visuals or, with
-    `--meshes`, meshes and their convex hulls. A hollow link has nearly the same axes, so it is
-    compared too.
+    `--meshes`, meshes and their convex hulls. A hollow link has nearly the same axes as a filled
+    one, so it is compared too.
 
     ## Why it matters
     The inertia is expressed in the inertial frame: the axes of its `<origin>` in URDF, of its

@@ -22,7 +22,7 @@ NO_LIMIT = 1e15  # up to SDFormat 1.9, a limit of 1e16 means no limit
 
 
 def _limits(joint: model.Joint) -> Iterator[model.Limit]:
-    """Return the limits that are written for the axes of a joint."""
+    """Yield the limits that are written for the axes of a joint."""
     for bounds in (joint.limit, joint.limit2):
         if bounds is not UNLIMITED:
             yield bounds
@@ -144,7 +144,7 @@ def limit_range_empty(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The joint cannot move, but every tool counts it as a degree of freedom: solvers divide by its
     range, planners sample a single value, and physics engines solve two constraints at the same
-    position. Zero twice does not mean "no limit".
+    position. Two zeros do not mean "no limit".
 
     ## Example
         <joint name="wheel" type="revolute">

@@ -19,7 +19,7 @@ _SHOWN = 10  # maximum number of joints of a loop in a message
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
     """Return the joints by name, for the ``id`` of each robot.
 
-    If a name is duplicate, the first joint counts.
+    If several joints have the same name, the first one is returned.
     """
     return {
         id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
@@ -51,8 +51,8 @@ def mimic_unknown_joint(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
     """A joint mimics a joint that does not exist.
 
     ## Why it matters
-    urdfdom does not check it. The next program rejects the robot, drops the coupling, or fails at
-    the first joint state: the mimic joint does not move. In SDFormat, D141 reports it.
+    urdfdom does not check the name. The next program rejects the robot, drops the coupling, or
+    fails at the first joint state: the mimic joint does not move. In SDFormat, D141 reports it.
 
     ## Example
         <joint name="right_finger" type="prismatic">
@@ -311,7 +311,7 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.Joint) -> FixMaker:
     """Return a fix that replaces two couplings by one, outer(inner(position)).
 
-    It writes changed values.
+    Only changed values are written.
     """
     multiplier = outer.multiplier * inner.multiplier
     offset = outer.multiplier * _offset(inner, ctx) + _offset(outer, ctx)
@@ -341,8 +341,8 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
 
     ## Why it matters
     Part of the range of the mimicked joint maps to positions outside the limits of the mimic joint.
-    Planners reject such states; in simulators the coupling and the limit conflict. Up to 1 % of the
-    range beyond a limit is not reported: it is rounding.
+    Planners reject such states; in simulators the coupling and the limit conflict. A violation by
+    up to 1 % of the range is not reported: it may be rounding.
 
     ## Example
         <joint name="left" type="prismatic">

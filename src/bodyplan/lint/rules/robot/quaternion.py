@@ -94,7 +94,7 @@ def quaternion_zero(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
 def quaternion_not_normalized(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The length of a quaternion is not 1.
 
-    Reported from a difference of a thousandth in URDF, and of a millionth in SDFormat.
+    Reported if the difference exceeds 1e-3 in URDF, or 1e-6 in SDFormat.
 
     ## Why it matters
     Only unit quaternions are rotations. urdfdom silently divides by the length; where the length is

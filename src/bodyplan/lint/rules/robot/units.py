@@ -41,7 +41,7 @@ _URDF_ONLY = {
     _SAFETY: ("soft_lower_limit", "soft_upper_limit"),
     "calibration": ("rising", "falling"),
 }
-"""Elements of URDF that hold positions."""
+"""Elements of URDF that contain positions, and the fields with the positions."""
 
 Part = tuple[Record, str, tuple[str, ...]]
 
@@ -55,9 +55,10 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     than fourteen turns. Limits in degrees do not limit anything, and a planner searches a space
     that is 57 times too large.
 
-    Reported are positions beyond two turns and up to 720 that are not a multiple of 15 degrees in
-    radians: in `limit`, the offset of `mimic`, and URDF's `safety_controller` and `calibration`;
-    soft limits only where they leave half of the range of the joint after the conversion.
+    Positions beyond two turns and up to 720 are reported if they are not a multiple of 15 degrees
+    in radians. The check covers `limit`, the offset of `mimic`, and URDF's `safety_controller` and
+    `calibration`; soft limits are reported only if they leave half of the range of the joint after
+    the conversion.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>
@@ -145,9 +146,9 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
 
     ## Why it matters
     Lengths are in metres in URDF and SDFormat. A gripper finger that travels 40 metres is valid but
-    unlikely. Reported are positions beyond 20 and up to 5000, in `limit`, `safety_controller` and
-    `calibration`; ±100 and ±1000, which are usual for a base that moves freely on dummy joints, are
-    not reported.
+    unlikely. Positions beyond 20 and up to 5000 are reported, in `limit`, `safety_controller` and
+    `calibration`; limits of ±100 and ±1000, which are usual for a base that moves freely on dummy
+    joints, are not reported.
 
     ## Example
         <limit lower="0" upper="40" effort="10" velocity="0.1"/>
@@ -179,7 +180,7 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
 
 
 def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
-    """Yield the values of a joint that hold positions, each with its name and fields."""
+    """Yield the elements of a joint that contain positions, with the name and fields of each."""
     if joint.limit is not UNLIMITED:
         yield joint.limit, "limit", ("lower", "upper")
     element = None if ctx.document.format == "sdf" else ctx.source(joint)
@@ -223,11 +224,10 @@ def shape_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Lengths are in metres. A bracket of 120 millimetres written as 120 is larger than a house: it
-    collides with everything, and hides the robot in every viewer. Reported are shapes of robots
-    with joints. The smallest length of such a shape is at least a metre, and its largest length is
-    above 50 m or above ten times the sum of all joint offsets of the robot (which is not computed
-    for SDFormat). Static
-    models of SDFormat are not checked.
+    collides with everything, and hides the robot in every viewer. A shape is reported if its
+    smallest length is at least a metre, and its largest length is above 50 m or above ten times the
+    sum of all joint offsets of the robot (which is not computed for SDFormat). Robots without
+    joints and static models of SDFormat are not checked.
 
     ## Example
         <box size="120 80 40"/>
@@ -264,8 +264,9 @@ def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Lengths are in metres. A joint at 350 is 350 metres away: the robot falls apart on the screen,
-    and gravity torques are enormous. Reported are coordinates above 50 m; once for the robot where
-    four in five origins of joints, visuals and collisions are at least one metre long.
+    and gravity torques are enormous. Coordinates above 50 m are reported; there is one diagnostic
+    for the robot if four in five origins of joints, visuals and collisions are at least one metre
+    long.
 
     ## Example
         <joint name="elbow" type="revolute"><origin xyz="0 0 350"/>...</joint>

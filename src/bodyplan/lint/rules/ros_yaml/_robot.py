@@ -16,7 +16,7 @@ TOLERANCE = 1e-3
 """Relative and absolute tolerance: numbers in parameter files are rounded."""
 
 _FEW = 200
-"""Names are compared for swapped letters if there are at most this many."""
+"""Names with swapped letters are searched if there are at most this many names."""
 
 
 def joint_names(ctx: Context) -> Collection[str]:
@@ -47,8 +47,8 @@ def joint_of(ctx: Context, name: str) -> urdf.Joint | None:
 def is_unknown(ctx: Context, name: str) -> bool:
     """Return whether the robot is known and the joint does not exist in it.
 
-    Names with a slash are composed: variables of a joint, and joints of another controller. Names
-    with a dollar sign are substituted at launch.
+    The result is False for names with a slash, which are variables of a joint or joints of another
+    controller, and for names with a dollar sign, which are substituted at launch.
     """
     names = joint_names(ctx)
     is_made = "/" in name or "$" in name

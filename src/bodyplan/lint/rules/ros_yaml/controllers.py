@@ -1,4 +1,4 @@
-"""Controllers of ros2_control and ros_control against the robot: S821 to S827."""
+"""Controllers of ros2_control and ros_control, compared with the robot: S821 to S827."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def yaml_limit_missing_value(limit: ros_yaml.JointLimit, ctx: Context) -> Iterat
     """A limit is enabled, but its value is missing.
 
     ## Why it matters
-    The limit then depends on the program: the limit of the URDF, zero, or unlimited. Without an
+    Programs then assume different limits: the limit of the URDF, zero, or none. Without an
     acceleration limit, MoveIt does not compute the timing of its trajectories, and reports that the
     limit must be greater than zero.
 
@@ -266,8 +266,8 @@ def yaml_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnosti
 
     ## Why it matters
     Parameter files use radians, like the URDF. 90 rad is more than fourteen turns, so the limit has
-    no effect. Reported are positions of more than two turns that are not a fraction of a turn in
-    radians, and velocities that equal the URDF's after conversion.
+    no effect. Positions of more than two turns are reported if they are not a fraction of a turn in
+    radians; velocities are reported if they equal the URDF's after conversion.
 
     ## Example
         max_position: 175.0

@@ -135,7 +135,7 @@ def solver_of_unknown_group(solver: ros_yaml.Solver, ctx: Context) -> Iterator[D
     """A kinematics solver is set for a group that does not exist in the SRDF.
 
     ## Why it matters
-    MoveIt silently ignores it. The intended group has no solver: pose goals fail, and the
+    MoveIt silently ignores the solver. The intended group has none: pose goals fail, and the
     interactive markers in RViz do not move.
 
     ## Example

@@ -108,8 +108,8 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     libsdformat rejects the file: an axis of length 0 (or up to 0.000001), a material script without
-    a file that defines it. A surface model that only a later version has is information:
-    libsdformat accepts it from version 13 on.
+    a file that defines it. A surface model of a later SDFormat version is reported as information,
+    because libsdformat accepts it from version 13 on.
 
     ## Example
         <axis><xyz>0 0 0</xyz></axis>

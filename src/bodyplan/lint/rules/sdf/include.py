@@ -37,9 +37,9 @@ _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
 def _reported(
     ctx: Context, number: int, *, severity: Severity | None = None
 ) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the includes of the file for one libsdformat error number.
+    """Yield the diagnostics with one libsdformat error number for the includes of the file.
 
-    The first URI on the network represents all of them.
+    All URIs on the network share one diagnostic, at the first of them.
     """
     found = ctx.once(_faults).get(number, [])
     on_network = [n for n, (include, fault, _) in enumerate(found) if _is_remote(include, fault)]
@@ -62,7 +62,7 @@ def _is_remote(include: sdf.Include, fault: IncludeFault) -> bool:
 
 
 def _faults(ctx: Context) -> dict[int, list[_Faulty]]:
-    """Return the errors of the includes of the file by libsdformat error number."""
+    """Return the errors of the file's includes, by libsdformat error number."""
     errors: dict[int, list[_Faulty]] = defaultdict(list)
     found = includes(ctx)
     if found is None:
@@ -170,9 +170,9 @@ def include_not_found(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file, and continues without the model. `model://lever` is the folder
     `lever` in one of the folders of `GZ_SIM_RESOURCE_PATH` or `SDF_PATH`; a folder is a model only
-    if it has a `model.config`. Nothing is downloaded: URIs of Fuel or another server, which a
-    simulator may download, are one warning per file, and a folder of that name on this machine
-    completes the file.
+    if it has a `model.config`. bodyplan downloads nothing: URIs of Fuel or another server, which a
+    simulator may download, are reported as one warning per file. A folder with the name of the
+    model on this machine is used instead.
 
     ## Example
         <include><uri>https://fuel.gazebosim.org/1.0/OpenRobotics/models/Depot</uri></include>
@@ -246,7 +246,7 @@ def include_recursive(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D312", "sdf-include-discouraged", severity="info")
 def include_discouraged(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """An include is found in a way that SDFormat discourages.
+    """An include uses a feature that SDFormat discourages.
 
     ## Why it matters
     The file that describes the folder of a model used to be called `manifest.xml`. libsdformat

@@ -160,9 +160,9 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """A movable link has no inertial, mass or inertia.
 
     ## Why it matters
-    libsdformat silently assumes 1 kg and moments of 1 kg m², as of a ball with a radius of 1.6 m. A
-    part of the size of a hand then hardly rotates. Links of static models are not checked. There is
-    one diagnostic for all links of a model.
+    libsdformat silently assumes 1 kg and moments of 1 kg m², the inertia of a ball with a radius of
+    1.6 m. A part of the size of a hand then hardly rotates. Links of static models are not checked.
+    There is one diagnostic for all links of a model.
 
     ## Example
         <link name="finger"><collision name="c">...</collision></link>

@@ -102,12 +102,12 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D331", "sdf-joint-not-in-robot", severity="warning")
 def joint_not_in_robot(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint or its mimic relation is left out of the robot.
+    """A joint or its mimic relation is not in the robot that bodyplan uses.
 
     ## Why it matters
-    Kinematics, the viewer and conversions use a robot without it, so links move differently than
-    in a simulator. This concerns a mimic on or of the second axis of a joint, and a `<drake:joint>`
-    of another type than `planar`.
+    Kinematics, the viewer and conversions do not use it, so links move differently than in a
+    simulator. This applies to a mimic relation from or to the second axis of a joint, and to a
+    `<drake:joint>` whose type is not `planar`.
 
     ## Example
         <axis><xyz>0 0 1</xyz><mimic joint="wrist" axis="axis2"> ... </mimic></axis>
@@ -180,8 +180,8 @@ def dynamics_negative(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The damping, friction or spring stiffness of a joint is negative.
 
     ## Why it matters
-    Such a joint drives itself: it gains energy the faster it moves. Negative damping with
-    `implicit_spring_damper`, an experiment of older versions of Gazebo, is not reported.
+    Such a joint accelerates itself: the faster it moves, the more energy it gains. Negative damping
+    with `implicit_spring_damper`, an experiment of older versions of Gazebo, is not reported.
 
     ## Example
         <dynamics><damping>-0.5</damping></dynamics>
@@ -207,8 +207,8 @@ def unknown_reference(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """A gearbox, gripper or sensor refers to a link or collision that does not exist.
 
     ## Why it matters
-    libsdformat does not check it. The simulator finds nothing: the gears do not turn together, the
-    gripper does not hold, the sensor measures nothing, the sound is not played.
+    libsdformat does not check such references. The simulator finds nothing: the gears do not turn
+    together, the gripper does not hold, the sensor measures nothing, the sound is not played.
 
     ## Example
         <gripper name="hand"><palm_link>plam</palm_link> ...
@@ -265,7 +265,7 @@ _AS_GOOD_AS_NONE = 1e15
 
 @rule("D344", "sdf-limit-huge", severity="info")
 def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
-    """A limit is so large that no limit is intended, but it is finite.
+    """A limit is finite, but so large that probably no limit is intended.
 
     ## Why it matters
     Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on a

@@ -59,10 +59,11 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """The parent of a joint does not exist.
 
     ## Why it matters
-    libsdformat rejects the file, but does not detect it in a nested model, where the simulator then
-    fails. The parent is a link of the model or of a nested model (`arm::hand`); from version 1.8 on
-    it can be any frame that is attached to one; `world` fixes the model to the world. A model as
-    the parent, before 1.10, is information: libsdformat accepts it from version 12.4 on.
+    libsdformat rejects the file, but does not detect the error in a nested model, where the
+    simulator then fails. The parent is a link of the model or of a nested model (`arm::hand`); from
+    version 1.8 on it can be any frame that is attached to one; `world` fixes the model to the
+    world. A model as the parent, before 1.10, is information: libsdformat accepts it from version
+    12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>amr</parent><child>hand</child></joint>

@@ -81,7 +81,7 @@ def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <sdf version="1.9"> ... <pose relative_to="base">0 0 1 0 0 0</pose>
 
-    Or remove the attribute, which is what it used to mean.
+    Or remove the attribute, which had no effect in that version.
     """
     if not pose.relative_to or version_of(ctx) > LAST_WITH_FRAME:
         return
@@ -99,7 +99,7 @@ def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """A frame is not referenced in the file.
 
     ## Why it matters
-    It may be for a program or for another file; otherwise you can remove it.
+    A program or another file may use the frame; otherwise you can remove it.
 
     ## Example
         <frame name="grip" attached_to="hand"/>

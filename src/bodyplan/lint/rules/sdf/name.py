@@ -112,7 +112,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagnostic]:
-    """Report elements with the name of an earlier element, unless both have frames, as D102 reports these."""
+    """Report duplicate names, unless both elements have frames, which ``frame_faults`` covers."""
     first: dict[str, list[Element]] = {}
     for part in parts:
         name: str = getattr(part, "name", "")

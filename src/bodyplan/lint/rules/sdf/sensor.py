@@ -68,7 +68,7 @@ def several_cameras(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D383", "sdf-sensor-alias", severity="hint", fix="always")
 def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """The type of a sensor has an older or shorter name.
+    """A sensor uses an older or shorter name of its type.
 
     ## Why it matters
     libsdformat accepts both. Gazebo Classic supports only ray, gpu_ray, depth and gps; the other

@@ -106,9 +106,9 @@ def duplicate_plugin(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """A plugin is defined twice in the same element.
 
     ## Why it matters
-    With identical content it runs twice. With different content it is reported only where the file
-    differs too: new Gazebo uses one plugin for several joints in this way, while Gazebo Classic,
-    where plugin names are unique, ignores one of two plugins with the same name.
+    A plugin with identical content runs twice. If the content differs, it is reported only if the
+    file name differs too: new Gazebo uses one plugin for several joints in this way, while Gazebo
+    Classic, where plugin names are unique, ignores one of two plugins with the same name.
 
     ## Example
         <plugin name="drive" filename="Drive"/><plugin name="drive" filename="Drive"/>

@@ -149,8 +149,7 @@ def pair_reasons_differ(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
     ## What MoveIt says
     Nothing: a reason has no effect on planning. The Setup Assistant shows one of the two, and
-        writes
-    back only that one.
+    writes back only that one.
 
     ## Example
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
@@ -210,7 +209,7 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
 
 @rule("S506", "pair-enabled-already", severity="info", fix="always")
 def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair is enabled that is checked anyway.
+    """A pair that is checked anyway is enabled.
 
     ## Why it matters
     A pair is checked unless it is disabled. The element has an effect only if one of its links is

@@ -1,4 +1,4 @@
-"""Shared by the rules on allowed collisions: the pairs of the SRDF, and text for messages."""
+"""Helpers for the rules on allowed collisions: the pairs of the SRDF, and text for messages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def unknown_links(ctx: Context) -> UnknownLinks:
 
 
 def adjacency(ctx: Context) -> Adjacency:
-    """Return which links of the robot are adjacent."""
+    """Return the adjacent links of the robot."""
     return ctx.once(_adjacency)
 
 

@@ -1,4 +1,4 @@
-"""Shared by the rules on end effectors: which groups contain the parent link."""
+"""Helpers for the rules on end effectors: the groups that contain a parent link."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Effectors:
         return self.is_inside(effector)
 
     def parents_of(self, name: str) -> list[str]:
-        """Return the parent links of the joints of a group that are not in the group themselves."""
+        """Return the links outside a group that are parents of the group's joints."""
         found = self._parents.get(name)
         if found is None:
             group = self.group(name)
@@ -85,9 +85,9 @@ class Effectors:
         return found
 
     def mount(self, effector: srdf.EndEffector) -> str | None:
-        """Return the only parent link of the joints of an effector.
+        """Return the only link outside an effector's group that is a parent of its joints.
 
-        None if there is not exactly one.
+        None without such a link, or with several.
         """
         found = self.parents_of(effector.group) if self.is_whole(effector.group) else []
         return found[0] if len(found) == 1 and found[0] in self._look.links else None

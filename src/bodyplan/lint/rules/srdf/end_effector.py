@@ -20,7 +20,7 @@ from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
-_MOST_PARENTS = 20  # with more parent links, the hint suggests no link
+_MOST_PARENTS = 20  # with more parent links, S311 reports nothing
 
 
 @rule("S301", "effector-unknown-group", severity="error", fix="sometimes")
@@ -190,7 +190,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
 
 
 def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of an effector's joints, if the link in the file is fixed to it."""
+    """Return the parent link of an effector's joints, if ``parent_link`` is fixed to it."""
     mount = effectors(ctx).mount(effector)
     if mount is None or not adjacency(ctx).are_one_body(effector.parent_link, mount):
         return None
@@ -220,8 +220,8 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
     ## Fix safety
     Writing the only other group that contains the link is unsafe: the link may be wrong instead. If
-    the effector's joints have their parent link in the group, that link is written, which is also
-    unsafe.
+    the parent link of the effector's joints is in the parent group, the fix writes that link, which
+    is also unsafe.
     """
     name, link = effector.parent_group, effector.parent_link
     look = effectors(ctx)
@@ -256,7 +256,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
 
 def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of an effector's joints, if the parent group has it but not the link in the file."""
+    """Return the parent link of an effector's joints, if only it is in the parent group."""
     look = effectors(ctx)
     mount = look.mount(effector)
     if mount is None or mount == effector.parent_link or not effector.parent_group:
@@ -414,8 +414,8 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
 
     ## Why it matters
     If the effector is not below the parent link at all, the link belongs to another arm; often an
-    element was copied without changing one of its names. If movable joints are between the two,
-    they belong to neither the arm nor the hand; that is information.
+    element was copied without changing one of its names. Movable joints between the two belong to
+    neither the arm nor the hand, which is reported as information.
 
     ## What MoveIt says
     Nothing; a request for the effector moves the wrong arm.

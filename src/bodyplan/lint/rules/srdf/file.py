@@ -90,8 +90,8 @@ def srdf_of_other_names(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The SRDF is for another robot, or all links and joints were renamed: nothing in it has an effect.
     This is one diagnostic instead of one for each name; the rest of the file is checked as if there
-    were no robot. If the names differ only by a part such as a prefix, each is reported with the
-    name that it should be.
+    were no robot. If the names differ only by a part such as a prefix, each name is reported with
+    its correction.
 
     ## What MoveIt says
     srdfdom logs an error for each link and joint that is not known to the URDF, a warning for each

@@ -238,7 +238,7 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
-    """Return the chains whose movable joints are all members too: many groups list both."""
+    """Return the chains whose movable joints are all listed as members, which is common."""
     joints = resolved.rooted_robot.joints
     beside = {
         number

@@ -1,4 +1,4 @@
-"""Shared by the rules for SRDF: names in the SRDF and in its robot.
+"""Look-ups for the rules on SRDF: names in the SRDF and in its robot.
 
 An SRDF is checked with or without its robot. Without a robot, or if a file is cut off, an unknown
 name may still exist, so it counts as existing. If a robot has none of the names in the SRDF, the
@@ -107,7 +107,7 @@ class Semantics:
 
     @cached_property
     def states_with(self) -> dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]]:
-        """The states with a value for a joint, by the name of the joint, each with the value."""
+        """The states that set each joint, with their values for it, by joint name."""
         found: dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]] = {}
         for state in self.root.group_states:
             for joint in state.joints:

@@ -246,7 +246,7 @@ def spheres_without_geometry(
 
 
 class Effort:
-    """The number of comparisons with spheres that are left for one document."""
+    """The remaining budget of comparisons with spheres for a document."""
 
     def __init__(self, _ctx: Context) -> None:
         self._left = _MOST
@@ -274,7 +274,7 @@ class Fit(Record):
 
 
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
-    """Return the spheres and shapes of a link; None if they cannot be compared, as with meshes."""
+    """Return the spheres and shapes of a link; None if they cannot be compared, such as meshes."""
     link = semantics(ctx).links.get(element.link)
     spheres = real_spheres(element)
     if link is None or not spheres or not link.collisions or in_millimetres(ctx, element):
@@ -345,9 +345,9 @@ def geometry_outside_spheres(
     one. With `--meshes`, meshes are measured as `bodyplan spheres --measure` does.
 
     Spheres that overlap a link as well as possible leave gaps too, which planners tolerate. Gaps of
-    up to 1/8 of the size of the shape are not reported; this limit is at least 5 mm and at most
-    25 mm. A mesh is also reported if a gap exceeds 5 mm and more
-    than 20 % of its volume is outside. Only the spheres of `bodyplan spheres --cover` leave no gap.
+    up to 1/8 of the size of the shape are not reported; this limit is at least 5 mm and at most 25
+    mm. A mesh is also reported if a gap exceeds 5 mm and more than 20 % of its volume is outside.
+    Only the spheres of `bodyplan spheres --cover` leave no gap.
 
     ## What MoveIt says
     Nothing.

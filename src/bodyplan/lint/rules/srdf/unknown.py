@@ -163,7 +163,7 @@ def _unknown(
         names: returns the valid names; called when the hint or the fix is needed.
         but: names that cannot be meant.
         instead: returns the correct name if no name is similar, and the reason.
-        most: how many names a hint may list.
+        most: how many names the hint may list if no name is similar.
     """
     word = str(getattr(value, field))
     similar = unknown_name(

@@ -37,8 +37,8 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     A launch file of ROS 2 that passes the text of the robot as `robot_description` without
     `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a space or at the
     end of a line, and ` #`, end the text: the launch stops with "Unable to parse the value of
-    parameter robot_description as yaml". xacro keeps comments. In a package of ROS 2, it is a
-    warning if a launch file does that, else information, once per file.
+    parameter robot_description as yaml". xacro keeps comments. In a ROS 2 package, this is a
+    warning if a launch file does so, and information otherwise, once per file.
 
     ## Example
         <!-- Author: Kim -->
@@ -261,14 +261,14 @@ _OF_GAZEBO = "write it in <gazebo reference=...>, with the name of the link"
 
 @rule("U505", "element-without-effect", severity="warning")
 def element_without_effect(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """An element is at a place where no parser reads it.
+    """No parser reads an element at its location.
 
     ## Why it matters
     urdfdom, libsdformat, Pinocchio, Drake and MuJoCo ignore it without a message. A link has no
     `<origin>` of its own: its pose is that of its joint, so the robot looks different from what the
     file seems to say. Elements of SDFormat in `<collision>`, such as `<surface>`, have an effect
-    only inside `<gazebo>`; they are information, once per file. An `<origin>` of zeros, which CAD
-    exporters write, is not reported.
+    only inside `<gazebo>`; they are reported as information, once per file. An `<origin>` of zeros,
+    which CAD exporters write, is not reported.
 
     ## Example
         <link name="arm"><origin xyz="0 0 0.5"/>...</link>

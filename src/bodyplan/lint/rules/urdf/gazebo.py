@@ -167,7 +167,7 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
 
 
 def _leaves(block: urdf.Gazebo, tag: str) -> Iterator[tuple[Node, Node, str]]:
-    """Yield parameters whose tag indicates a name, as plugin, parameter and name."""
+    """Yield the names in plugin parameters whose tag matches a pattern: plugin, parameter, name."""
     for plugin in _plugins(block):
         for node in plugin.iter():
             if node is plugin or len(node) or not isinstance(node.tag, str):
@@ -316,8 +316,8 @@ def gazebo_setting_ignored(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnos
     """A parameter of a gazebo block is in a block where it has no effect.
 
     ## Why it matters
-    Friction and stiffness belong to links, stops and feedback to joints. In a block for the other
-    kind, or for the whole model, libsdformat silently drops them.
+    Friction and stiffness apply to links, stops and feedback to joints. In a block for the other
+    kind of element, or for the whole model, libsdformat silently drops them.
 
     ## Example
         <gazebo reference="wheel_joint"><mu1>1.0</mu1></gazebo>

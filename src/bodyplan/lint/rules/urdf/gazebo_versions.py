@@ -165,12 +165,12 @@ def gazebo_of(plugin: str) -> str:
 
 @rule("U311", "gazebo-material-colours", severity="warning", when="content")
 def gazebo_material_colours(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A `<material>` in a gazebo block has colours.
+    """A `<material>` in a gazebo block contains colours.
 
     ## Why it matters
     libsdformat reads a `<material>` directly in `<gazebo>` as the name of a script, such as
-    `Gazebo/Red`. It ignores elements in it: the link has the default colour. Elements of SDFormat
-    are read only inside `<visual>`.
+    `Gazebo/Red`. It ignores elements inside this `<material>`, so the link has the default colour.
+    Elements of SDFormat are read only inside `<visual>`.
 
     ## Example
         <gazebo reference="arm"><material><diffuse>1 0 0 1</diffuse></material></gazebo>

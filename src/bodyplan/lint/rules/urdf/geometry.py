@@ -41,7 +41,7 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
     ## Why it matters
     URDF has box, cylinder, sphere, mesh, and from 1.1 on capsule; names are case-sensitive. At any
     other shape urdfdom skips the rest of the link: an unknown shape in a visual removes the later
-    visuals and all collisions. After a known shape the element is only ignored; then this is
+    visuals and all collisions. After a known shape, the element is only ignored, and reported as
     information.
 
     ## Example
@@ -207,7 +207,7 @@ def _ending(address: str) -> str:
 
 @rule("G301", "rotation-twice", severity="error", fix="always", when="quat_xyzw")
 def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """An origin has both roll, pitch and yaw and a quaternion.
+    """An origin has both a quaternion and roll, pitch and yaw.
 
     ## Why it matters
     From version 1.1 on, urdfdom rejects a joint with both, and skips the rest of a link with both,

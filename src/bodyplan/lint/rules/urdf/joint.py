@@ -85,7 +85,7 @@ def axis_not_unit(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         f"joint {joint.name!r}: axis {shown} has length {number(length)}, not 1",
         field="axis",
         severity=Severity.HINT if error <= _ROUNDING else None,
-        hint=f"of length 1: {' '.join(map(number, axis))}",
+        hint=f"write {' '.join(map(number, axis))}",
         fix=ctx.fix_set("Scale the axis to length 1", safety, joint, axis=axis),
     )
 
@@ -105,8 +105,8 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <axis xyz="1 0 0"/>
 
     ## Fix safety
-    If another attribute holds three numbers, the fix renames it to `xyz`; otherwise it writes 1 0
-    0, the axis of a joint without `<axis>`. Both are unsafe: another axis may be meant.
+    If another attribute contains three numbers, the fix renames it to `xyz`; otherwise it writes 1
+    0 0, the axis of a joint without `<axis>`. Both are unsafe: another axis may be meant.
     """
     if any(joint.axis) or joint.type not in WITH_AXIS or not _is_bare(joint, ctx):
         return
@@ -167,8 +167,9 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     Angles in URDF are in radians, and parsers cannot detect the mistake: `rpy="0 90 0"` is a valid
     rotation by 14 turns and 117 degrees. The part has the wrong orientation.
 
-    Reported are angles between one turn and 360 that are not a simple fraction of a turn in
-    radians, in the origins of joints, inertials, visuals, collisions, sensors and the robot.
+    Angles between one turn and 360 are reported if they are not a simple fraction of a turn in
+    radians. The check covers the origins of joints, inertials, visuals, collisions, sensors and the
+    robot.
 
     ## Example
         <origin xyz="0 0 0.1" rpy="0 90 0"/>

@@ -25,8 +25,8 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     Joints connect links; without a link there is nothing to place, draw or move. urdfdom rejects
     the file ("No link elements found"). Links inside other elements do not count. Unexpanded macros
-    that may define links are reported as X110. A file that has only macros is empty once it is
-    expanded on its own: expand the file that includes it and calls them.
+    that may define links are reported as X110. A file with only macros expands to nothing on its
+    own: expand the file that includes it and calls its macros.
 
     ## Example
         <robot name="arm"/>
@@ -51,8 +51,9 @@ def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: A
     """Every link is the child of some joint, so the robot has no root.
 
     ## Why it matters
-    The root is the one link that no joint leads to; every pose is computed from there. Where each
-    link has a parent, some joints form a loop. urdfdom rejects the file ("No root link found").
+    The root is the only link that is not the child of a joint; every pose is computed from there.
+    If each link has a parent joint, some joints form a loop. urdfdom rejects the file ("No root
+    link found").
 
     ## Example
         <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
@@ -164,7 +165,7 @@ def joint_to_itself(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  #
     ## Why it matters
     The pose of the link depends on itself. If no other joint has this link as its child, no path
     leads to the link; if another joint does, `check_urdf` prints the tree without end. Some
-    dynamics libraries end the whole process.
+    dynamics libraries crash.
 
     ## Example
         <joint name="elbow" type="fixed"><parent link="arm"/><child link="arm"/></joint>
@@ -349,7 +350,7 @@ def _suggestion(joint: model.Joint, side: str, ctx: Context) -> tuple[str, FixMa
     is_certain = (id(joint), side) in faults.certain
     fix = ctx.fix_set(f"Write {found!r}", "unsafe", joint, **{side: found}) if is_certain else None
     if (id(joint), side) in faults.left_over:
-        return f"no joint leads to {found!r}: is it the one that is meant?", fix
+        return f"did you mean {found!r}? no joint has it as its child", fix
     return f"did you mean {found!r}?", fix
 
 

@@ -67,10 +67,10 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A visual references a material that is not defined, or is defined later.
 
     ## Why it matters
-    A material with only a name refers to one that is defined directly in `<robot>`, anywhere in the
-    file, or in an earlier visual. urdfdom reads the links in order, so a definition in a later
-    visual comes too late: it warns and leaves the visual without colour. There is one diagnostic
-    for each name, at its first use.
+    A material with only a name refers to a material that is defined directly in `<robot>`, anywhere
+    in the file, or in an earlier visual. urdfdom reads the links in order, so a definition in a
+    later visual comes too late: it warns and leaves the visual without colour. There is one
+    diagnostic for each name, at its first use.
 
     ## Example
         <visual>...<material name="grey"/></visual>
@@ -149,9 +149,9 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A material is defined again with another colour or texture.
 
     ## Why it matters
-    urdfdom uses the first definition, one in `<robot>` before all others, and silently ignores
-    other definitions of that name. Other parsers use the definition in the visual, so colours
-    differ between programs. There is one diagnostic for each such colour, at its first use.
+    urdfdom uses the definition in `<robot>`, or else the first one in a visual, and silently
+    ignores other definitions of that name. Other parsers use the definition in the visual, so
+    colours differ between programs. There is one diagnostic for each such colour, at its first use.
 
     ## Example
         <visual>...<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material></visual>
@@ -226,7 +226,7 @@ def _free_names(taken: set[str]) -> Callable[[str], str]:
 
 @rule("G405", "material-unused", severity="hint", fix="always")
 def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A material of the robot is used by no visual.
+    """No visual uses a material that the robot defines.
 
     ## Why it matters
     An unused material has no effect. It may be left over from a part that was removed, or a visual

@@ -128,7 +128,7 @@ def slash_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     ROS separates namespaces by slashes: `left/hand` is understood as the frame `hand` of a robot
-    `left`. A leading slash is worse (a warning): tf2 rejects such frames, so the link never appears
+    `left`. A leading slash is a warning: tf2 rejects such frames, so the link never appears
     in the tf tree. USD names and the names of files written per link cannot contain a slash either.
 
     ## Example
@@ -169,7 +169,7 @@ def space_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     urdfdom compares names exactly, so `arm` and `arm ` are two links that look the same. The SRDF
     and SDFormat parsers trim names, so they can never refer to the link whose name has the space.
-    An inner space is only a nuisance (an info): lists of names in parameters and on command lines
+    An inner space is reported as information: lists of names in parameters and on command lines
     are split at spaces.
 
     ## Example

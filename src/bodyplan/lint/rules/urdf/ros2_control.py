@@ -47,8 +47,8 @@ def control_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
     """A joint of a ros2_control block does not exist in the robot.
 
     ## Why it matters
-    The parser of ros2_control throws "Joint not found in URDF", and no hardware is loaded, also not
-    the hardware of the other blocks.
+    The parser of ros2_control throws "Joint not found in URDF", and no hardware is loaded, not even
+    for the other blocks.
 
     ## Example
         <joint name="elbow_joint" type="revolute">...</joint>
@@ -292,12 +292,12 @@ def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
 
 @rule("U221", "control-plugin-blanks", severity="error", fix="always")
 def control_plugin_blanks(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """The name of a plugin of a ros2_control block has blanks or line breaks around it.
+    """A plugin name in a ros2_control block is surrounded by blanks or line breaks.
 
     ## Why it matters
-    ros2_control compares the text with the names of the plugins as it is written. With a line break
-    before or after it, the class does not exist, and no hardware is loaded. Formatters of XML break
-    long elements into lines like that.
+    ros2_control compares the whole text, including whitespace, with the plugin names. With a line
+    break around the name, it does not find the class, and loads no hardware. XML formatters break
+    long elements in this way.
 
     ## Example
         <plugin>
@@ -338,8 +338,8 @@ def gpio_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     """A `<gpio>` of a ros2_control block has no interface.
 
     ## Why it matters
-    Without an interface it can be neither read nor set. A custom hardware plugin may export
-    interfaces in its code, so its block is not checked.
+    Without an interface, the `<gpio>` can be neither read nor set. A custom hardware plugin may
+    export interfaces in its code, so its block is not checked.
 
     ## Example
         <gpio name="gripper_io"/>

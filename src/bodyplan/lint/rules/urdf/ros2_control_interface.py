@@ -54,7 +54,7 @@ def _interfaces(block: urdf.Ros2Control) -> Iterator[tuple[str, Component, Inter
 def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
     """Return the limits and the initial value of an interface that are numbers, by name.
 
-    If a name is duplicate, the last param counts, as in ros2_control.
+    If several params have the same name, the last one is used, as in ros2_control.
     """
     found: dict[str, tuple[urdf.Param, float]] = {}
     for param in interface.params:

@@ -1,4 +1,4 @@
-"""Transmissions of ros_control and of the PR2: joints, actuators, numbers and forms (U1xx)."""
+"""Transmissions of ros_control and of the PR2: joints, actuators, reductions and formats (U1xx)."""
 
 from __future__ import annotations
 
@@ -214,14 +214,14 @@ def _has_interfaces(transmission: urdf.Transmission) -> bool:
 
 @rule("U104", "transmission-mixed-forms", severity="warning", fix="always")
 def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission mixes the form of ros_control with the older form of the PR2.
+    """A transmission mixes the format of ros_control with the older format of the PR2.
 
     ## Why it matters
     ros_control reads the type only from a `<type>` element; the older PR2 software reads it from a
     `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
     only the attribute, because its type is missing. With both, the two programs use different types
     as soon as one of them is edited; while they agree, it is information. In a robot with the
-    ros_control plugin of Gazebo classic, ros_control also skips transmissions of the older form,
+    ros_control plugin of Gazebo classic, ros_control also skips transmissions in the older format,
     and transmissions without a type.
 
     ## Example
@@ -239,7 +239,7 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
 
     ## Fix safety
     Moving the type into an element, or removing the attribute beside an element, is unsafe:
-    software for the older form may rely on the attribute. Writing a missing type is unsafe, too.
+    software for the older format may rely on the attribute. Writing a missing type is unsafe, too.
     """
     if not transmission.pr2_type:
         if not (transmission.type or "").strip() and ctx.once(_runs_ros_control):

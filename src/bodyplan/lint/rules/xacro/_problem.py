@@ -21,7 +21,7 @@ from bodyplan.xacro.places import SourcePlaces
 Page = Callable[[], None]
 
 _BROKEN = ("X001", "X002", "X003", "X006")
-"""Codes of a main file that is not XML; then the syntax problems of the expansion are repetitions."""
+"""Codes for a main file that is not XML; the expansion repeats these syntax problems."""
 _SEVERITIES = {"message": Severity.INFO, "warning": Severity.WARNING, "error": Severity.ERROR}
 """Severities of the messages of a description, by the function that prints them."""
 _PREFIXES = {"message": "the description says: ", "fatal": "the description gives up: "}

@@ -32,8 +32,8 @@ def parameter_unknown() -> None:
     """A macro call passes a parameter that the macro does not have.
 
     ## Why it matters
-    The expansion fails and produces no robot. The name is misspelled, or another version of
-    the macro is meant.
+    The expansion fails and produces no robot. The name is misspelled, or another version of the
+    macro is meant.
 
     ## What xacro says
     It prints an invalid parameter.
@@ -52,8 +52,8 @@ def block_count() -> None:
     """A macro call contains too many or too few block elements.
 
     ## Why it matters
-    The expansion fails and produces no robot. Block parameters, such as `*origin`,
-    receive the elements inside the call, one each and in order. They have no defaults.
+    The expansion fails and produces no robot. Block parameters, such as `*origin`, receive the
+    elements inside the call, one each and in order. They have no defaults.
 
     ## What xacro says
     It prints that there are not enough blocks, or an unused block.

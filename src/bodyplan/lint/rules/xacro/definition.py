@@ -1,4 +1,4 @@
-"""Definitions that are unused, duplicate or hide others: M201 to M206."""
+"""Definitions that are unused, duplicate, or hide other names: M201 to M206."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
     """An argument is passed that the file neither declares nor uses.
 
     ## Why it matters
-    The value has no effect; the robot is the one with the defaults. The name is misspelled, or
-    belongs to another file.
+    The value has no effect, so the default is used. The name is misspelled, or belongs to another
+    file.
 
     ## Example
         bodyplan check arm.xacro perfix:=left_
@@ -162,9 +162,8 @@ def language_name_hidden() -> None:
 def _of_robot(ctx: Context) -> Expansion | None:
     """Return the expansion if the file makes a robot and all uses of its definitions are known.
 
-    None for a file without a robot, whose definitions other files use, and if a file was not
-    included that may use the definitions: an include in a branch that is not taken, or of a missing
-    file.
+    Without a robot, return None, because other files use the definitions. Return None, too, if a
+    file that may use the definitions was not included: its branch was not taken, or it is missing.
     """
     expanded, expansion = ctx.document.expanded, expansion_of(ctx.document)
     if expanded is None or expanded.root is None or expansion is None:

@@ -123,7 +123,7 @@ def xacro_namespace_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[D
 
     ## Why it matters
     xacro only uses the prefix. Editors and other tools use the namespace URI, and treat the tags as
-    those of another language.
+    tags of another language.
 
     ## Example
         <robot name="cart" xmlns:xacro="http://example.com/xacro">
