@@ -274,7 +274,7 @@ def test_the_command_and_the_function_give_the_same_answer(
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bodyplan.viewer.view.rendered", _drawn)
-    monkeypatch.setattr("bodyplan.viewer.find_browser", lambda: "browser")
+    monkeypatch.setattr("bodyplan.viewer.view.find_browser", lambda: "browser")
     asked = ASKED[verb]
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "arm.urdf").write_text(ARM)

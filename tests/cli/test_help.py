@@ -115,7 +115,7 @@ def shown_page(monkeypatch):
         pytest.skip("the page is not built")
     monkeypatch.setattr("webbrowser.open", lambda _: True)
     monkeypatch.setattr("bodyplan.viewer.live.LivePage.follow", lambda _: None)
-    monkeypatch.setattr("bodyplan.viewer.find_browser", lambda: "")
+    monkeypatch.setattr("bodyplan.viewer.view.find_browser", lambda: "")
     monkeypatch.setattr("bodyplan.viewer.picture_of", lambda *_, **__: b"\x89PNG\r\n\x1a\n")
 
 

@@ -90,7 +90,14 @@ SENTENCES = {
     ("view", "-", "-"): "standard input can be read only once",
     ("render", "r.urdf"): "missing -o",
     ("render", "r.urdf", "-o", "a.jpg"): "unknown ending '.jpg'; known endings are .png, .gif",
-    ("render", "r.urdf", "-o", "a.png", "--size", "8x8"): "--size: expected WIDTHxHEIGHT",
+    (
+        "render",
+        "r.urdf",
+        "-o",
+        "a.png",
+        "--size",
+        "8x8",
+    ): "--size: expected width and height of 16 to",
     ("render", "r.urdf", "-o", "a.png", "--size", "big"): "got 'big'",
     (
         "render",
@@ -100,7 +107,13 @@ SENTENCES = {
         "--show",
         "mesh",
     ): "--show: 'mesh' cannot be shown; names are",
-    ("render", "r.urdf", "-o", "a.png", "--sweep"): "--sweep requires an animation: -o FILE.gif",
+    (
+        "render",
+        "r.urdf",
+        "-o",
+        "a.png",
+        "--sweep",
+    ): "--sweep requires an animation: a file with the ending .gif",
     ("render", "r.urdf", "-o", "a.png", "--seconds", "2"): "--seconds requires an animation",
     ("render", "r.urdf", "-o", "a.gif", "--seconds", "0"): "--seconds must be more than 0",
     ("render", "r.urdf", "-o", "a.gif", "--fps", "99"): "--fps must be at least 1 and at most 50",
@@ -112,7 +125,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("words", SENTENCES, ids=" ".join)
 def test_wrong_usage_is_one_sentence(here, bodyplan, monkeypatch, words):
-    monkeypatch.setattr("bodyplan.viewer.find_browser", lambda: "")
+    monkeypatch.setattr("bodyplan.viewer.view.find_browser", lambda: "")
     (here / "r.urdf").write_text(ROBOT)
     (here / "broken.urdf").write_text("<robot")
     status, out, err = bodyplan(*words)

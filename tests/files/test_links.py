@@ -26,7 +26,7 @@ def here(tmp_path, monkeypatch):
     here = tmp_path / "here"
     build(here)
     monkeypatch.chdir(here)
-    monkeypatch.setattr(viewer, "find_browser", lambda: "")
+    monkeypatch.setattr("bodyplan.viewer.view.find_browser", lambda: "")
     monkeypatch.setattr(viewer, "picture_of", lambda *_, **__: b"picture")
     return here
 

@@ -17,7 +17,8 @@ from bodyplan.viewer import _renderer as renderer
 from bodyplan.viewer import browser
 from bodyplan.viewer._renderer import end_idle
 from bodyplan.viewer.browser import BrowserMissingError, find_browser
-from bodyplan.viewer.render import Frame, Picture, RenderError, gif_of, rendered
+from bodyplan.viewer.picture import Frame, Picture
+from bodyplan.viewer.render import RenderError, gif_of, rendered
 from tests.viewer.test_server import Stub
 
 if os.name != "posix":

@@ -308,3 +308,16 @@ def test_a_change_that_keeps_size_and_time_is_noticed(tmp_path):
         path.write_text("2")
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert states_of([path]) != states
+
+
+def test_a_configuration_is_kept_while_a_change_hides_its_joint(live, tmp_path):
+    path = tmp_path / "r.urdf"
+    for text in ("<robot name='r'/>", ROBOT.format(BOX)):
+        path.write_text(text)
+        page, reports = live(path, configure=lambda *_: {"j": 0.5})
+    for name, q in (("k", 0.0), ("j", 0.5)):
+        path.write_text(ROBOT.replace('"j"', f'"{name}"').format(BOX))
+        assert reports.get(timeout=SECONDS).error == ""
+        assert page.scene.configuration() == {name: (q,)}
+    with pytest.raises(bodyplan.model.UnknownNameError, match="no joint 'x'"):
+        bodyplan.view(path, q={"x": 1.0}, serve=False)

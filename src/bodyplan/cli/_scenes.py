@@ -22,6 +22,7 @@ from bodyplan.report.configuration import ConfigurationError
 if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
     from bodyplan.viewer import Scene
+    from bodyplan.viewer.picture import Values
     from bodyplan.viewer.records import SceneFinding
     from bodyplan.viewer.sources import Read
 
@@ -50,9 +51,6 @@ class Requested:
         session = session_of(arguments, self._values)
         names = [shown_path(robot_of(name)) for name in inputs]
         read: list[Readable] = [sys.stdin.buffer.read() if name == "-" else name for name in names]
-        self.q: dict[str, tuple[float, ...]] = {}
-        """Values of all independent joints, by name; empty for the default configuration."""
-        self._is_checked = False
         self.source = viewer.Source(
             read,
             session=session,
@@ -61,36 +59,24 @@ class Requested:
             configure=self._configure,
         )
 
-    def _configure(self, scene: Scene, found: Sequence[Read]) -> None:
-        """Set the requested configuration; errors are ignored after the files have changed.
+    def _configure(self, robot: Robot, found: Sequence[Read]) -> Values:
+        """Return the requested configuration.
 
         Raises:
-            UserError: at the first call, a joint or state does not exist, or a value is invalid.
+            UserError: a joint or state does not exist, or a value is invalid.
         """
-        try:
-            self._set(scene, found)
-        except UserError:
-            if not self._is_checked:
-                raise
-        self._is_checked = True
-
-    def _set(self, scene: Scene, found: Sequence[Read]) -> None:
         descriptions = [one for one in found if isinstance(one, Description)]
         formats = {one.written.format for one in descriptions}
         require_macros(self._values, has_macros="xacro" in formats)
-        if not scene.robots:
-            return
-        robot: Robot = scene.robots[0]
         named = NamedInput(descriptions[0], robot, robot.semantics)
         request = configuration_request(self._arguments, named)
         if request.is_default:
-            return
+            return {}
         try:
             positions = request.of(robot).positions
         except ConfigurationError as error:
             raise UserError(f"-q: {error}") from None
-        self.q = {joint.name: tuple(positions[joint.name]) for joint in robot.independent_joints}
-        scene.configure(self.q)
+        return {joint.name: tuple(positions[joint.name]) for joint in robot.independent_joints}
 
 
 def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:

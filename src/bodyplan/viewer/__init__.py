@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from bodyplan.viewer.browser import open_in_browser as open_in_browser
     from bodyplan.viewer.live import LivePage as LivePage
     from bodyplan.viewer.live import Reload as Reload
-    from bodyplan.viewer.render import MOST_PIXELS as MOST_PIXELS
-    from bodyplan.viewer.render import Picture as Picture
+    from bodyplan.viewer.picture import Picture as Picture
     from bodyplan.viewer.render import RenderError as RenderError
     from bodyplan.viewer.scene import Scene as Scene
     from bodyplan.viewer.scene import scene_of as scene_of
@@ -26,14 +25,14 @@ if TYPE_CHECKING:
     from bodyplan.viewer.view import View as View
     from bodyplan.viewer.view import html_of as html_of
     from bodyplan.viewer.view import picture_of as picture_of
+    from bodyplan.viewer.view import require_drawable as require_drawable
 
 _HOMES = {
     "BrowserMissingError": ".browser",
     "BundleMissingError": "._page",
     "LivePage": ".live",
-    "MOST_PIXELS": ".render",
     "NOT_FOUND": ".assets",
-    "Picture": ".render",
+    "Picture": ".picture",
     "PortError": "._loopback",
     "Reload": ".live",
     "RenderError": ".render",
@@ -45,6 +44,7 @@ _HOMES = {
     "html_of": ".view",
     "open_in_browser": ".browser",
     "picture_of": ".view",
+    "require_drawable": ".view",
     "robots_to_glb": "._robot_glb",
     "scene_of": ".scene",
 }

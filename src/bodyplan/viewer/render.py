@@ -7,13 +7,14 @@ import binascii
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 from urllib.parse import quote
 
 from bodyplan.viewer._renderer import RenderError, renderer
 from bodyplan.viewer._server import Content
 from bodyplan.viewer.browser import BrowserMissingError
+from bodyplan.viewer.picture import Frame, Picture
 
 __all__ = [
     "BrowserMissingError",
@@ -25,45 +26,9 @@ __all__ = [
     "rendered",
 ]
 
-SIZE = (1200, 900)
-"""Width and height of a picture [pixels]."""
-MOST_PIXELS = 8192
-"""Largest width and height."""
 _USUAL = ("visual", "grid", "shadows")
 """The visible parts of the scene by default."""
 _PNG = b"\x89PNG\r\n\x1a\n"
-
-
-class Frame(NamedTuple):
-    """One picture.
-
-    Args:
-        q: values of joints by name; empty for the values of the scene.
-        camera: the camera, as ``window.bodyplan.setCamera`` accepts it; empty for the camera of the
-            page.
-    """
-
-    q: Mapping[str, float | Sequence[float]] = {}
-    camera: Mapping[str, Any] = {}
-
-
-class Picture(NamedTuple):
-    """The appearance of pictures.
-
-    Args:
-        size: width and height [pixels].
-        camera: name of a camera preset, such as "front" or "iso".
-        is_transparent: whether the background is transparent.
-        show: names of the parts of the scene that are shown, as in the page; empty for visuals,
-            grid and shadows.
-        theme: "light" or "dark".
-    """
-
-    size: tuple[int, int] = SIZE
-    camera: str = ""
-    is_transparent: bool = False
-    show: tuple[str, ...] = ()
-    theme: str = "light"
 
 
 def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Iterator[bytes]:

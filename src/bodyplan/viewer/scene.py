@@ -179,12 +179,17 @@ class Scene(Overlays):
             z_up: whether z is up instead of y, as glTF has it.
         """
         return robots_to_glb(
-            zip(self.robots, self._poses, map(self._values, range(len(self.robots))), strict=True),
+            zip(
+                self.robots,
+                self._poses,
+                map(self.configuration, range(len(self.robots))),
+                strict=True,
+            ),
             z_up=z_up,
         )
 
-    def _values(self, robot: int) -> dict[str, tuple[float, ...]]:
-        """Return the first configuration of a robot by joint."""
+    def configuration(self, robot: int = 0) -> dict[str, tuple[float, ...]]:
+        """Return the configuration in which a robot is shown initially, by joint."""
         numbers = iter(self._parts[robot].q)
         return {
             joint.name: tuple(islice(numbers, joint.variable_count))

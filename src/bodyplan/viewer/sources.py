@@ -12,14 +12,15 @@ from bodyplan.formats.document import DescriptionError, Document, why_unreadable
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
-from bodyplan.model import Robot
+from bodyplan.model import Robot, UnknownNameError
+from bodyplan.viewer.picture import Values
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 
 Given = Readable | Document | Description | Robot | Scene
 """The types of sources of a page."""
 Read = Description | Robot
 """The types of results of reading a source."""
-Configure = Callable[[Scene, Sequence[Read]], None]
+Configure = Callable[[Robot, Sequence[Read]], Values]
 
 
 class UnreadableError(ValueError):
@@ -44,7 +45,8 @@ class Source:
         srdf: the SRDF of the first robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models.
         session: the session that reads the files.
-        configure: a function that sets the configurations of a new scene.
+        configure: a function that returns the configuration of the first robot. After the files
+            have changed, its errors are ignored, because joints may no longer exist.
     """
 
     def __init__(
@@ -54,13 +56,14 @@ class Source:
         srdf: Readable | Document | Description | None = None,
         model: str = "",
         session: Session | None = None,
-        configure: Configure = lambda *_: None,
+        configure: Configure = lambda *_: {},
     ) -> None:
         self._sources = sources
         self._srdf = srdf
         self._model = model
         self._session = session or Session()
         self._configure = configure
+        self._is_configured = False
 
     def scene(
         self, *, strict: bool = False, on_read: Callable[[str], None] = lambda _: None
@@ -76,6 +79,8 @@ class Source:
         Raises:
             UnreadableError: with strict, a file is not well-formed, or contains no robot.
             InputError: a file cannot be opened.
+            UnknownNameError: a joint of the configuration does not exist.
+            ValueError: the configuration is invalid.
         """
         first = self._sources[0]
         if isinstance(first, Scene):
@@ -98,7 +103,13 @@ class Source:
             raise UnreadableError(scene.error or "one of the files contains no robot")
         if srdf is not None and srdf.path is not None:
             scene.files.add(srdf.path.absolute())
-        self._configure(scene, found)
+        try:
+            if scene.robots and (values := self._configure(scene.robots[0], found)):
+                scene.configure(values)
+        except (UnknownNameError, ValueError):
+            if not self._is_configured:
+                raise
+        self._is_configured = True
         return scene
 
     def _made(self, found: Sequence[Read], srdf: Description | None) -> Scene:

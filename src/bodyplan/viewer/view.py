@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.description.description import Description
@@ -18,23 +18,33 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
-from bodyplan.viewer import _frames as frames
 from bodyplan.viewer._content import SceneContent
 from bodyplan.viewer._loopback import LOCALHOST
 from bodyplan.viewer._page import whole_page
-from bodyplan.viewer.browser import open_in_browser
+from bodyplan.viewer.browser import find_browser, open_in_browser
 from bodyplan.viewer.live import LivePage
-from bodyplan.viewer.render import Frame, Picture, gif_of, rendered
+from bodyplan.viewer.picture import (
+    SIZE,
+    Animation,
+    Camera,
+    Frame,
+    Picture,
+    Rows,
+    Theme,
+    Values,
+    checked_animation,
+    configurations,
+    sweep,
+    swept_joints,
+    turntable,
+)
+from bodyplan.viewer.render import gif_of, rendered
 from bodyplan.viewer.scene import Scene
 from bodyplan.viewer.sources import Given, Source
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-Camera = Literal["iso", "front", "back", "left", "right", "top", "bottom"]
-Animation = Literal["turntable", "sweep"]
-Values = Mapping[str, float | Sequence[float]]
-CAMERAS: tuple[Camera, ...] = get_args(Camera)
 _HEIGHT = 560
 """The height of the page in a notebook [pixels]."""
 MOST_FRAMES = 1000
@@ -209,11 +219,11 @@ def render(
     *,
     q: Values | None = None,
     camera: Camera = "iso",
-    size: tuple[int, int] = (1200, 900),
+    size: tuple[int, int] = SIZE,
     transparent: bool = False,
     show: Iterable[str] = (),
-    theme: Literal["light", "dark"] = "light",
-    animation: Animation | Sequence[Sequence[float]] | None = None,
+    theme: Theme = "light",
+    animation: Animation | Rows | None = None,
     seconds: float | None = None,
     fps: float = 20.0,
     srdf: Readable | Document | Description | None = None,
@@ -258,6 +268,8 @@ def render(
     ending = Path(path).suffix.lower()
     if ending not in {".png", ".gif"}:
         raise ValueError(f"{os.fspath(path)}: expected the ending .png or .gif")
+    picture = Picture(size, camera, transparent, tuple(show), theme)
+    chosen = require_drawable(picture, ending[1:], animation, seconds, fps)
     reader = _source(
         source,
         None,
@@ -268,25 +280,35 @@ def render(
         resources=resources,
         limits=limits,
     )
-    picture = Picture(size, camera, transparent, tuple(show), theme)
-    data = picture_of(
-        reader.scene(),
-        picture,
-        q=q or {},
-        animation=(animation or "turntable") if ending == ".gif" else None,
-        seconds=seconds,
-        fps=fps,
-    )
+    data = picture_of(reader.scene(), picture, animation=chosen, seconds=seconds, fps=fps)
     write_files(Output(path, data), force=force)
     return Path(path)
+
+
+def require_drawable(
+    picture: Picture,
+    form: str,
+    animation: Animation | Rows | None,
+    seconds: float | None,
+    fps: float,
+) -> Animation | Rows | None:
+    """Check everything that a picture requires, before files are read; return its animation.
+
+    Raises:
+        ValueError: an argument is not valid; the message begins with its name.
+        BrowserMissingError: no browser is installed.
+    """
+    picture.check()
+    chosen = checked_animation(form, animation, seconds, fps)
+    find_browser()
+    return chosen
 
 
 def picture_of(
     scene: Scene,
     picture: Picture,
     *,
-    q: Values = {},  # noqa: B006  (not changed)
-    animation: Animation | Sequence[Sequence[float]] | None = None,
+    animation: Animation | Rows | None = None,
     seconds: float | None = None,
     fps: float = 20.0,
 ) -> bytes:
@@ -295,7 +317,6 @@ def picture_of(
     Args:
         scene: the scene, whose robots are in the configuration that is drawn.
         picture: the appearance of the picture.
-        q: the values in this configuration that are not defaults.
         animation: the animation of a GIF; None for a PNG picture.
         seconds: the duration of the animation [s].
         fps: pictures per second.
@@ -313,16 +334,16 @@ def picture_of(
         return drawn
     robot = scene.robots[0]
     if not isinstance(animation, str):
-        chosen = frames.configurations(robot, animation)
+        chosen = configurations(robot, animation)
     else:
-        moved = frames.swept_joints(robot)
+        moved = swept_joints(robot)
         length = seconds or (4.0 if animation == "turntable" else max(1.0, float(moved)))
         count = max(2, round(length * fps))
         _require_count(count)
         if animation == "turntable":
-            chosen = frames.turntable(count, {}, picture.camera or "iso")
+            chosen = turntable(count, {}, picture.camera or "iso")
         else:
-            chosen = frames.sweep(robot, count, q)
+            chosen = sweep(robot, count, scene.configuration())
     _require_count(len(chosen))
     if not chosen:
         raise ValueError("an animation requires at least one configuration")
@@ -365,14 +386,9 @@ def _source(
     **choices: Any,
 ) -> Source:
     """Return the source of a page, which reads the robots, or always returns the given scene."""
-
-    def configure(scene: Scene, _: object) -> None:
-        if q:
-            scene.configure(q)
-
     sources = [source] if other is None else [source, other]
     session = source.session if isinstance(source, Description) else Session(**choices)
-    return Source(sources, session=session, srdf=srdf, model=model, configure=configure)
+    return Source(sources, session=session, srdf=srdf, model=model, configure=lambda *_: q or {})
 
 
 def _is_interactive() -> bool:

@@ -8,10 +8,10 @@ from functools import partial
 from bodyplan.cli import OK
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.rendering import SHOWN, draw
+from bodyplan.cli.rendering import draw
 from bodyplan.cli.robots import require_numpy
+from bodyplan.viewer.picture import CAMERAS, SHOWN
 
-CAMERAS = ("iso", "front", "back", "left", "right", "top", "bottom")
 _PAGE = f"""\
 Draw a robot in a configuration: a PNG picture, or an animated GIF. Needs
 Chromium, Chrome or Edge, which draws the page of `bodyplan view` without a

@@ -1,18 +1,38 @@
-"""The frames of animations."""
+"""What pictures show, and the frames of animations."""
 
 from __future__ import annotations
 
 import io
 import math
+from typing import Any
 
 import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.viewer._frames import configurations, sweep, swept_joints, turntable
+from bodyplan.viewer.picture import configurations, sweep, swept_joints, turntable
 from bodyplan.viewer.render import gif_of
 
 pytest.importorskip("numpy")
+INVALID: dict[str, tuple[str, dict[str, Any]]] = {
+    "show: 'visuall' cannot be shown; did you mean 'visual'": ("png", {"show": ["visuall"]}),
+    "size: expected width and height of 16 to 8,192": ("png", {"size": (1, 900)}),
+    "camera must be iso or front": ("png", {"camera": "frnt"}),
+    "theme must be light or dark, got 'red'": ("png", {"theme": "red"}),
+    "sweep requires an animation": ("png", {"animation": "sweep"}),
+    "configurations requires an animation": ("png", {"animation": [[0.0] * 7]}),
+    "seconds requires an animation": ("png", {"seconds": 2.0}),
+    "seconds must be more than 0 and at most 120, got -1": ("gif", {"seconds": -1.0}),
+    "fps must be at least 1 and at most 50, got 0": ("gif", {"fps": 0}),
+    "animation must be turntable or sweep, got 'turn'": ("gif", {"animation": "turn"}),
+}
+
+
+@pytest.mark.parametrize("message", INVALID)
+def test_a_picture_that_cannot_be_drawn_is_refused_before_the_file_is_read(message):
+    ending, choices = INVALID[message]
+    with pytest.raises(ValueError, match=message):
+        bodyplan.render("gone.urdf", f"picture.{ending}", **choices)
 
 
 def test_a_turntable_is_one_turn_without_its_first_frame_twice():
