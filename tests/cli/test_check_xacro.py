@@ -323,7 +323,7 @@ def test_an_argument_that_nothing_takes_is_a_diagnostic(cart, bodyplan):
 def test_what_counts_for_nothing_is_reported(cart, bodyplan):
     _, _, err = bodyplan("check", cart, "_name:=x", "mass:=")
     assert err.splitlines() == [
-        "bodyplan: _name:=x is ignored: names with an underscore in front belong to ROS",
+        "bodyplan: _name:=x is ignored: ROS reserves names with a leading underscore",
         "bodyplan: mass:= is ignored: it has no value",
     ]
 

@@ -1,8 +1,8 @@
-"""The library of an array, and constants as arrays of the same library.
+"""Helpers for array code that supports NumPy, JAX and Torch.
 
-Array code uses only functions that have the same name in NumPy, JAX and Torch, does not change
-arrays in place, and never branches on the value of a number, so that it can run under ``jit``,
-``vmap`` and ``grad``.
+Such code uses only functions that have the same name in all three libraries, does not change arrays
+in place, and never branches on the values of arrays. It can therefore run under ``jit``, ``vmap``
+and ``grad``.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
-"""The largest number of axes of an argument: a result may have three more, and every version of
-NumPy supports 32."""
+"""The largest number of axes of an argument. A result may have three axes more, and every version
+of NumPy supports 32 axes."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 
 
 def namespace(*arrays: Array) -> Any:
-    """Return the module of these arrays: numpy, jax.numpy, torch ...
+    """Return the module of the library of arrays: numpy, jax.numpy, torch ...
 
     Raises:
         TypeError: the arrays are of different libraries, or an argument is not an array.
@@ -49,7 +49,7 @@ def namespace(*arrays: Array) -> Any:
 
 
 def constant(value: Any, like: Array) -> Array:
-    """Return a constant as an array of the library, type and device of another array."""
+    """Return a constant as an array with the library, type and device of another array."""
     import numpy as np
 
     if isinstance(like, np.ndarray | np.generic):
@@ -62,9 +62,9 @@ def constant(value: Any, like: Array) -> Array:
 
 
 def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, ...]) -> Array:
-    """Return the same array with axes at other positions."""
+    """Return an array with axes moved to other positions."""
     xp = namespace(array)
-    if xp.__name__ == "torch":  # for Torch, whose ``moveaxis`` does not work under ``vmap``
+    if xp.__name__ == "torch":  # ``torch.moveaxis`` does not work under ``vmap``
         return xp.movedim(array, source, to)
     return xp.moveaxis(array, source, to)
 
@@ -84,16 +84,16 @@ def product(a: Array, b: Array) -> Array:
 
 
 def _rounding(torch: Any, device: str) -> bool:
-    """Return whether ``autocast`` of Torch rounds matrix products on a device."""
+    """Return whether Torch's ``autocast`` rounds matrix products on a device."""
     known = torch.amp.is_autocast_available(device)
     return bool(known and torch.is_autocast_enabled(device))
 
 
 def _sum_of_outer_products(a: Array, b: Array) -> Array:
-    """Return (..., n, m) the product of matrices by operations that ``autocast`` does not change.
+    """Return (..., n, m) the product of matrices, by operations that ``autocast`` does not round.
 
-    Disabling ``autocast`` for this product is not enough, because the backward pass has products,
-    too.
+    Disabling ``autocast`` for this product would not be enough: the backward pass also computes
+    products.
     """
     total = a[..., :, :1] * b[..., :1, :]
     for index in range(1, a.shape[-1]):
@@ -102,7 +102,7 @@ def _sum_of_outer_products(a: Array, b: Array) -> Array:
 
 
 def zeros(shape: tuple[int, ...], like: Array) -> Array:
-    """Return zeros of the library, type and device of another array."""
+    """Return an array of zeros of the library, type and device of another array."""
     xp = namespace(like)
     if xp.__name__ == "torch":
         return xp.zeros(shape, dtype=like.dtype, device=like.device)
@@ -120,7 +120,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         of: another array; lists become arrays of its library.
 
     Raises:
-        TypeError: the argument is not made of real numbers, or has another precision.
+        TypeError: the argument contains anything but real numbers, or has another precision.
         ValueError: the lists have different lengths, or the array has masked numbers.
     """
     import numpy as np
@@ -140,8 +140,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):
-        array = np.asarray(array)  # converted from ``np.matrix``, whose * is the matrix product
-        # an array in another byte order, such as from a file of another machine
+        array = np.asarray(array)  # also converts ``np.matrix``, whose * is the matrix product
         if array.dtype.kind == "f" and not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
     try:
@@ -156,7 +155,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
 
 
 def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
-    """Check that the last axis of an array has a size, and return the array.
+    """Check the size of the last axis of an array, and return the array.
 
     Raises:
         ValueError: the array has another shape, or more than 29 axes.

@@ -31,7 +31,7 @@ def from_rpy(rpy: Array, p: Array) -> Array:
 
 
 def from_quat_xyzw(quat_xyzw: Array, p: Array) -> Array:
-    """Return (..., 4, 4) the pose with a position and a quaternion, which is normalized first."""
+    """Return (..., 4, 4) the pose from a quaternion, which is normalized, and a position [m]."""
     return pose(so3.from_quat_xyzw(quat_xyzw), p)
 
 
@@ -80,7 +80,7 @@ def exp(twist: Array) -> Array:
 def log(X: Array) -> Array:
     """Return (..., 6) the twist that results in the pose after one unit of time.
 
-    The angle of its rotation is at most pi.
+    Its rotation angle is at most pi.
 
     Args:
         X: (..., 4, 4) pose.

@@ -6,8 +6,8 @@ the axis.
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
 definitions; the series near zero and the branches of ``log`` are derived here.
 
-Single numbers keep an axis of length one, (..., 1), because forward mode of Torch converts a
-float32 number without axes to float64.
+Scalars have the shape (..., 1), because Torch's forward-mode differentiation converts a float32
+scalar without axes to float64.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 
 def skew(w: Array) -> Array:
-    """Return (..., 3, 3) the matrix of the cross product: its product with p is w x p.
+    """Return (..., 3, 3) the matrix whose product with a vector p is the cross product w x p.
 
     Args:
         w: (..., 3) vector.
@@ -58,7 +58,7 @@ def left_jacobian(w: Array) -> Array:
 
 
 def left_jacobian_inverse(w: Array) -> Array:
-    """Return (..., 3, 3) the inverse of ``left_jacobian``, which exists below a full turn."""
+    """Return (..., 3, 3) the inverse of ``left_jacobian``, for angles below a full turn."""
     square = _square(w)
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
@@ -67,12 +67,12 @@ def left_jacobian_inverse(w: Array) -> Array:
 
 
 def _square(vector: Array) -> Array:
-    """Return (..., 1) the square of the length."""
+    """Return (..., 1) the squared length of a vector."""
     return (vector * vector).sum(-1)[..., None]
 
 
 def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
-    """Return (1 - sinc / (2 versinc)) / t², as a series near zero."""
+    """Return (1 - sinc / (2 versinc)) / t² from t², by a series near zero."""
     xp = namespace(square)
     small = square < _limit(square)
     t2 = xp.where(small, 1.0 + 0.0 * square, square)
@@ -104,7 +104,7 @@ _EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def coefficients(square: Array) -> tuple[Array, Array, Array]:
-    """Return sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
+    """Return sin t / t, (1 - cos t) / t² and (t - sin t) / t³ from t²; differentiable at zero.
 
     Args:
         square: t², the square of an angle [rad²].
@@ -138,7 +138,7 @@ def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
 def log(R: Array) -> Array:
     """Return (..., 3) the rotation vector of a matrix, of length pi at most [rad].
 
-    At half a turn, there are two possible axes, of which one is returned.
+    For half a turn, two opposite axes are possible; one of them is used.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -173,7 +173,7 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
     small = square < 1e-4 * whole if str(w.dtype).endswith("float64") else square < 4e-3 * whole
     length = xp.sqrt(xp.where(small, 1.0 + 0.0 * square, square))
     far = 2.0 * xp.atan2(length, w) / length
-    # 2 atan(x) / x with x = |v| / w: a series in x² where the angle is small.
+    # 2 atan(x) / x with x = |v| / w, by a series in x² for small angles.
     steep = xp.where(small, w, 1.0 + 0.0 * w)
     s = square / (steep * steep)
     near = 2.0 / steep * (1.0 - s * (1.0 / 3.0 - s * (0.2 - s * (1.0 / 7.0 - s / 9.0))))
@@ -209,8 +209,8 @@ def to_quat_xyzw(R: Array) -> Array:
     """
     xp = namespace(R)
     m = _entries(R)
-    # Rows of 4 q qT; the row with the largest diagonal entry is a multiple of q, accurate to the
-    # last bits.
+    # Each row of 4 q qT is a multiple of q; the row with the largest diagonal entry is accurate to
+    # the last bits.
     diagonal = (
         1.0 + m[0][0] - m[1][1] - m[2][2],
         1.0 - m[0][0] + m[1][1] - m[2][2],
@@ -321,10 +321,10 @@ def integrate(R: Array, w: Array) -> Array:
 
 
 def difference(A: Array, B: Array) -> Array:
-    """Return (..., 3) the angular velocity, in the axes of A, from A to B in one unit of time."""
+    """Return (..., 3) the angular velocity, in the axes of A, that rotates A to B in one time unit."""
     return log(product(transpose(A), B))
 
 
 def transpose(R: Array) -> Array:
-    """Return (..., 3, 3) the inverse of a rotation matrix."""
+    """Return (..., 3, 3) the transpose of a rotation matrix, which is its inverse."""
     return moveaxis(R, -1, -2)

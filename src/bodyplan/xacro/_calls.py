@@ -34,10 +34,10 @@ class Calling:
     Args:
         tag: the calling tag.
         name: the name in the call, without ``xacro:``.
-        frame: the frame that contains the tag. macro: the macro.
+        frame: the frame that contains the tag.
+        macro: the macro.
         macros: the macros that the body of the macro can call.
         symbols: the names that expressions in the body can use.
-        trail: the macro calls that lead to the body, this call included.
     """
 
     __slots__ = (
@@ -145,7 +145,7 @@ class Language(Tags):
     def _parameters(
         self, text: str, place: Place
     ) -> tuple[tuple[str, ...], dict[str, tuple[str | None, str | None]]]:
-        """Return the names and the defaults of parameters.
+        """Return the names and defaults of the parameters that a macro declares.
 
         Raises:
             PoisonedError: the declaration is not valid; the problem is recorded.
@@ -191,7 +191,7 @@ class Language(Tags):
             shown = " -> ".join([*names, quoted(name)])
             self.exceeded("max_calls", f"macro calls are nested too deeply: {shown}", tag, frame)
         call = Calling(tag, name, frame, macro, Macros(macros), self.table(symbols))
-        count = len(macro.parameters)  # An argument is bound even if its text equals the default.
+        count = len(macro.parameters)  # arguments are searched in lists of parameters
         steps = len(attributes) * count // 8 + 20 * count + count * count // 64
         self.spend(steps, tag, frame.trail)
         for attribute, text in attributes.items():
@@ -202,12 +202,12 @@ class Language(Tags):
         return inner
 
     def _content(self, tag: Element, frame: Frame) -> Frame:
-        """Return a frame for the children of a macro call; their result is kept separate."""
+        """Return a frame that evaluates the children of a macro call into a separate element."""
         target = Element(tag.tag, {}, tag.file, tag.number, frame.trail)
         return self.inside(tag, target, frame)
 
     def _resolved(self, name: str, frame: Frame) -> tuple[Macro, Macros, Table] | None:
-        """Return the macro with a name, and the scope in which the call evaluates its body."""
+        """Return the macro that a call names, and the scope in which its body is evaluated."""
         macros, symbols = frame.macros, frame.symbols
         found = macros.lookup(name)
         if found is None:
@@ -241,7 +241,12 @@ class Language(Tags):
             self.store(call.symbols, attribute, entry, tag, frame)
 
     def _expand(self, call: Calling, content: Element) -> Frame:
-        """Return a frame for the body of a macro, after the children of the call were evaluated."""
+        """Return a frame for the body of a macro.
+
+        Args:
+            call: the call.
+            content: the evaluated children of the call.
+        """
         self._bind_blocks(call, content)
         self._bind_defaults(call)
         if call.missing and not call.is_misspelled:
@@ -289,7 +294,7 @@ class Language(Tags):
             self.complain("block_count", message, call.tag, call.frame, name=tag)
 
     def _bind_defaults(self, call: Calling) -> None:
-        """Assign their defaults to the parameters that have no argument."""
+        """Assign the default value to each parameter without an argument."""
         macro = call.macro
         for name in call.missing[:]:
             forward, default = macro.defaults.get(name, (None, None))
@@ -307,10 +312,10 @@ class Language(Tags):
     def _default(
         self, call: Calling, forward: str | None, default: str | None, place: Place
     ) -> Value:
-        """Return the value of the default of a parameter.
+        """Return the default value of a parameter.
 
         Raises:
-            PoisonedError: the default has no value; the problem is recorded.
+            PoisonedError: the default cannot be evaluated; the problem is recorded.
         """
         symbols = call.frame.symbols
         if forward is not None:
@@ -320,8 +325,8 @@ class Language(Tags):
             except KeyError:
                 if default is None:
                     message = (
-                        f"macro {quoted(call.name)} requires property {quoted(forward)} of its "
-                        "caller, where it is not defined"
+                        f"macro {quoted(call.name)} requires property {quoted(forward)} from its "
+                        "caller, which does not define it"
                     )
                     known = symbols.names()
                     self.complain(
@@ -332,7 +337,7 @@ class Language(Tags):
 
 
 def _has_lost_block(call: Calling) -> bool:
-    """Return whether a call inserts a block that the macro around the call did not get."""
+    """Return whether a call passes on a block that the caller itself did not receive."""
     for child in call.tag.children:
         if type(child) is Element and child.tag == f"{PREFIX}insert_block":
             name = child.attributes.get("name", "")

@@ -1,4 +1,4 @@
-"""File access of an expansion: the only module that opens files and lists folders for it."""
+"""File access of an expansion: only this module opens files and lists folders during it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FileError(Exception):
         kind: "file", "outside", "package" or "limit".
         message: the reason.
         name: the name of the file, the package or the limit.
-        known: the packages with similar names, or the names beside a file that does not exist.
+        known: the names of similar packages, or the names in the folder of a missing file.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Files:
         name: the path of the main file in messages; if it is relative, the paths of other files in
             messages are relative too.
         size: the size of the main file [bytes].
-        resources: where packages are, and which folders are allowed.
+        resources: the locations of packages, and the allowed folders.
         limits: the limits of the expansion; ``max_bytes`` bounds the size of all files together.
     """
 
@@ -78,8 +78,7 @@ class Files:
         self.resources = resources
         self._current = "" if os.path.isabs(name) else os.path.join(os.getcwd(), "")
         self._bases = [self.base]
-        """Folders from which packages were searched; a package that is found from them may be
-        read."""
+        """Folders from which packages were searched; packages found from there may be read."""
         self.packages: dict[str, Package] = {}
         self._limit = limits.max_bytes
         self._left = limits.max_bytes - size
@@ -125,11 +124,11 @@ class Files:
         return path, data
 
     def called(self, path: str) -> str:
-        """Return the path of a file for messages: relative if the path of the main file is."""
+        """Return the path of a file for messages: relative if the main file's path is relative."""
         return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:
-        """Return the source of an installed file of a package; the path itself without a source."""
+        """Return the file in a package's sources that was installed to a path; else the path."""
         for base in self._bases:
             found = self.resources.installed_from(path, base=base)
             if found is not None:
@@ -153,10 +152,10 @@ class Files:
         return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
-        """Return the real path of a file that is in an allowed folder or does not exist.
+        """Return the real path of a file; reject existing files outside the allowed folders.
 
         Raises:
-            FileError: the file exists, and is outside the allowed folders.
+            FileError: the file exists and is outside the allowed folders.
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
@@ -191,7 +190,7 @@ class Files:
         for root in self._workspaces:
             inner = os.path.relpath(real, root).split(os.sep)
             if any(part.startswith(".") for part in inner):
-                continue  # also what is not inside
+                continue  # hidden, or outside the root: the relative path begins with ".."
             folders = (os.path.join(root, *inner[:count]) for count in range(1, len(inner) + 1))
             if any(os.path.isfile(os.path.join(folder, "package.xml")) for folder in folders):
                 return True
@@ -201,8 +200,8 @@ class Files:
     def _workspaces(self) -> tuple[str, ...]:
         """The parent folders of the main file that contain related packages.
 
-        These are the sources of a workspace, an install space and a repository. A folder that
-        contains the home folder of the user is left out.
+        These are the ``src`` folder of a workspace, the ``share`` folder of an install space, and
+        the root of a repository, unless they contain the home folder of the user.
         """
         home = os.path.realpath(os.path.expanduser("~"))
         folder = os.path.realpath(self.base)

@@ -30,7 +30,7 @@ class Include:
     Args:
         tag: the tag.
         frame: the frame that contains the tag.
-        scope: the frame's macros and symbols, or those of its namespace.
+        scope: the macros and symbols of the frame, or of the namespace of the include.
         names: the files that are still to be included.
         is_optional: whether a file may be missing.
     """
@@ -55,7 +55,7 @@ class Include:
 
 
 class IncludeTags(Processor):
-    """Evaluates includes: the files that they name, and their namespaces.
+    """Evaluates include tags: finds their files, and creates their namespaces.
 
     Args:
         texts: evaluates texts.
@@ -67,8 +67,7 @@ class IncludeTags(Processor):
         super().__init__(texts, problems, limits)
         self.files = problems.files
         self.includes: set[tuple[int, int]] = set()
-        """The include tags that included a file, each by the index of its file and its element
-        number."""
+        """The include tags that included a file: the index of the tag's file, and its number."""
         self._numbers: dict[str, int] = {}
 
     def include(self, tag: Element, frame: Frame) -> Frame | None:
@@ -93,7 +92,7 @@ class IncludeTags(Processor):
         return self._next_file(Include(tag, frame, scope, iter(names), is_optional=is_optional))
 
     def _scope(self, tag: Element, frame: Frame, namespace: str | None) -> tuple[Macros, Table]:
-        """Return where an included file defines macros and properties.
+        """Return the scopes in which an included file defines macros and properties.
 
         Raises:
             PoisonedError: the name of the namespace is not valid; the problem is recorded.
@@ -111,7 +110,7 @@ class IncludeTags(Processor):
         return macros, symbols
 
     def _names(self, tag: Element, frame: Frame, text: str) -> list[str]:
-        """Return the files that an include names.
+        """Return the paths of the files that an include tag refers to.
 
         Raises:
             PoisonedError: the file name has no value or is not valid; the problem is recorded.
@@ -190,11 +189,11 @@ class IncludeTags(Processor):
         return None
 
     def _root(self, name: str, place: Place) -> Element | None:
-        """Return the root of a file; a file that was read before is not read again.
+        """Return the root of a file, from memory if the file was read before.
 
         Raises:
-            FileError: the file cannot be read. BrokenFileError: the file is not XML that xacro
-                accepts; it is then the last entry of the list of files.
+            FileError: the file cannot be read.
+            BrokenFileError: the file, then the last of ``files``, is not XML that xacro accepts.
         """
         number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
         if number is not None:
@@ -204,7 +203,7 @@ class IncludeTags(Processor):
         return self.add_file(SourceFile(shown, Path(path), data, place.origin)).root
 
     def add_file(self, file: SourceFile) -> FileTree:
-        """Return the tree of a file from its bytes.
+        """Parse a file, add it to the list of files, and return its tree.
 
         Raises:
             BrokenFileError: the file is not XML that xacro accepts.
@@ -217,7 +216,13 @@ class IncludeTags(Processor):
         return tree
 
     def lift_namespaces(self, source: Element, tag: Element, frame: Frame) -> None:
-        """Add the namespaces that an element declares to those of the element around a tag."""
+        """Copy the namespace declarations of an included or called element to its new parent.
+
+        Args:
+            source: the root of the included file, or the body of the macro.
+            tag: the include tag or macro call.
+            frame: the frame that contains the tag.
+        """
         target = frame.target
         for name, value in source.attributes.items():
             if not name.startswith("xmlns:"):

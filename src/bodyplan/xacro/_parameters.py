@@ -19,8 +19,8 @@ class Parameters(NamedTuple):
 
     Args:
         names: the names in the order of declaration; block parameters keep their asterisks.
-        defaults: by name, the property of the caller to forward and the text of the default; None
-            for an absent one.
+        defaults: for each parameter with a default, by name: the name of the caller's property
+            that is forwarded, or None; and the text of the default, or None.
     """
 
     names: tuple[str, ...]
@@ -32,8 +32,8 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
     Args:
         text: the attribute ``params``.
-        spend: a function that is called with the number of characters that are read; it may raise
-            an exception.
+        spend: a function that is called with the number of characters read; it may raise an
+            exception.
 
     Raises:
         ValueError: the text is blank, or too long.
@@ -57,9 +57,10 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
 
 def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, str, str] | None:
-    """Return the first parameter, whether it is forwarded, its default, and the rest.
+    """Split off the first parameter if it has a default; return None if it has none.
 
-    Return None if the parameter has no default. The rest is the rest of the line only.
+    The result is its name, whether it forwards a property of the caller, its default, and the rest
+    of the line.
     """
     match = _NAME.match(text)
     if match is None:
@@ -73,7 +74,7 @@ def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, s
         end = _end_of_default(text, begin, spend)
         if end is not None:
             return name, bool(caret), text[begin:end], _rest(text, end)
-    if match[2]:  # blanks that no default follows
+    if match[2]:  # blanks, but no default
         return name, False, "", _rest(text, match.start(2))
     return None
 
@@ -97,16 +98,15 @@ def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int 
 
 
 def _end_with_quotes(text: str, start: int) -> int | None:
-    """Return the end of a default made of words and quoted parts; None without one.
+    """Return the end of a default that consists of words and quoted parts; None if it is invalid.
 
-    A blank or the end of the text must follow the default. A quoted part ends at the first quote
-    after which the remaining text can be such a default, which is not always the next quote.
+    A blank or the end of the text must follow the default. A quoted part does not always end at the
+    next quote: it ends at the first quote that leaves a valid rest.
     """
     size = len(text)
     ends: list[int | None] = [None] * (size + 1)
     after_quote: dict[str, int | None] = {"'": None, '"': None}
-    """For each quote character, the end of the default if a quoted part begins here and closes at
-    the nearest quote that permits a valid end."""
+    """By quote character, the end of a default whose quoted part begins at the current position."""
     ends[size] = size
     for position in range(size - 1, start - 1, -1):
         sign = text[position]

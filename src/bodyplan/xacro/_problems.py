@@ -1,4 +1,4 @@
-"""Problems of an expansion with their locations; the expansion continues where possible."""
+"""Records the problems of an expansion with their locations, so that it can continue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.xacro.limits import XacroLimits
 from bodyplan.xacro.nodes import Element, Trail
 
 MOST_KNOWN = 2_000
-"""The largest number of known names that a problem keeps; similar names are searched among them."""
+"""The largest number of known names in a problem, among which hints search for similar names."""
 _LONGEST = 2_000
 FINAL = frozenset(("crash", "fatal", "limit"))
 """Kinds of problems after which no other problem is reported."""
@@ -22,7 +22,7 @@ _DEFINING = {
     "macro": ("xacro:macro", "name"),
     "argument": ("xacro:arg", "name"),
 }
-"""The tag and attribute that define the names of each kind of problem about an undefined name."""
+"""By kind of problem about an undefined name, the tag and attribute that define such names."""
 
 
 class StopError(Exception):
@@ -33,7 +33,7 @@ class Problems:
     """The problems and warnings of one expansion.
 
     Args:
-        limits: how many problems and warnings are recorded.
+        limits: the limits of the expansion, such as the number of recorded problems.
     """
 
     def __init__(self, limits: XacroLimits) -> None:
@@ -45,16 +45,16 @@ class Problems:
         self.here: tuple[Element, str | None, Trail] | None = None
         """The location of the text that is being evaluated, as the fields of a ``Place``."""
         self.inner: Place | None = None
-        """The location of the property that is being evaluated for this text."""
+        """The location of the property that is being evaluated because this text uses it."""
         self.is_incomplete = False
-        """Whether definitions may be missing, because a file could not be read or a condition has
-        no value."""
+        """Whether definitions may be missing because a file could not be read or a condition could
+        not be evaluated."""
         self._names: dict[tuple[str, int], set[str]] = {}
         self._defaults: dict[str, str] | None = None
 
     @property
     def outer(self) -> Place | None:
-        """The place of the text that is being evaluated."""
+        """The location of the text that is being evaluated."""
         return None if self.here is None else Place(*self.here)
 
     def record(self, error: ExpressionError) -> None:
@@ -112,7 +112,7 @@ class Problems:
     def warn(
         self, kind: ProblemKind, message: str, place: Place | None = None, *, name: str = ""
     ) -> None:
-        """Record a warning, but the same warning at the same location only once."""
+        """Record a warning; repeated warnings at the same location are dropped."""
         place = place or self.inner or self.outer
         if len(self.warnings) < self.limits.max_warnings and place is not None:
             origin, attribute = place.origin, place.attribute
@@ -137,7 +137,7 @@ class Problems:
         return self._defaults.get(name)
 
     def _may_follow(self, kind: ProblemKind, name: str) -> bool:
-        """Return whether a recorded problem may be the reason that a name is undefined."""
+        """Return whether a recorded problem may be the reason why a name is undefined."""
         if kind not in _DEFINING:
             return False
         if self.is_incomplete:

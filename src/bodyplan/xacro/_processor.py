@@ -1,4 +1,4 @@
-"""The processor: walks through the tree of a file and builds the expanded one.
+"""The processor: visits the tree of a file and builds the expanded tree.
 
 Elements are evaluated in document order, with an explicit stack instead of Python's recursion, so
 that ``XacroLimits`` bounds the nesting. The result of a xacro tag is first collected in a temporary
@@ -51,9 +51,10 @@ class Frame:
         target: the element of the expansion to which the results are added.
         macros: the macros that can be called.
         symbols: the names that expressions can use.
-        trail: the macro calls around it.
-        finish: a function that is called after all children are evaluated; a frame that it returns
-            is evaluated before the frame below on the stack.
+        trail: the macro calls that lead to the element.
+        calls: the number of nested macro calls.
+        finish: a function that is called after all children are evaluated; if it returns a frame,
+            that frame is evaluated next.
     """
 
     __slots__ = (
@@ -91,7 +92,7 @@ class Frame:
         """Number of nested macro calls, including the calls whose blocks are being evaluated."""
         self.finish = finish
         self.catches: Callable[[], Frame | None] | None = None
-        """For an optional include: a function that continues after a file that cannot be read."""
+        """For an optional include: a function that continues after an unreadable file."""
         self.evaluates_comments = False
 
 
@@ -137,7 +138,7 @@ class Processor:
             raise self._poisoned(error) from None
 
     def text(self, text: str, place: Written, symbols: Table) -> str:
-        """Return the value of a text as text; record a problem and return "" without a value."""
+        """Return the value of a text as a string; if it has none, record that and return ""."""
         if "$" not in text:
             return text
         self.problems.here = place
@@ -185,7 +186,7 @@ class Processor:
     # Elements
 
     def run(self, first: Frame) -> None:
-        """Evaluate the children of a frame, and of all frames that are added meanwhile."""
+        """Evaluate the children of a frame, and of all frames that their evaluation adds."""
         self.frames.append(first)
         while self.frames:
             try:
@@ -267,11 +268,11 @@ class Processor:
         frame: Frame,
         finish: Callable[[], Frame | None] | None = None,
     ) -> Frame:
-        """Return a frame for the children of an element, in the scope of another frame."""
+        """Return a frame for the children of an element, with the scope of another frame."""
         return Frame(source, target, frame.macros, frame.symbols, frame.trail, frame.calls, finish)
 
     def made(self, element: Element, frame: Frame) -> Element:
-        """Return an element with its attributes evaluated, without its children."""
+        """Return a copy of an element with evaluated attributes and without children."""
         self.count(1, element, frame)
         trail = element.trail or frame.trail
         attributes = dict(element.attributes)
@@ -297,7 +298,7 @@ class Processor:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
 
     def spend(self, steps: int, element: Element, trail: Trail) -> None:
-        """Charge steps for work on anything other than elements, such as attributes.
+        """Charge steps for work that is not proportional to elements, such as on attributes.
 
         Raises:
             StopError: the limit on steps is exceeded.
@@ -336,9 +337,9 @@ class Processor:
     def drop_comments(self, frame: Frame) -> None:
         """Remove the comments before the tag that is being evaluated.
 
-        Blank text with at most one newline may be between the comments. The separator is then
-        placed after the output of the tag, unless the tag is the last child, so that a later tag
-        does not remove the comments before this tag.
+        Between the comments there may be blank text with at most one newline. Unless the tag is the
+        last child, the separator is then placed after its output. It stops the removal for a later
+        tag, which would otherwise reach further back.
         """
         output = frame.target.children
         last = len(output) - 1
@@ -357,7 +358,7 @@ class Processor:
                 return
 
     def _take_separator(self) -> None:
-        """Remove the separator from its present list of children."""
+        """Remove the separator from the list of children that contains it."""
         self._separator_frame = None
         place, self._separator_list = self._separator_list, None
         if place is not None:
@@ -419,7 +420,7 @@ class Processor:
         attribute: str | None = None,
         **more: object,
     ) -> None:
-        """Record a problem of a tag."""
+        """Record a problem of a tag; ``more`` are keyword arguments of ``Problems.add``."""
         self.problems.add(kind, message, Place(tag, attribute, frame.trail), **more)  # type: ignore[arg-type]
 
     def ignored(self, message: str, tag: Element, frame: Frame, name: str = "") -> None:
@@ -450,7 +451,7 @@ class Processor:
         return Table(parent, self.texts.resolve, is_namespace=is_namespace)
 
     def store(self, table: Table, name: str, entry: Entry, tag: Element, frame: Frame) -> None:
-        """Define a name."""
+        """Define a name in a scope."""
         if self.texts.is_global(name):
             message = f"{quoted(name)} hides a name of the expression language"
             self.problems.warn("redefined", message, Place(tag, None, frame.trail), name=name)

@@ -1,7 +1,7 @@
 """Reads XML into the tree of the processor, as the xacro package reads it.
 
-The first pass is expat without namespace processing. A second pass checks the namespaces, only in
-the few files that declare them below the root or in an unusual way.
+The first pass uses expat without namespace processing. A second pass checks namespaces, but only
+for the few files that declare them below the root or in an unusual way.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from bodyplan.xacro.nodes import (
 )
 
 _FIRST_PART = 16 * 1024
-"""The number of characters at the beginning of a file in which the xacro package searches the
-internal subset of the document type."""
+"""The number of leading characters of a file in which the xacro package searches for the internal
+DTD subset."""
 
 
 def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
     """Return the tree of a file.
 
     Args:
-        data: the bytes of the file; the xacro package reads every file as UTF-8, whatever encoding
-            the file declares.
+        data: the bytes of the file; they are decoded as UTF-8, whatever encoding the file declares,
+            as in the xacro package.
         file: the index of the file.
         max_depth: the limit on the nesting of elements.
 
@@ -71,13 +71,13 @@ def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) 
         BrokenFileError: elements are nested too deeply, or the file declares entities.
     """
     nodes: list[Node] = []
-    """The open elements; each is followed by its children so far."""
+    """The open elements, each followed by the children that were read so far."""
     marks: list[int] = []
     """The indices of the open elements in ``nodes``."""
     count = 0
     dynamic = -1
-    """Number of the last element whose attributes or text an evaluation changes."""
-    has_dollars = b"$" in data or b"&#" in data  # a dollar sign can be written as a number
+    """Number of the last element whose attributes or text need evaluation."""
+    has_dollars = b"$" in data or b"&#" in data  # "$" may be written as a character reference
     has_prefixes = any(blank + b"xacro:" in data for blank in (b" ", b"\n", b"\t", b"\r"))
     """Whether an attribute of the file may have the prefix ``xacro:``."""
 
@@ -135,7 +135,7 @@ def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) 
         nodes.append(Other("instruction", f"{target} {words}"))
 
     parser.buffer_text = True
-    parser.buffer_size = len(data) + 1  # a text comes in one piece
+    parser.buffer_size = len(data) + 1  # expat then passes each text in one piece
     parser.specified_attributes = True
     parser.StartElementHandler = start_declaring
     parser.EndElementHandler = end
@@ -165,7 +165,7 @@ def _others(nodes: Iterable[Node]) -> list[Other]:
 
 
 def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[int]) -> None:
-    """Make a parser add CDATA sections, and join the texts around an empty one."""
+    """Make a parser add CDATA sections to the nodes, and join the texts around empty sections."""
     section: Other | None = None
 
     def text(part: str) -> None:
@@ -196,7 +196,7 @@ def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[i
 
 
 def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -> None:
-    """Make a parser add the document type of a file, if the file has one."""
+    """Parse a file, and add its document type declaration to the nodes, if it has one."""
     doctype: Other | None = None
     has_subset = False
     handlers = parser.CommentHandler, parser.ProcessingInstructionHandler
@@ -226,7 +226,7 @@ def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -
 
 
 def _internal_subset(data: bytes) -> str:
-    """Return the text between the brackets of a document type."""
+    """Return the text between the brackets of a document type declaration."""
     parts: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
@@ -245,12 +245,12 @@ def _internal_subset(data: bytes) -> str:
 def _has_plain_names(
     root: Mapping[str, str], names: Iterable[str | None], declarations: int
 ) -> bool:
-    """Return whether namespaces need no check.
+    """Return whether a file needs no check of its namespaces.
 
     Args:
         root: the attributes of the root element.
-        names: the names of elements and attributes; names without a prefix may be left out.
-        declarations: how often the file has the word ``xmlns``.
+        names: the names of elements and attributes; names without a prefix may be missing.
+        declarations: how often the file contains ``xmlns``.
     """
     declared = {key: value for key, value in root.items() if key[:5] == "xmlns"}
     addresses = "".join(declared.values())
@@ -273,7 +273,7 @@ def _has_plain_names(
 
 
 def _check(data: bytes) -> None:
-    """Check the syntax of a file, and its namespaces.
+    """Check the syntax and the namespaces of a file.
 
     Raises:
         BrokenFileError: the file is not XML that xacro accepts.
@@ -289,7 +289,7 @@ def _check(data: bytes) -> None:
     def declare(prefix: str | None, address: str | None) -> None:
         prefixes.append(prefix)
         if " " in (address or ""):
-            message = "the address of a namespace must not contain spaces"
+            message = "a namespace URI must not contain spaces"
             raise BrokenFileError("syntax", message, parser.CurrentByteIndex, count)
 
     def forget(_: str | None) -> None:

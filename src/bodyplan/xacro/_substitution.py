@@ -1,4 +1,4 @@
-"""The values of texts with ``${...}`` and ``$(...)``, and the services for expressions."""
+"""Evaluates texts with ``${...}`` and ``$(...)``, and provides the functions that they call."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from bodyplan.xacro.limits import XacroLimits
 
 _TOKEN = re.compile(r"\$(\$+[{(])|\$\{([^}]*)\}|\$\(([^)]*)\)|([^$]+|\$[^{($]+|\$\Z)")
 _ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT, _NAME = 1, 2, 3, 4, 5
-"""The groups of a token; ``_NAME`` is the group of an expression that is only a name."""
+"""The kinds of tokens: the groups of ``_TOKEN``, and ``_NAME`` for a ``${...}`` that is one name."""
 Tokens = tuple[tuple[int, str], ...]
 
 _COMMANDS = ("find", "env", "optenv", "dirname", "arg")
 _KNOWN = (*_COMMANDS, "eval", "cwd")
 _PART_COST = 20
-"""The steps that are charged for each expression or substitution in a text."""
+"""Steps charged for each expression or substitution in a text."""
 _DEEPEST = 12
-"""The largest number of lazy properties that are evaluated recursively; in longer chains the
+"""The largest recursion depth of lazy properties that use each other; in longer chains, the
 innermost properties are evaluated first."""
 
 
@@ -65,7 +65,7 @@ class TextEvaluator:
         self.given = dict(arguments)
         self.argument_values = dict(arguments)
         self.poisoned: set[str] = set()
-        """Arguments whose default has no value."""
+        """Arguments whose default cannot be evaluated."""
         self.reads: dict[str, int] = {}
         self.environment_read: dict[str, Place] = {}
         """By environment variable, the location of its first use."""
@@ -90,7 +90,8 @@ class TextEvaluator:
 
         Raises:
             ExpressionError: the text has no value.
-            PoisonedError: the text needs a value whose computation failed; the problem is recorded.
+            PoisonedError: the text uses a value that could not be computed; the problem is
+                recorded.
         """
         try:
             return self._value(text, symbols)
@@ -106,15 +107,15 @@ class TextEvaluator:
         return value if type(value) is str else self._evaluator.to_text(value)
 
     def settled(self, compute: Callable[[], Value], first: DeepError | None = None) -> Value:
-        """Return what a function computes, once the properties that it needs are evaluated.
+        """Return the result of a function; evaluate deeply nested properties that it needs first.
 
         Args:
             compute: the function.
             first: a property that the function is known to need; it is evaluated first.
 
         Raises:
-            ExpressionError: the result has no value.
-            PoisonedError: the function needs a value whose computation failed; the problem is
+            ExpressionError: the function has no result.
+            PoisonedError: the function needs a value that could not be computed; the problem is
                 recorded.
         """
         waiting = {} if first is None else {id(first.property[2]): first.property}
@@ -160,7 +161,7 @@ class TextEvaluator:
         return self._over("max_output", "the expansion computes too much text")
 
     def _joined(self, tokens: Tokens, symbols: Table) -> str:
-        """Return the values of all parts as one text; report each part without a value."""
+        """Return the values of all parts as one text; record each part that has no value."""
         self.spend(len(tokens))
         made: list[str] = []
         size = 0
@@ -211,7 +212,7 @@ class TextEvaluator:
 
         Raises:
             KeyError: the name does not exist.
-            PoisonedError: the computation of its value failed; the problem is recorded.
+            PoisonedError: its value could not be computed; the problem is recorded.
         """
         if symbols.find(name) is None and self.is_global(name):
             return self._evaluator.evaluate_global(name)
@@ -287,7 +288,7 @@ class TextEvaluator:
             raise
 
     def _replaced(self, text: str, commands: tuple[str, ...]) -> str:
-        """Return a text; the ``$(...)`` of the given commands are replaced by their values."""
+        """Return a text with each ``$(...)`` of the given commands replaced by its value."""
         made = text
         for found in _substitutions(text):
             words = [word for word in found.split(" ") if word]
@@ -332,7 +333,7 @@ class TextEvaluator:
     # Services for expressions
 
     def argument(self, name: str) -> str:
-        """Return the value of a substitution argument, or the default of a later declaration.
+        """Return the value of a substitution argument, or the default that is declared later.
 
         Raises:
             KeyError: the argument does not exist.
@@ -388,7 +389,7 @@ class TextEvaluator:
             raise _as_expression_error(error) from None
 
     def dirname(self) -> str:
-        """Raise an error: the xacro package has no value for ``$(dirname)`` either.
+        """Raise an error, as the xacro package does for ``$(dirname)``.
 
         Raises:
             ExpressionError: always.
@@ -397,7 +398,7 @@ class TextEvaluator:
         raise ExpressionError("substitution", message, name="dirname")
 
     def abs_filename(self, name: str) -> str:
-        """Return the absolute path of a file name that is relative to the file being processed."""
+        """Return the path of a file; relative names are relative to the file being processed."""
         if os.path.isabs(name):
             return name
         parent = self.stack[-1]
@@ -440,7 +441,7 @@ class TextEvaluator:
         self.problems.warn("deprecated", message, name=name)
 
     def declare(self, use: Use, value: str | None) -> None:
-        """Assign the default of an argument; None if the evaluation of the default failed."""
+        """Assign its default to an argument; None if the default could not be evaluated."""
         if value is None:
             self.poisoned.add(use.name)
         self.argument_values[use.name] = value or ""
@@ -475,7 +476,7 @@ def _tokens(text: str) -> Tokens:
 
 
 def _substitutions(text: str) -> list[str]:
-    """Return the text between the brackets of each ``$(...)``, split as roslaunch splits a text.
+    """Return the text between the brackets of each ``$(...)``, found as roslaunch finds it.
 
     Raises:
         ExpressionError: a ``$(...)`` contains another bracket or dollar sign.

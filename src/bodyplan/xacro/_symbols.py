@@ -19,7 +19,7 @@ class Place(NamedTuple):
 
     Args:
         element: the element.
-        attribute: the attribute that holds it; None for the text of the element.
+        attribute: the attribute that contains the text; None for the text of the element.
         trail: the macro calls that lead to the element.
     """
 
@@ -41,9 +41,9 @@ class DeepError(Exception):
     """A property must be evaluated first, because the chain of nested evaluations is too long.
 
     Args:
-        table: the table that holds the property.
+        table: the table that contains the property.
         name: the name of the property.
-        entry: the property.
+        entry: the entry of the property.
     """
 
     def __init__(self, table: Table, name: str, entry: Entry) -> None:
@@ -52,10 +52,10 @@ class DeepError(Exception):
 
 
 class Use:
-    """The definition of a macro, property or argument, and how often it is used.
+    """The definition of a macro, property or argument, and the number of its uses.
 
     Args:
-        name: its name.
+        name: the name of the macro, property or argument.
         place: the defining tag.
         detail: the parameters of a macro, or the default of an argument, as text.
     """
@@ -67,19 +67,19 @@ class Use:
         self.place = place
         self.detail = detail
         self.replaces: Place | None = None
-        """The macro of the same name that it replaces."""
+        """The location of the macro of the same name that this macro replaces."""
         self.uses = 0
 
 
 class Entry:
-    """The content of a name in a symbol table.
+    """The entry of a name in a symbol table.
 
     Args:
         value: a value, a namespace, the element of a block, or the text of a lazy property.
         state: "lazy" before a property is evaluated, "running" during its evaluation, "poisoned" if
             the evaluation failed.
         definition: counts the uses of a property.
-        place: where the text of a lazy property is written.
+        place: the location of the text of a lazy property.
     """
 
     __slots__ = ("definition", "place", "state", "value")
@@ -104,7 +104,7 @@ class Table(Namespace):
     """The names of one scope.
 
     Args:
-        parent: the scope around it; None for the outermost.
+        parent: the enclosing scope; None for the outermost scope.
         resolve: a function that evaluates a lazy property.
         is_namespace: whether the table belongs to an include with ``ns``.
     """
@@ -178,7 +178,14 @@ class Table(Namespace):
 def stored(
     value: Value, *, lazy: bool = True, definition: Use | None = None, place: Place | None = None
 ) -> Entry:
-    """Return the entry for a value: text that is a literal is converted, other text may be lazy."""
+    """Return the entry for a value; a literal is converted, other text is evaluated lazily.
+
+    Args:
+        value: the value, or the text of a property.
+        lazy: whether text that is not a literal is evaluated at its first use.
+        definition: counts the uses of the property.
+        place: the location of the text.
+    """
     if type(value) is str:
         value = literal(value)
         if lazy and type(value) is str:
@@ -187,7 +194,7 @@ def stored(
 
 
 def literal(text: str) -> Value:
-    """Return the value of a literal: quoted text, a number, a truth value, or else the text."""
+    """Return the value of a literal: quoted text, a number or a boolean; else the text itself."""
     if len(text) >= 2 and text[0] == text[-1] == "'":
         return text[1:-1]
     if "_" in text:
@@ -208,7 +215,7 @@ class Macro:
     Args:
         body: the element that defines the macro.
         parameters: the names of the parameters; block parameters keep their asterisks.
-        defaults: by parameter, the property to forward and the text of the default.
+        defaults: as in ``Parameters``.
         definition: counts the calls of the macro.
     """
 
@@ -231,7 +238,7 @@ class Macros:
     """The macros of one scope, and the namespaces of includes.
 
     Args:
-        parent: the scope around it; None for the outermost, and for a namespace.
+        parent: the enclosing scope; None for the outermost scope and for a namespace.
     """
 
     __slots__ = ("entries", "parent")
@@ -241,7 +248,7 @@ class Macros:
         self.entries: dict[str, Macro | Macros] = {}
 
     def lookup(self, name: str) -> Macro | Macros | None:
-        """Return the macro or namespace of a name in this scope or an enclosing scope."""
+        """Return the macro or namespace with a name, in this scope or an enclosing scope."""
         scope: Macros | None = self
         while scope is not None:
             found = scope.entries.get(name)
@@ -251,9 +258,9 @@ class Macros:
         return None
 
     def skip_empty(self) -> None:
-        """Remove enclosing scopes without macros from look-ups: in deep calls, nearly all.
+        """Remove enclosing scopes without macros from lookups; in deep calls, most are empty.
 
-        These scopes remain empty as long as the call of this scope runs.
+        They remain empty until the macro call of this scope ends.
         """
         while self.parent and self.parent.parent and not self.parent.entries:
             self.parent = self.parent.parent

@@ -1,4 +1,4 @@
-"""The tags of the xacro language; includes are in ``_includes``, macros in ``_calls``."""
+"""The tags of the xacro language, except includes (``_includes``) and macros (``_calls``)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Tags(IncludeTags):
     def _flag(
         self, tag: Element, frame: Frame, found: dict[str, str], name: str, *, is_default: bool
     ) -> bool:
-        """Return the truth value of an attribute that may be absent or empty."""
+        """Return the boolean value of an attribute; if it is absent or empty, ``is_default``."""
         text = found.get(name)
         if not text:
             return is_default
@@ -172,7 +172,7 @@ class Tags(IncludeTags):
         return self.inside(made, target, frame)
 
     def attributes_of_element(self, tag: Element, frame: Frame) -> dict[str, str] | None:
-        """Return the attributes of ``xacro:element``; it may have attributes of any name."""
+        """Return the attributes of ``xacro:element``; record a problem if it has no name."""
         if "xacro:name" not in tag.attributes:
             message = f"missing required attribute 'xacro:name' on <{tag.tag}>"
             self.complain("attribute", message, tag, frame, name="xacro:name", known=tag.attributes)
@@ -203,7 +203,7 @@ class Tags(IncludeTags):
         except PoisonedError:
             return
         if forbidden(text) is not None:
-            # this call records the problem
+            # records the problem
             text = self.text(tag.attributes["value"], place, frame.symbols)
         if type(value) is not str:
             kind = type(value).__name__
@@ -297,7 +297,7 @@ class Tags(IncludeTags):
 
 
 def is_valid_name(name: str) -> bool:
-    """Return whether a name can be a property: a Python identifier, but not a keyword."""
+    """Return whether a name is a valid property name: a Python identifier, but not a keyword."""
     if not name.isidentifier() or iskeyword(name):
         return False
     if name.isascii():
@@ -308,7 +308,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def _name_problem(what: str, name: Value) -> str:
-    """Return the problem of the name of an element or attribute; empty if the name is valid."""
+    """Return what is wrong with an element or attribute name; empty if the name is valid."""
     if type(name) is not str:
         return f"the name of the {what} must be text"
     if not name:

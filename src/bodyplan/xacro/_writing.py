@@ -1,4 +1,4 @@
-"""The text of an expansion, formatted like the output of the xacro package on Python 3.12."""
+"""Writes the text of an expansion, formatted as by the xacro package on Python 3.12."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ExpansionWriter:
         self.origins = Origins()
         """The origin of each element of the text, in document order."""
         self.set_elsewhere: dict[tuple[int, str], Origin] = {}
-        """By element and attribute, the tag that set it."""
+        """By element number and attribute name, the origin of the tag that set the attribute."""
         self._limit = limit
         self._length = 0
         self._width = 1
@@ -62,7 +62,7 @@ class ExpansionWriter:
         Args:
             file: the main file, with the comments and instructions before and after its root.
             root: the expanded root.
-            name: the name of the main file, for the banner; None for text that came from no file.
+            name: the name of the main file, for the banner; None for text without a file.
 
         Raises:
             TooLongError: the text is too long.
@@ -118,7 +118,7 @@ class ExpansionWriter:
                     text = _other(other)
                     if other.kind != "cdata":
                         text = f"{indent}{text}\n"
-                else:  # the separator, which is written as blank text
+                else:  # the separator, which is blank text
                     continue
                 self._spend(text)
                 parts.append(text)
@@ -138,7 +138,7 @@ class ExpansionWriter:
             inside: list[str] = []
             self._append(inside, element, indent, is_static=True)
             text = self._static[element, indent] = "".join(inside)
-            self._length -= len(text)  # the caller counts this text
+            self._length -= len(text)  # the caller counts the text again
         return text
 
     def _count(self, element: Element) -> None:
@@ -151,7 +151,7 @@ class ExpansionWriter:
 
     def _spend(self, text: str) -> None:
         self._length += len(text)
-        # one wide character makes the whole string wide
+        # Python stores all characters of a string as wide as its widest character
         self._width = max(self._width, width_of(text))
         if self._length * self._width > self._limit:
             raise TooLongError
@@ -180,7 +180,7 @@ def _other(node: Other) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with its markup escaped, in attributes and elements alike."""
+    """Return a text with escaped markup, for attribute values and for element text."""
     if not ("&" in text or "<" in text or ">" in text or '"' in text):
         return text
     text = text.replace("&", "&amp;").replace("<", "&lt;")

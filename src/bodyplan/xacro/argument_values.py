@@ -1,4 +1,4 @@
-"""The values that an argument of a xacro file can have, as far as its files show them."""
+"""Finds possible values of a xacro argument in the file names and conditions that use it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
 """By element, the attribute that may be the name of a file."""
 _PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*+)(?:\}|\Z)|\$\(([^)]*+)(?:\)|\Z)")
-"""An expression or substitution in a file name; the groups are the package, or the expression."""
+"""An expression or substitution in a file name; the groups are the package of ``$(find ...)``, the
+expression, and any other substitution."""
 
 
 def argument_values(name: str, sources: SourcePlaces) -> list[str]:
-    """Return possible values: those for which a named file exists, and those in comparisons.
+    """Return values for which a referenced file exists, or with which a condition compares.
 
-    A macro usually receives an argument as a parameter of the same name, so that uses of the
-    parameter count as uses of the argument.
+    A macro usually receives an argument as a parameter of the same name. Uses of the parameter
+    therefore count as uses of the argument.
 
     Args:
         name: the name of the argument.
@@ -48,7 +49,7 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
 
 
 def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) -> Iterator[str]:
-    """Return the values of an argument for which a file exists under the written file name."""
+    """Yield the values of an argument for which a file name refers to an existing file."""
     file = sources.expansion.files[origin.file]
     root: Path | None = None if file.path is None else file.path.parent
     package = re.match(r"\$\(find\s+([^)\s]+)\s*\)/", written)
@@ -69,7 +70,7 @@ def _is_named(part: str, name: str) -> bool:
 
 
 def _names(piece: re.Match[str], name: str) -> bool:
-    """Return whether a computed piece is this argument, or a property or parameter of its name."""
+    """Return whether a piece is the argument, or a property or parameter of the same name."""
     expression = (piece[2] or piece[3] or "").split()
     return expression in ([name], ["arg", name])
 
@@ -95,7 +96,7 @@ class _Lookup:
         self._names_left = _MOST_NAMES
 
     def values(self, patterns: list[re.Pattern[str]], folder: str = "") -> Iterator[str]:
-        """Return the value of the argument for each path to a file; "" for a path without it."""
+        """Yield the value of the argument for each matching file; "" if its path has no value."""
         pattern, *others = patterns
         path = os.path.join(self.root, folder)
         self._left -= 1

@@ -14,7 +14,7 @@ class Arguments(NamedTuple):
     """The arguments of a command line.
 
     Args:
-        values: the values by name; the last value of an argument that is given twice.
+        values: the values by name; if an argument is given twice, its last value.
         ignored: the words of the command line that are ignored, each with the reason.
     """
 
@@ -42,7 +42,7 @@ def parse_arguments(words: Iterable[str]) -> Arguments:
         if not name or not value:
             ignored.append((word, "it has no value" if name else "it has no name"))
         elif name[:1] == "_" and name[1:2] not in {"", "_"}:
-            ignored.append((word, "names with an underscore in front belong to ROS"))
+            ignored.append((word, "ROS reserves names with a leading underscore"))
         else:
             values[name] = value
     return Arguments(values, tuple(ignored))

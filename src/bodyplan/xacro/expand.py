@@ -1,4 +1,4 @@
-"""Expansion: reads the main file, evaluates it, and collects what was found on the way."""
+"""Expansion: reads and evaluates the main file, and collects its result."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ def expand(
     Args:
         data: the bytes of the main file.
         name: the name of the main file in messages.
-        path: the path of the main file; relative includes are relative to its folder. None for text
-            that was not read from a file: relative includes are then relative to the current
-            folder.
+        path: the path of the main file, to whose folder includes are relative; None for text that
+            was not read from a file, whose includes are relative to the current folder.
         arguments: values for ``$(arg ...)``, by name.
         resources: the packages for ``$(find ...)``, and the folders and environment variables that
             may be read; by default the packages in the environment of the process, and no
@@ -82,7 +81,7 @@ class _ExpansionRun:
         self.text: str | None = None
 
     def expand(self) -> None:
-        """Evaluate and write the main file."""
+        """Evaluate the main file, and write the text of the expansion."""
         path = None if self.path is None else Path(os.path.abspath(self.path))
         here = Place(Element("", {}, 0, 0, None), None, Trail())
         self.problems.here = here
@@ -101,7 +100,7 @@ class _ExpansionRun:
             return
 
     def _evaluated(self, root: Element) -> Element:
-        """Return the main file's root with everything in it evaluated."""
+        """Return the expanded root element of the main file."""
         target = root.attributes.get(_TARGET)
         source = root
         if target:
@@ -133,7 +132,7 @@ class _ExpansionRun:
             self.text = text
 
     def expansion(self, seconds: float) -> Expansion:
-        """Return the outcome."""
+        """Return the result of the expansion."""
         texts, language = self.texts, self.language
         return Expansion(
             text=self.text,

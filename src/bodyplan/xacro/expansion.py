@@ -61,14 +61,14 @@ ProblemKind = Literal[
 - "block_count": a macro call with too few blocks or too many.
 - "circular": properties that are defined by each other.
 - "condition": the value of an ``if`` or ``unless`` is neither true nor false.
-- "encoding": the file is not UTF-8, and xacro reads nothing else.
+- "encoding": the file is not UTF-8, the only encoding that xacro reads.
 - "entity": the file declares an entity; entities are not expanded.
 - "environment": ``$(env NAME)`` without such a variable.
 - "error": any other error, in the words of the xacro package.
 - "expression": an expression that cannot be evaluated.
 - "fatal": the description called ``xacro.fatal()``.
 - "file": a file that does not exist or cannot be read.
-- "key": a YAML mapping has no such key.
+- "key": a key that a YAML mapping or dictionary does not contain.
 - "macro": a call of a macro that is not defined.
 - "missing_parameter": a macro call without an argument for a parameter.
 - "name": a name that a property or macro cannot have.
@@ -76,20 +76,20 @@ ProblemKind = Literal[
 - "outside": a file outside the allowed folders.
 - "package": ``$(find NAME)`` without such a package.
 - "parameter": a macro call with an argument for a parameter that does not exist.
-- "prefix": a prefix of XML that is not declared.
+- "prefix": an XML prefix that is not declared.
 - "property": a name in an expression that is not defined.
 - "substitution": ``$(...)`` with a command that does not exist.
 - "syntax": a file that is not XML; "yaml": a file that is not YAML.
-- "limit": a limit is exceeded; the field ``name`` has the name of the limit.
-- "refused": an expression with something that is not supported.
-- "crash": an expression produced an internal object, which is an error of bodyplan.
+- "limit": a limit is exceeded; the field ``name`` is the name of the limit.
+- "refused": an expression with an unsupported name, function or syntax.
+- "crash": an expression produced an internal object, which is a bug in bodyplan.
 - "deprecated": an old spelling that still works.
 - "ignored": something without effect, such as an unknown attribute.
 - "message": the description called ``xacro.message()`` or ``xacro.warning()``.
 - "redefined": a property hides a name of the language, such as ``pi``.
 - "unread": an environment variable that is set, but not allowed.
 - "unmatched": an include with a pattern that no file matches.
-- "value": a number where the package itself can only write a text.
+- "value": ``xacro:attribute`` sets a value that is not text, which the xacro package cannot write.
 - "warning": any other warning, in the words of the xacro package.
 """
 
@@ -114,8 +114,8 @@ class Origin(NamedTuple):
     Args:
         file: index into the files of the expansion.
         element: number of its start tag in that file, in document order; 0 is the root.
-        calls: the macro calls that led to the element, outermost first; if there are more than a
-            hundred, only the first and the last fifty.
+        calls: the macro calls that led to the element, outermost first; of more than a hundred
+            calls, only the first fifty and the last fifty.
     """
 
     file: int
@@ -131,7 +131,7 @@ class SourceFile(NamedTuple):
         path: the path of the file; None for text that was not read from a file.
         data: the bytes of the file.
         included: the include tag that first included the file; None for the main file.
-        root: the root element; None if the file is not XML, and in a copy of this record.
+        root: the root element; None if the file is not XML, or if this record was pickled.
     """
 
     name: str
@@ -153,8 +153,8 @@ class Problem(Record):
         origin: the element that has the problem; None if no file was read.
         attribute: the attribute that has the problem; None for the tag or the text of the element.
         byte: position in the bytes of the file, for a syntax error of XML.
-        name: the name of the cause: the undefined name, the missing file, the limit.
-        known: the names that exist instead.
+        name: the name that causes the problem, such as the undefined name, missing file or limit.
+        known: the names of this kind that exist, for suggestions.
         expression: the expression that failed.
         needed_by: for a problem in the value of a property, the element that uses the property.
     """
@@ -171,14 +171,14 @@ class Problem(Record):
 
 
 class Argument(NamedTuple):
-    """An argument that the description declares, or that was only passed from outside.
+    """An argument that the description declares, or that the caller of the expansion passed.
 
     Args:
-        name: its name.
+        name: the name of the argument.
         default: the text of the default as written; None if the argument is not declared.
         value: the final value; None if the declaration was not reached.
         origin: the declaration; None if the argument is not declared.
-        is_given: whether a value was passed from outside.
+        is_given: whether the caller passed a value.
         reads: how often ``$(arg NAME)`` read the argument.
     """
 
@@ -194,11 +194,11 @@ class Definition(NamedTuple):
     """A macro or property that the description defines.
 
     Args:
-        name: its name.
-        origin: the defining tag, with the calls of its first definition.
-        uses: how often a macro was called or a property was read.
-        parameters: the text of the parameters of a macro.
-        replaces: the macro of the same name that this macro replaces.
+        name: the name of the macro or property.
+        origin: the defining tag, with the macro calls that led to its first evaluation.
+        uses: how often the macro was called or the property was read.
+        parameters: the text that declares the parameters of a macro.
+        replaces: the earlier macro of the same name that this macro replaces.
     """
 
     name: str
@@ -212,8 +212,8 @@ class Package(NamedTuple):
     """A package that ``$(find NAME)`` refers to.
 
     Args:
-        name: its name.
-        path: its folder; None when it was not found.
+        name: the name of the package.
+        path: the folder of the package; None if it was not found.
     """
 
     name: str
@@ -221,25 +221,26 @@ class Package(NamedTuple):
 
 
 class Expansion(Record):
-    """The outcome of an expansion.
+    """The result of an expansion.
 
     Args:
         text: the expanded XML, exactly as the xacro package writes it; None if there are problems.
-        origins: where each element of the text was written, in document order.
+        origins: the origin of each element of the text, in document order.
         files: the XML files that were read, the main file first.
-        read: the other files that were read, which are YAML files.
-        problems: the problems because of which the expansion failed, such as undefined names and
-            missing files.
+        read: the YAML files that were read.
+        problems: the problems that made the expansion fail, such as undefined names and missing
+            files.
         warnings: the warnings of xacro and of the description.
-        arguments: the declared arguments, then the arguments that were only passed from outside.
+        arguments: the declared arguments, then the passed arguments that are not declared.
         macros: defined macros, in the order of definition.
         properties: defined properties, in the order of definition.
         packages: the packages that ``$(find ...)`` refers to.
         environment: the environment variables that ``$(env ...)`` and ``$(optenv ...)`` read, each
             with the element and the attribute of its first use.
-        includes: the include tags that included a file, each by the index of its file and its
-            element number.
-        set_elsewhere: by element and attribute, the ``xacro:attribute`` tag that set it.
+        includes: the include tags that included a file: the index of the tag's file, and its
+            element number in that file.
+        set_elsewhere: by element number in the text and attribute name, the ``xacro:attribute`` tag
+            that set the attribute.
         seconds: the duration of the expansion [s].
     """
 
@@ -260,5 +261,5 @@ class Expansion(Record):
 
     @property
     def undeclared(self) -> tuple[Argument, ...]:
-        """The arguments that were passed from outside, but are neither declared nor used."""
+        """The passed arguments that are neither declared nor used."""
         return tuple(a for a in self.arguments if a.origin is None and not a.reads)

@@ -77,7 +77,7 @@ _HINTS = {
     "name": "a name has letters, digits and underscores, and begins with a letter",
     "redefined": "rename the property, or write math., python. or xacro. before the name of the "
     "language",
-    "refused": "expressions may only compute",
+    "refused": "expressions support only a subset of Python",
     "unread": "allow it with --allow-env {name}",
     "value": "write ${str(...)}",
 }
@@ -160,7 +160,7 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint that a macro is defined only later, or that the tag belongs to xacro."""
+    """Return the hint on an undefined macro: a similar name, or its definition after the call."""
     space, _, name = problem.name.rpartition(".")
     macros = sources.macros
     if space:
@@ -170,11 +170,11 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
     place = sources.where(macros[name][0])
     if any(tag.get("ns") is not None for _, tag in sources.by_tag.get("xacro:include", ())):
         return f"it is defined at {place}, maybe in a namespace: <xacro:NAMESPACE.{name}>"
-    return f"it is defined only at {place}; a macro is defined before it is called"
+    return f"it is defined at {place}; define it before the call"
 
 
 def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the xacro attribute with a name similar to an ignored attribute."""
+    """Return the hint that names the xacro attribute most similar to an ignored attribute."""
     if problem.origin is None or "attribute" not in problem.message:
         return None
     tag = sources.element(problem.origin).tag
@@ -182,7 +182,7 @@ def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _declared_later(name: str, sources: SourcePlaces) -> str | None:
-    """Return the hint that an argument is declared only after its use."""
+    """Return the hint that an argument is declared only after its use; None if it is not declared."""
     for origin, tag in sources.by_tag.get("xacro:arg", ()):
         if tag.get("name") == name:
             place = sources.where(origin)
@@ -191,7 +191,7 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
 
 
 def undefined_arguments(sources: SourcePlaces) -> list[str]:
-    """Return the used arguments that are not declared, and have no similar declared name."""
+    """Return the arguments that are used, but not declared under this or a similar name."""
     problems = [
         one
         for one in sources.expansion.problems
@@ -210,16 +210,16 @@ def _pass_arguments(sources: SourcePlaces) -> str | None:
 
 
 def _assignment(name: str, sources: SourcePlaces, otherwise: Sequence[str] = ()) -> str:
-    """Return how to pass an argument, with its possible values if they are known."""
+    """Return the text of an argument for a hint, with its possible values if they are known."""
     values = listed(argument_values(name, sources) or otherwise, 12)
     return f"{shown(name)}:=..." + (f" ({values})" if values else "")
 
 
 def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the arguments that name a missing folder."""
+    """Return the hint to pass the arguments that name a missing folder."""
     names = _arguments_in_path(problem, sources)
     beside = [name for name in problem.known if "." not in name]
-    # only this argument names the missing folder
+    # existing folders are suggested only for the first argument and its variants, such as left_arm
     last = {name.rpartition("_")[2] for name in names[:1]}
     words = listed(
         [
@@ -236,8 +236,8 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
 
     These are the arguments whose default is the name of the folder. Without such an argument, they
     are the arguments whose names occur in the file name, because macros usually have parameters of
-    the same names. A robot with two arms has arguments such as `left_arm` and `right_arm` instead
-    of `arm`; they are returned if they are empty.
+    the same names. A robot with two arms declares arguments such as `left_arm` and `right_arm`
+    instead of `arm`; these are returned if their values are empty.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
@@ -257,10 +257,7 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
 
 
 def needs(problem: Problem, sources: SourcePlaces) -> str:
-    """Return the package or the arguments that the user must provide to solve a problem.
-
-    The result is empty for problems that neither a package nor arguments solve.
-    """
+    """Return the missing package or arguments that cause a problem; empty for other problems."""
     match problem.kind:
         case "package":
             return f"package {quoted(problem.name)}"
@@ -298,7 +295,7 @@ def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
 
 
 def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint on the definition of a macro whose call is wrong."""
+    """Return the hint that locates the definition of a macro whose call is wrong."""
     if problem.origin is None:
         return None
     name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]

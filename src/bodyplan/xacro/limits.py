@@ -20,8 +20,7 @@ class XacroLimits(Record):
     max_depth: int = 256
     """Nesting of elements in a file."""
     max_calls: int = 500
-    """Nested macro calls. A loop with 100 iterations, written as a macro that calls itself, has
-    100."""
+    """Nested macro calls. A macro that calls itself for a loop of 100 iterations nests 100 calls."""
     max_includes: int = 100
     """Nested includes."""
     max_expression: int = 10_000
@@ -34,7 +33,7 @@ class XacroLimits(Record):
     """Steps of all expressions together: evaluated syntax nodes, items of loops and of built-in
     functions. A robot with 60 links needs some ten thousand steps."""
     max_yaml: int = 200_000
-    """Values in a YAML file; the values of an alias count at each use."""
+    """Values in a YAML file. The values behind an alias count at each use."""
     max_problems: int = 50
     """Problems that are reported; the expansion ends when this number is reached."""
     max_warnings: int = 1_000

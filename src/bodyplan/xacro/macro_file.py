@@ -7,7 +7,7 @@ from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, e
 class MacroFile(Element):
     """A xacro file before its expansion."""
 
-    name: Annotated[str | None, Attr("name of what it makes; libraries of macros have none")] = None
+    name: Annotated[str | None, Attr("name of the robot; macro libraries have none")] = None
     attributes: Annotated[
         tuple[tuple[str, str], ...], RestAttributes("other attributes, as they are")
     ] = ()

@@ -1,7 +1,7 @@
-"""The tree that the processor works on.
+"""The tree that the processor evaluates.
 
-Text is a plain ``str`` among the children of an element. Everything else is one of the classes
-below.
+Text is a plain ``str`` among the children of an element. All other nodes are instances of the
+classes below.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
 """The text of a comment that switches the evaluation of comments on or off."""
 MOST_CALLS = 100
-"""The largest number of calls of a chain that are reported; of a longer chain, half from each
-end."""
+"""The largest number of calls in a reported chain; of a longer chain, the first and the last calls
+are reported, half of this number each."""
 
 
 def is_name(text: str) -> bool:
@@ -46,10 +46,10 @@ def without_forbidden(text: str) -> str:
 
 
 class Trail:
-    """A chain of macro calls: the innermost call, and the chain of its outer calls.
+    """A chain of nested macro calls, as a linked list from the innermost call outwards.
 
     Args:
-        outer: the chain of the outer calls; None for the empty chain.
+        outer: the chain of the enclosing calls; None for the empty chain.
         call: the innermost call; None for the empty chain.
     """
 
@@ -59,7 +59,7 @@ class Trail:
         self.outer = outer
         self.call = call
         self.known: tuple[Call, ...] | None = () if call is None else None
-        """The calls of the chain, cached at first use; None before."""
+        """The cached ``calls``; None before their first use."""
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -114,10 +114,10 @@ class Element:
         self.is_dynamic = False
         """Whether evaluation changes the attributes."""
         self.size = 0
-        """For an element of a source file that evaluation does not change, the number of its
-        descendants plus one; otherwise 0."""
+        """Number of elements in the subtree, including this element, if evaluation changes none of
+        them; otherwise 0."""
         self.setters: dict[str, tuple[Element, Trail]] | None = None
-        """By attribute, the ``xacro:attribute`` tag that set it, with its macro calls."""
+        """By attribute name, the ``xacro:attribute`` tag that set it, and the tag's macro calls."""
 
     def set_attribute(self, name: str, value: str) -> None:
         """Set an attribute by the rules of minidom.
@@ -130,7 +130,7 @@ class Element:
         self.attributes[name] = value
         self.is_dynamic = True
 
-    # The interface of ``xml.etree`` elements, by which positions are looked up
+    # The part of the interface of ``xml.etree`` elements that the lookup of positions uses
 
     @property
     def attrib(self) -> dict[str, str]:
@@ -147,11 +147,11 @@ class Element:
         return self.attributes.get(name, default)
 
     def __iter__(self) -> Iterator[Element]:
-        """Return the child elements that are not static."""
+        """Yield the child elements that are not static."""
         return (child for child in self.children if type(child) is Element)
 
     def iter(self) -> Iterator[Element]:
-        """Return the element and its descendants that are not static, in document order."""
+        """Yield the element and its descendants that are not static, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -254,7 +254,7 @@ class Origins(Sequence[Origin]):
 
 
 class Other:
-    """A comment, a CDATA section, a processing instruction or a document type.
+    """A comment, a CDATA section, a processing instruction or a document type declaration.
 
     Args:
         kind: "comment", "cdata", "instruction" or "doctype".
@@ -275,7 +275,7 @@ class Separator(str):
 
 
 SEPARATING = "\n\n"
-"""The text of the separator; in a copy, the separator is replaced by this plain text."""
+"""The text of the separator; copies contain it as plain text, because the separator is unique."""
 Node: TypeAlias = str | Element | Static | Other
 
 

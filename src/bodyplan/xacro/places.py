@@ -17,7 +17,7 @@ from bodyplan.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.xacro.nodes import PREFIX
 
 _BESIDE = {"parameter"}
-"""Kinds of problems with an unexpected attribute, located at the name of the attribute."""
+"""Kinds of problems that are located at the name of an attribute instead of its value."""
 
 
 class SourcePlaces:
@@ -38,14 +38,14 @@ class SourcePlaces:
         self._calls: dict[tuple[str, int, int], CallPlace] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # the locations are stored by the identity of elements, so that elements must stay alive
+        # a copy computes its own locations: they are cached by the identity of elements
         return SourcePlaces, (self.expansion, self.limits)
 
     def file(self, number: int) -> Places:
         """Return the locations of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
-            # an element of the expansion has the interface that the position look-up needs
+            # an element of the expansion has the interface that the lookup of positions needs
             if file.root is not None:
                 tree = ElementTree(cast("Node", file.root))
             else:
@@ -55,7 +55,7 @@ class SourcePlaces:
 
     @cached_property
     def by_tag(self) -> dict[str, list[tuple[Origin, Node]]]:
-        """The elements of all files by tag, in document order, including unexpanded ones."""
+        """The elements of all files by tag, in document order, whether they were expanded or not."""
         found: dict[str, list[tuple[Origin, Node]]] = {}
         for file in range(len(self.expansion.files)):
             for number, node in enumerate(self.file(file).layout.elements):
@@ -121,7 +121,7 @@ class SourcePlaces:
         return places.where_span(start, min(start + 1, len(source.text)), node)
 
     def _closer(self, origin: Origin, problem: Problem, where: Where) -> Where:
-        """Return the location of the expression, if the text contains it."""
+        """Return the location of the failed expression if the text contains it, else ``where``."""
         places = self.file(origin.file)
         source, layout = places.source, places.layout
         start = source.offset(where.line, where.column)

@@ -74,7 +74,7 @@ CASES = {
     "a property to forward": Case(
         "property",
         '<xacro:macro name="m" params="a:=^"/>\n<«xacro:m»/>',
-        "requires property 'a' of its caller",
+        "requires property 'a' from its caller",
     ),
     "a macro that is not defined": Case(
         "macro",

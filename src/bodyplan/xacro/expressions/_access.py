@@ -1,4 +1,4 @@
-"""Names and attributes of expressions: explicit look-ups in tables, never ``getattr``."""
+"""Names and attributes in expressions: explicit lookups in tables, never ``getattr``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_name(name: str) -> None:
 
 
 def resolve(symbols: Namespace, name: str) -> Value | Namespace:
-    """Return the value or namespace of a name: a property, or else a global symbol."""
+    """Return the value or namespace of a name: the property, else the global symbol."""
     try:
         return symbols.lookup(name)
     except KeyError:
@@ -65,8 +65,8 @@ def as_value(found: Value | Namespace, name: str) -> Value:
 def attribute(evaluation: Evaluation, value: Value | Namespace, name: str) -> Value | Namespace:
     """Return ``value.name``.
 
-    A dot leads to a name in a namespace, to a method that is listed in ``methods``, or to a key of
-    a YAML mapping. Nothing else has attributes.
+    An attribute is a name in a namespace, a method listed in ``methods``, or a key of a YAML
+    mapping.
     """
     kind = type(value)
     method = METHODS.get(kind, _NO_METHODS).get(name)
@@ -87,7 +87,7 @@ def attribute(evaluation: Evaluation, value: Value | Namespace, name: str) -> Va
 
 @cache
 def _unbound(kind: TypeFunction, name: str) -> Function:
-    """Return a method of a type, which expects the value as first argument."""
+    """Return a method of a type as a function whose first argument is the value."""
 
     def run(evaluation: Evaluation, value: Value, *args: Value) -> Value:
         if type(value) not in kind.types:
@@ -110,7 +110,7 @@ def member(space: Namespace, name: str) -> Value | Namespace:
 
 
 def item(evaluation: Evaluation, value: Value | Namespace, index: Value | slice) -> Value:
-    """Return ``value[index]``; a namespace has its names as items too."""
+    """Return ``value[index]``; the index of a namespace is one of its names."""
     if type(value) in VALUE_TYPES or not isinstance(value, Namespace):
         return subscript(evaluation, value, index)
     if type(index) is not str:

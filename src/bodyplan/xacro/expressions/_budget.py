@@ -1,7 +1,8 @@
-"""The work of the expressions of one expansion, counted before it is done, and its limits.
+"""Counts the work of the expressions of one expansion before it is done, and limits it.
 
-No clock is read. A step is about a tenth of a microsecond of work; the work of a built-in function
-is charged in proportion, so that the steps of an expansion bound its time and its memory.
+Work is counted in steps, not in time. A step is about a tenth of a microsecond of work; built-in
+functions are charged in proportion to their work. The limit on steps therefore bounds the time and
+the memory of an expansion.
 """
 
 from __future__ import annotations
@@ -32,15 +33,14 @@ from bodyplan.xacro.expressions.values import (
 from bodyplan.xacro.limits import XacroLimits
 
 MOST_FRAMES = 400
-"""The largest number of levels of nested evaluation of all running expressions and of the lambdas
-that they call."""
+"""The largest number of Python frames of all running expressions and lambdas together."""
 _MOST_NESTING = 64
 """The largest number of levels of nested containers."""
 _MOST_DIGITS = 4300
-"""The largest number of decimal digits of an integer that Python converts to text by default."""
+"""Python's default limit on the decimal digits of an integer that it converts to text."""
 _TEN = 10**_MOST_DIGITS
 _HASHED_AS_IS = (1 << 61) - 1
-"""Integers that are smaller than this bound are their own hash values, which do not collide."""
+"""Python hashes integers below this bound to themselves, so that their hash values differ."""
 _MOST_ODD_KEYS = 64
 _LONGEST_ESCAPE = len("\\U0010ffff")
 _STEPS_PER_WIDE = 4
@@ -56,10 +56,10 @@ class Host(Protocol):
         """Return the content of a YAML file."""
 
     def abs_filename(self, filename: str) -> str:
-        """Return a path relative to the file being processed as an absolute one."""
+        """Return the path of a file; relative names are relative to the file being processed."""
 
     def argument(self, name: str) -> str:
-        """Return the text of a substitution argument; ``KeyError`` if it does not exist."""
+        """Return the text of a substitution argument; raise KeyError if it does not exist."""
 
     def arguments(self) -> Iterable[str]:
         """Return the names of the substitution arguments."""
@@ -67,13 +67,13 @@ class Host(Protocol):
     def message(
         self, kind: Literal["message", "warning", "error", "print_location"], text: str
     ) -> None:
-        """Report a message of the description."""
+        """Report a message that the description prints."""
 
     def deprecated(self, name: str, replacement: str) -> None:
         """Report the use of a deprecated name."""
 
     def environment(self, name: str, *, required: bool = False) -> str | None:
-        """Return an environment variable; None if it is not set; if required, it must be set."""
+        """Return the value of an environment variable; None if it is not set and not required."""
 
     def find(self, package: str) -> str:
         """Return the folder of a package."""
@@ -83,7 +83,7 @@ class Host(Protocol):
 
 
 class Evaluation:
-    """The work that the expressions of one expansion have done so far, and their processor.
+    """Counts the work of the expressions of one expansion, and gives them access to the processor.
 
     Args:
         limits: the limits of the expansion.
@@ -113,7 +113,7 @@ class Evaluation:
             raise _over("max_steps", f"evaluating expressions takes more than {most:,} steps")
 
     def enter(self, depth: int, cost: int) -> None:
-        """Charge the steps of an expression, and the levels that it occupies while it runs."""
+        """Charge the steps of an expression, and count the Python frames that it needs."""
         self.left -= cost
         if self.left < 0:
             self.spend(0)
@@ -122,13 +122,13 @@ class Evaluation:
         self.depth += depth
 
     def room(self, size: int, each: int = 1) -> None:
-        """Charge the creation of a container with a number of items."""
+        """Charge the creation of a container of ``size`` items, at ``each`` / 2 steps per item."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend((size >> 1) * each)
 
     def room_text(self, size: int, *parts: str) -> None:
-        """Charge the creation of a string of ``size`` characters from the given parts."""
+        """Charge the creation of a string of ``size`` characters from parts."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend(size * max(map(width_of, parts), default=1) >> 4)
@@ -139,13 +139,13 @@ class Evaluation:
         return _over("max_items", f"value has {what} items, more than {self.max_items:,}")
 
     def bits(self, bits: int) -> None:
-        """Check an integer with a number of bits against the limit, and charge it."""
+        """Check the number of bits of an integer against the limit, and charge it."""
         if bits > self.limits.max_bits:
             raise _over("max_bits", f"integer has more than {self.limits.max_bits:,} bits")
         self.spend(bits >> 6)
 
     def number(self, value: Value) -> Value:
-        """Return the result of a calculation, charged if it is a long integer."""
+        """Check and charge the result of a calculation, and return it."""
         if type(value) is int:
             if not -LONG < value < LONG:
                 self.bits(value.bit_length())
@@ -154,7 +154,7 @@ class Evaluation:
         return value
 
     def weigh(self, value: Value, depth: int = 0) -> int:
-        """Charge a visit of all parts of a value, and return the number of parts."""
+        """Charge a visit to all parts of a value, and return the approximate number of parts."""
         kind = type(value)
         if kind is str:
             weight = 1 + (len(value) >> 6)
@@ -175,8 +175,8 @@ class Evaluation:
     def key(self, key: Value, size: int) -> None:
         """Charge the lookup of a key in a set or dictionary of a certain size.
 
-        Strings and numbers have hash values that cannot be made to collide. For a key of any other
-        type, the comparison with each other key is charged.
+        Hash values of strings and of small numbers cannot be made to collide. For any other key,
+        comparisons with all keys in the container are charged.
         """
         kind = type(key)
         if kind is str:
@@ -222,7 +222,7 @@ class Evaluation:
         return repr(value)
 
     def _measure(self, value: Value, room: int, depth: int) -> int:
-        """Charge the text of a value; return how many of ``room`` characters are left."""
+        """Charge the conversion of a value to text, and return how many of ``room`` are left."""
         kind = type(value)
         size = 4
         if kind is str:
@@ -248,7 +248,7 @@ class Evaluation:
     # Iterating and calling
 
     def wrap(self, item: Value) -> Value:
-        """Return an item of a YAML collection; collections become copies with dotted access."""
+        """Return an item of a YAML collection; a nested collection is copied with dotted access."""
         kind = type(item)
         if kind is dict:
             self.copying(item)
@@ -284,7 +284,7 @@ class Evaluation:
         args: tuple[Value, ...],
         keywords: Mapping[str, Value] = _NO_KEYWORDS,
     ) -> Value:
-        """Return the value of a function for these arguments."""
+        """Call a function, and return its result."""
         kind = type(function)
         if kind is Function and not keywords and function.least <= len(args) <= function.most:
             run = function.run
@@ -306,12 +306,12 @@ class Evaluation:
 
 
 def range_size(value: range) -> int:
-    """Return the length of a range of any size."""
+    """Return the length of a range; unlike ``len()``, also of a range longer than ``sys.maxsize``."""
     return max(0, (value.stop - value.start) // value.step + 1)
 
 
 def _parts(value: Value) -> Iterable[Value]:
-    """Return the parts of a container; for a mapping, keys and values."""
+    """Return the items of a container; for a mapping, its keys and values."""
     return [*value.keys(), *value.values()] if type(value) in MAPPINGS else value
 
 

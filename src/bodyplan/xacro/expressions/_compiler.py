@@ -1,7 +1,7 @@
-"""The compiler of expressions: it turns an allow-list of Python syntax into closures.
+"""The compiler of expressions: it turns a supported subset of Python syntax into closures.
 
-``ast`` parses the text; Python never evaluates any part of it. Each kind of syntax node in the
-table ``_NODES`` becomes a function of an environment; all other nodes are rejected.
+``ast`` parses the text; Python never evaluates any part of it. A syntax node of a kind in the table
+``_NODES`` becomes a function of an environment; all other nodes are rejected.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ LONGEST_KEPT = 1000
 """The largest number of characters of an expression whose compiled form is cached."""
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
-"""Index of the first variable in an environment, after symbols, evaluation and outer
-environment."""
+"""Index of the first variable in an ``Environment``."""
 _SHALLOW = 8
 """The largest number of enclosing scopes through which a name is looked up without an extra
 charge."""
@@ -102,7 +101,7 @@ _kept = lru_cache(maxsize=MOST_KEPT)(_compile)
 
 
 def _searched(env: Environment) -> Namespace:
-    """Charge a look-up through the enclosing scopes, and return the symbols of an environment."""
+    """Charge a lookup through the enclosing scopes, and return the symbols of an environment."""
     symbols: Namespace = env[0]
     env[1].spend(symbols.depth >> 2)
     return symbols
@@ -130,8 +129,8 @@ class _Compiler:
             is_base: whether the node may be a namespace, because a dot or a bracket follows.
         """
         kind = type(node)
-        # A namespace is accepted only before a dot or a bracket. As a value, it would let
-        # expressions reach an internal object.
+        # A namespace is allowed only before a dot or a bracket. As a value, it would give
+        # expressions access to an internal object.
         method = _BASES.get(kind) if is_base else None
         method = method or _NODES.get(kind)
         if method is None:
@@ -254,8 +253,8 @@ class _Compiler:
         def run(env: Environment) -> Value:
             a = left(env)
             b = right(env)
-            # Nearly all macros compute with small numbers; these skip the checks before the
-            # operation; a large result is checked below.
+            # Numbers, which are small in nearly all macros, skip the checks before the operation;
+            # a large result is checked below.
             if type(a) in numbers and type(b) in numbers:
                 value = apply(a, b)
                 if type(value) is float or -most < value < most:
@@ -313,7 +312,7 @@ class _Compiler:
     # Containers
 
     def items(self, nodes: list[ast.expr]) -> Callable[[Environment], list[Value]]:
-        """Return a closure that makes a list of the values of nodes, which may be starred."""
+        """Return a closure that returns the values of nodes as a list; nodes may be starred."""
         parts = [
             (self.value(node.value if isinstance(node, ast.Starred) else node), type(node))
             for node in nodes
@@ -378,11 +377,11 @@ class _Compiler:
     # Comprehensions
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Run:
-        """Return the closure of a comprehension; a generator expression makes a list too."""
+        """Return the closure of a comprehension; a generator expression also returns a list."""
         generators = node.generators
         if any(generator.is_async for generator in generators):
             raise refused("'async' is not supported", "async")
-        # As in Python, the first iterable belongs to the scope around the comprehension.
+        # As in Python, the first iterable is evaluated in the enclosing scope.
         source = self.value(generators[0].iter)
         scope: dict[str, int] = {}
         binds = [_binder(generator.target, scope) for generator in generators]
@@ -411,10 +410,10 @@ class _Compiler:
 
 
 def _variable(name: str, distance: int, index: int) -> Run:
-    """Return the closure of a variable that is ``distance`` environments further out."""
+    """Return the closure of the variable with an index, ``distance`` environments further out."""
 
     def run(env: Environment) -> Value:
-        # The distance is known at compile time, so that no names are compared at run time.
+        # The distance is known at compile time; no names are looked up at run time.
         for _ in range(distance):
             env = env[2]
         value = env[index]

@@ -83,7 +83,7 @@ def _formatted(
 
 
 def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
-    """Return a width or precision; ``*`` stands for the next of the values."""
+    """Return a width or precision; ``*`` reads it from the next value."""
     if text == "*":
         if not queue or type(queue[-1]) is not int:
             raise invalid("'*' in a format string requires an integer")
@@ -119,7 +119,7 @@ def braces(evaluation: Evaluation, text: str, *values: Value, **named: Value) ->
 
 
 def _spelled(evaluation: Evaluation, value: Value, spec: str, conversion: str | None) -> str:
-    """Return the text of one field in braces."""
+    """Return the text of a value for one field in braces."""
     if any(len(number) > 6 for number in re.findall(r"\d+", spec)) or "{" in spec:
         raise invalid(f"unsupported format {spec[:50]!r}")
     if type(value) is int:

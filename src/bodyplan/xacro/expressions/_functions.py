@@ -1,6 +1,6 @@
-"""Functions and types that expressions can call: the functions of Python that xacro offers.
+"""Functions and types that expressions can call: the Python functions that xacro offers.
 
-A function that returns an iterator in Python, such as ``map()``, returns a list here.
+A function that returns an iterator in Python, such as ``map()``, returns a list in expressions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bodyplan.xacro.expressions.values import (
 
 _NOTHING: Any = object()
 _FARTHEST = 1 << 63
-"""Bound on the integers of ``range()`` and ``enumerate()``."""
+"""Bound on the integer arguments of ``range()`` and ``enumerate()``."""
 
 
 def _int(evaluation: Evaluation, value: Value = 0, *base: Value, **keywords: Value) -> int:
@@ -179,7 +179,7 @@ def _extreme(name: str, order: str) -> Callable[..., Value]:
 def sort(
     evaluation: Evaluation, items: Value, /, *, key: Value = None, reverse: Value = False
 ) -> list[Value]:
-    """Return the items in order."""
+    """Return the items, sorted."""
     values = evaluation.collect(items)
     keys = values if key is None else [evaluation.call(key, (value,)) for value in values]
     weight = sum(1 if type(k) in FLAT else evaluation.weigh(k) for k in keys)
@@ -293,4 +293,4 @@ PYTHON: dict[str, Value] = {
     "round": Function("round", _round, ["ndigits"]),
     "sum": Function("sum", _sum, ["start"]),
 }
-"""The names of the namespace ``python``."""
+"""The names in the namespace ``python``."""

@@ -16,7 +16,7 @@ _PLAIN = (
     *("log", "log10", "log1p", "log2", "modf", "pow", "radians", "remainder", "sin", "sinh"),
     *("sqrt", "tan", "tanh", "trunc", "ulp"),
 )
-"""Functions of a fixed number of arguments, whose results are numbers of limited size."""
+"""Functions with a fixed number of arguments, whose results are numbers of limited size."""
 
 
 _available: dict[str, Any] = vars(math)
@@ -63,4 +63,4 @@ MATH: dict[str, Value] = {
     "fsum": Function("fsum", _fsum),
     "prod": Function("prod", _prod),
 }
-"""The names of the namespace ``math``."""
+"""The names in the namespace ``math``."""

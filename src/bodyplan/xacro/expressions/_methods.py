@@ -1,6 +1,6 @@
 """Methods that expressions can call, by the exact type of the value. All others are rejected.
 
-Most are the methods of Python; their work is charged before they run.
+Most are Python's own methods; their work is charged before they run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Charge = Callable[..., object]
 
 
 def _charged(kind: type, charge: _Charge, *names: str) -> Table:
-    """Return methods of Python that first call ``charge`` with the same arguments."""
+    """Return Python methods of a type, each wrapped to call ``charge`` first."""
 
     def method(name: str) -> Function:
         run = vars(kind)[name]

@@ -1,4 +1,4 @@
-"""Operators of expressions: the operators of Python; large results are charged beforehand."""
+"""Operators of expressions: Python's operators, with large results charged beforehand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _multiply(evaluation: Evaluation, left: Value, right: Value) -> Value:
 
 
 def _divided(apply: Callable[[Any, Any], Any]) -> Binary:
-    """Return a division whose cost is the product of the lengths of both numbers."""
+    """Return a division that is charged by the product of the lengths of its operands."""
 
     def run(evaluation: Evaluation, left: Value, right: Value) -> Value:
         if type(left) is int and type(right) is int and not -LONG < left < LONG:
@@ -113,7 +113,7 @@ QUICK = {
     "Mult": operator.mul,
     "Div": operator.truediv,
 }
-"""Operators on two numbers whose work is not charged beforehand."""
+"""Binary operators on numbers whose work is not charged beforehand."""
 UNARY: dict[str, Callable[[Evaluation, Value], Value]] = {
     "USub": lambda evaluation, value: evaluation.number(-value),
     "UAdd": lambda evaluation, value: evaluation.number(+value),
@@ -139,14 +139,14 @@ def contains(evaluation: Evaluation, item: Value, container: Value) -> bool:
 
 
 def search_cost(text: str, part: str) -> int:
-    """Return the number of steps that count against the limit for a search of a string in a text."""
+    """Return the steps to charge for a search for a part in a text."""
     return 1 + (len(text) * width_of(text) * min(len(part) + 4, 100) >> 6)
 
 
 def backward_cost(text: str, part: str) -> int:
-    """Return the number of steps that count against the limit for a search from the end of a text.
+    """Return the steps to charge for a search for a part from the end of a text.
 
-    In the worst case, the search compares each character of the text with each of the part.
+    In the worst case, each character of the text is compared with each character of the part.
     """
     return search_cost(text, part) + (len(text) * (len(part) - 1) >> 6)
 

@@ -1,8 +1,8 @@
-"""The evaluator of xacro expressions. No Python is evaluated.
+"""The evaluator of xacro expressions. No Python code is evaluated.
 
-Expressions are compiled once, to closures that compute values of a closed set of types from the
-symbols of the processor. No expression can reach an attribute of a Python object, a module, a file
-or the environment. The work of an expression is counted and limited.
+Each expression is compiled once, to closures that compute a value from the symbols of the
+processor. Values have a few allowed types. No expression can access attributes of Python objects,
+modules, files or the environment. The work of an expression is counted and limited.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bodyplan.xacro.limits import XacroLimits
 
 _MOST_SHOWN = 300
 _PYTHON_ERRORS = (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-"""The exceptions of Python operations on values."""
+"""The exceptions that Python operations on values raise."""
 _REENTRY = 3
 """Python frames between two nested evaluations of expressions."""
 
@@ -81,7 +81,7 @@ class Evaluator:
         return code
 
     def evaluate_global(self, expression: str) -> Value:
-        """Return the value of an expression without properties."""
+        """Return the value of an expression in which no properties are defined."""
         return self.evaluate(expression, self._no_symbols)
 
     def evaluate_eval(self, expression: str) -> str:
@@ -109,7 +109,7 @@ class Evaluator:
         return self.evaluation.text(value)
 
     def is_global(self, name: str) -> bool:
-        """Return whether a property of this name hides a global symbol."""
+        """Return whether a name is a global symbol, which a property of this name would hide."""
         return name in GLOBALS
 
 

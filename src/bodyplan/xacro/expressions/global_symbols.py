@@ -1,4 +1,4 @@
-"""The names that every expression can use, and those of ``$(eval ...)``."""
+"""The names that every ``${...}`` can use, and the names that ``$(eval ...)`` can use."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _separators(text: str) -> re.Pattern[str]:
 
 
 def _deprecated(name: str, replacement: str, function: Function) -> Function:
-    """Return a function that reports at each call that its name is deprecated."""
+    """Return a function that reports a deprecated name whenever it is called."""
 
     def run(evaluation: Evaluation, *args: Value, **keywords: Value) -> Value:
         evaluation.host.deprecated(name, replacement)
@@ -168,7 +168,7 @@ GLOBALS: dict[str, Value | Namespace] = {
 
 
 class NoSymbols(Namespace):
-    """A namespace without properties, so that only global symbols are defined."""
+    """A namespace without properties: only global symbols are defined."""
 
     __slots__ = ()
 
@@ -190,7 +190,7 @@ def typed(text: str) -> Value:
 
 
 class EvalSymbols(Namespace):
-    """The names of ``$(eval ...)``: the names of ``math``, then the arguments.
+    """The names of ``$(eval ...)``: some built-in names, then the arguments.
 
     xacro ends ``$(eval ...)`` at the first closing parenthesis, so that no function can be called.
     """
@@ -211,7 +211,7 @@ class EvalSymbols(Namespace):
         return typed(_argument(self._evaluation, name))
 
     def names(self) -> Iterable[str]:
-        """Return the names that are not arguments."""
+        """Return all names except those of the arguments."""
         return _IN_EVAL
 
 

@@ -1,4 +1,4 @@
-"""Values of xacro expressions: a closed set of types that give no access to Python.
+"""Values of xacro expressions: a few allowed types, which give no access to Python.
 
 The evaluator never reads an attribute of a Python object: ``_methods`` lists the methods of each
 type.
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from bodyplan.xacro.expressions._budget import Evaluation
 
 Value: TypeAlias = Any
-"""A value of one of ``VALUE_TYPES``; containers hold such values only."""
+"""A value of one of ``VALUE_TYPES``; containers contain only such values."""
 Environment: TypeAlias = list[Any]
-"""Variables of a running expression: symbols, evaluation, outer environment, own variables."""
+"""The state of a running expression: its symbols, evaluation, outer environment, then variables."""
 Run: TypeAlias = Callable[[Environment], Value]
 """A compiled part of an expression."""
 
@@ -29,7 +29,7 @@ class ExpressionError(Exception):
         kind: the kind of the problem, a ``ProblemKind``.
         message: the message, without a full stop.
         name: the name or key that does not exist, or the limit that is exceeded.
-        known: the names that exist instead.
+        known: the names that exist, for suggestions.
         expression: the text of the expression.
     """
 
@@ -51,12 +51,12 @@ class ExpressionError(Exception):
 
 
 def width_of(text: str) -> int:
-    """Return an upper bound of the bytes that each character of a text takes in memory."""
+    """Return an upper bound of the memory per character of a text [bytes]."""
     return 1 if str.isascii(text) else 4
 
 
 def invalid(message: str) -> ExpressionError:
-    """Return the error for an operation that is not possible."""
+    """Return the error for an invalid operation."""
     return ExpressionError("expression", message)
 
 
@@ -65,7 +65,7 @@ class Namespace:
 
     __slots__ = ()
     depth = 0
-    """Number of enclosing scopes that a look-up may visit."""
+    """Number of enclosing scopes that a lookup may visit."""
 
     def lookup(self, name: str) -> Value | Namespace:
         """Return the value or namespace of a name.
@@ -91,7 +91,7 @@ class YamlMapping(dict[Any, Any]):
 
 
 class YamlList(list[Any]):
-    """A YAML sequence; nested collections are returned as ``YamlMapping`` and ``YamlList``."""
+    """A YAML sequence; its nested collections become ``YamlMapping`` and ``YamlList`` on access."""
 
     __slots__ = ()
 
@@ -103,8 +103,8 @@ class Function:
         name: the name of the function in messages.
         run: the Python function. If its first parameter is named ``evaluation``, the current
             ``Evaluation`` is passed to it.
-        keywords: positional parameters that can be passed as keywords too.
-        like: a function with the same parameters, if ``run`` itself has only ``*args``.
+        keywords: positional parameters that can also be passed by keyword.
+        like: a function with the same parameters, needed if ``run`` only has ``*args``.
     """
 
     __slots__ = ("keywords", "least", "most", "name", "needs_evaluation", "run")
@@ -137,11 +137,11 @@ class Function:
 
         Args:
             given: the number of positional arguments.
-            keywords: the other arguments.
+            keywords: the keyword arguments.
             own: 1 if the first argument is the object of a method call, otherwise 0.
 
         Raises:
-            ExpressionError: the function does not accept them.
+            ExpressionError: the function does not accept these arguments.
         """
         for name in keywords:
             if not {name, "*"} & self.keywords:
@@ -155,7 +155,7 @@ class Function:
 
 
 class TypeFunction(Function):
-    """A type: a call converts a value, and ``python.type()`` returns it for comparisons.
+    """A type such as ``int``: a call converts a value; ``python.type()`` returns the type.
 
     Args:
         types: the Python types of its instances, beginning with the type itself.
@@ -220,7 +220,7 @@ class Lambda:
     def invoke(
         self, evaluation: Evaluation, args: tuple[Value, ...], keywords: Mapping[str, Value]
     ) -> Value:
-        """Return the value of the body for these arguments."""
+        """Evaluate the body with arguments, and return its value."""
         names = self.names
         bound = dict(zip(names, args, strict=False))
         for name, value in keywords.items():
@@ -248,11 +248,11 @@ MAPPINGS = frozenset({dict, YamlMapping})
 CONTAINERS = SEQUENCES | SETS | MAPPINGS
 FUNCTIONS = frozenset({Function, TypeFunction, Method, Lambda})
 VALUE_TYPES = FLAT | CONTAINERS | FUNCTIONS | {str, range}
-"""The closed set: every value of an expression is of exactly one of these types."""
+"""The allowed types: every value of an expression has exactly one of these types."""
 
 
 def type_name(value: Value) -> str:
-    """Return the name of the type of a value, as messages call it."""
+    """Return the name of a value's type for messages."""
     kind = type(value)
     if kind in FUNCTIONS:
         return "function"
@@ -260,11 +260,11 @@ def type_name(value: Value) -> str:
 
 
 def check_value(value: Value) -> Value:
-    """Return the value if its type is in the closed set.
+    """Return the value if its type is allowed.
 
     Raises:
-        ExpressionError: its type is not in the closed set, which is an internal error; kind
-            "crash".
+        ExpressionError: the type is not one of ``VALUE_TYPES``, which is a bug; kind "crash". Or
+            the value is a complex number.
     """
     if type(value) not in VALUE_TYPES:
         if type(value) is complex:

@@ -1,7 +1,7 @@
 """YAML files as values of expressions.
 
-PyYAML splits the text into events. The values are made here, from the tags of plain YAML and
-xacro's tags for units, and counted before they exist.
+PyYAML parses the text into events. This module creates the values, for standard YAML tags and
+xacro's unit tags, and counts them before they are created.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
 
     Args:
         text: the document.
-        evaluator: the evaluator for values with units; its limits apply.
+        evaluator: evaluates values with units; its limits apply.
 
     Raises:
         ExpressionError: the text is not YAML, uses a tag that is not supported, or has too many
@@ -48,7 +48,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
-        pass  # the Python parser decides, and reports the errors
+        pass  # the Python parser below decides whether the file is valid, and reports the error
     try:
         return _built(text, evaluator, yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -66,7 +66,13 @@ def _invalid(message: str) -> ExpressionError:
 
 
 def _built(text: str, evaluator: Evaluator, loader: Any) -> Value:
-    """Return the value of a document, read by one of PyYAML's parsers."""
+    """Return the value of a document.
+
+    Args:
+        text: the document.
+        evaluator: evaluates values with units.
+        loader: the parser of PyYAML.
+    """
     import yaml
 
     builder = _Builder(evaluator)
@@ -87,7 +93,7 @@ class _Open(NamedTuple):
 
 
 class _Builder:
-    """Makes values from events."""
+    """Creates values from the events of PyYAML."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         import yaml
@@ -214,7 +220,7 @@ class _Builder:
         self.put(value)
 
     def mapping(self, items: list[Value], line: int) -> dict[Any, Value]:
-        """Return a mapping of keys and values; the entries merged by ``<<`` come first."""
+        """Return the mapping of alternating keys and values; own keys override merged ones."""
         made: dict[Any, Value] = {}
         keys, values = items[::2], items[1::2]
         for key, value in zip(keys, values, strict=True):
