@@ -1,4 +1,4 @@
-"""Meshes, and measures of shapes, as functions of values of the robot model."""
+"""Meshes and measures of shapes; the functions accept the shapes of a robot model."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ _SAME = 1e-9
 """Consecutive points of a ring are merged if they are closer than this fraction of the largest
 coordinate."""
 _MOST_LOOKS = 1_000_000
-"""The largest number of tests of a point or an edge: about one second."""
+"""The largest number of point and edge tests, which take about one second."""
 _FEWEST = 3
 _Ring = list[int]
 
 
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
-    """Return the solid between z = 0 and a height whose cross-section is given by closed outlines.
+    """Return the solid between z = 0 and a height, whose cross-section closed outlines define.
 
     A point is inside if an odd number of outlines encloses it; an outline inside another outline is
     therefore a hole.
@@ -107,7 +107,7 @@ def _area(points: list[Point], ring: Sequence[int]) -> float:
 
 
 def _is_in(points: list[Point], number: int, ring: _Ring) -> bool:
-    """Return whether a ring encloses a point that does not belong to the ring."""
+    """Return whether a ring encloses a point; False for the ring's own points."""
     if ring[0] <= number <= ring[-1] or ring[-1] <= number <= ring[0]:
         return False  # a point of the ring itself
     x, y = points[number]
@@ -138,7 +138,7 @@ def _triangles(points: list[Point], outer: _Ring, holes: list[_Ring]) -> list[tu
 
 
 def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
-    """Return a ring with a hole, joined by two coincident edges.
+    """Return one ring for a polygon and its hole, which two coincident edges join.
 
     Raises:
         MeshError: the hole is not inside of the ring.
@@ -148,7 +148,7 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     best: tuple[float, int] | None = None
     for at, (a, b) in enumerate(zip(outer, (*outer[1:], outer[0]), strict=True)):
         (ax, ay), (bx, by) = points[a], points[b]
-        # intersection to the right of the point, with an edge that goes up
+        # an upward edge that crosses the height of the point
         if ay <= y <= by and ay < by:
             crossing = ax + (y - ay) / (by - ay) * (bx - ax)
             if crossing >= x and (best is None or crossing < best[0]):
@@ -159,7 +159,7 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     corner = points[outer[chosen]]
     nearest = (abs(corner[1] - y) / max(corner[0] - x, 1e-300), corner[0] - x)
     triangle = sorted(((x, y), (crossing, y), corner), key=lambda p: p[1])
-    # a corner inside this triangle would intersect the bridge to the hole
+    # a corner inside this triangle may block the bridge to the hole; the bridge then ends there
     for at, number in enumerate(outer):
         px, py = points[number]
         if px <= x or not _is_in_triangle((px, py), triangle):
@@ -177,7 +177,7 @@ def _is_in_triangle(p: Point, corners: Sequence[Point]) -> bool:
 
 
 def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
-    """Return whether the segment from a corner of a counter-clockwise ring starts inside it."""
+    """Return whether the segment from a corner of a counter-clockwise ring starts in the ring."""
     here = points[ring[at]]
     before, after = points[ring[at - 1]], points[ring[(at + 1) % len(ring)]]
 
@@ -189,7 +189,7 @@ def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
 def _solid(
     points: list[Point], rings: list[_Ring], flat: list[tuple[int, int, int]], height: float
 ) -> tuple[Any, Any]:
-    """Return the vertices and faces of the solid with a cross-section."""
+    """Return the vertices and faces of the solid with a triangulated cross-section."""
     import numpy as np
 
     count = len(points)

@@ -1,4 +1,4 @@
-"""Terrain from the brightness of a picture."""
+"""Terrain from the brightness of a picture (a heightmap)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _FEWEST = 2
 
 
 def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> TriangleMesh:
-    """Return the surface whose heights are the brightness of a picture.
+    """Return the surface whose heights are proportional to the brightness of a picture.
 
-    The corners are at the centres of pixels. Black is at the height of the position, and the
-    brightest pixel is higher by the size along z; the first row has the largest y.
+    The corners are at the centres of pixels. Black is at the height of ``position``, and the
+    brightest pixel is higher by the size along z. The first row of pixels has the largest y.
 
     Source: Gazebo, ImageHeightmap.cc and Ogre2Heightmap.cc.
 
@@ -58,7 +58,7 @@ def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Trian
 
 
 def _between(values: Any, rows: Any, columns: Any) -> Any:
-    """Return interpolated values at rows and columns that need not be integers."""
+    """Return values at fractional rows and columns, interpolated linearly."""
     import numpy as np
 
     for places in (rows, columns):
@@ -69,7 +69,7 @@ def _between(values: Any, rows: Any, columns: Any) -> Any:
 
 
 def _values(place: Place) -> Any:
-    """Return (rows, columns) the brightness of the pixels of a picture, from 0.
+    """Return (rows, columns) the brightness of the pixels of a picture; 0 is black.
 
     Raises:
         MeshError: the file is not a picture with 8 or 16 bits, or Pillow is not installed.

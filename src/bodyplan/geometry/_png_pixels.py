@@ -1,4 +1,4 @@
-"""Whether the compressed pixels of a PNG can be decoded."""
+"""Checks that the compressed pixels of a PNG can be decoded."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import zlib
 
 _HEAD = struct.Struct(">IIBBBBB")
 _SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Number of samples of a pixel, by colour type."""
+"""Number of samples per pixel, by colour type."""
 _FILTERS = 5
 _PASSES = (
     *((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4)),
     *((0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)),
 )
-"""First column, first row and both steps of the passes of an interlaced picture."""
+"""For each pass of an interlaced picture: first column and row, column step and row step."""
 _BLOCK = 8 * 1024 * 1024
-"""Size of a block that is decompressed at once [bytes]."""
+"""Size of the blocks that are decompressed one by one [bytes]."""
 
 
 def pixel_flaw(data: bytes) -> str:
-    """Return the problem of the compressed pixels of a PNG; empty if they can be decoded.
+    """Return what is wrong with the compressed pixels of a PNG; empty if they can be decoded.
 
     Args:
         data: a picture whose chunks and header are valid.

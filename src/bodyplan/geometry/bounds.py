@@ -16,8 +16,8 @@ class Bounds(NamedTuple):
     high: Vec3
 
     def union(self, other: Bounds) -> Bounds:
-        """Return the smallest box around both."""
-        # often, a visual and a collision have the same shape
+        """Return the smallest box that contains both boxes."""
+        # a visual and a collision often have the same shape
         if self.low == other.low and self.high == other.high:
             return self
         a, b, c = map(min, self.low, other.low)
@@ -36,23 +36,23 @@ class Bounds(NamedTuple):
         return math.dist(self.low, self.high)
 
     def outside(self, point: Vec3) -> float:
-        """Return the distance of a point from the box; 0 inside."""
+        """Return the distance of a point from the box [m]; 0 inside."""
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
         return math.hypot(max(a - x, 0.0, x - d), max(b - y, 0.0, y - e), max(c - z, 0.0, z - f))
 
     def gap(self, other: Bounds) -> float:
-        """Return the distance between two boxes; 0 where they touch."""
+        """Return the distance between two boxes [m]; 0 if they touch or overlap."""
         apart = zip(self.low, self.high, other.low, other.high, strict=True)
         return math.hypot(*(max(a - d, 0.0, c - b) for a, b, c, d in apart))
 
     def farthest(self, point: Vec3) -> float:
-        """Return the distance of a point from the corner that is farthest away."""
+        """Return the distance of a point from the farthest corner [m]."""
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
         return math.hypot(max(x - a, d - x), max(y - b, e - y), max(z - c, f - z))
 
 
 def lengths(shape: Shape | None) -> dict[str, tuple[float, ...]]:
-    """Return the lengths of a primitive shape by field [m]; empty for other shapes."""
+    """Return the lengths of a primitive shape by field name [m]; empty for other shapes."""
     return {
         name: value if isinstance(value, tuple) else (value,)
         for name, value in sizes(shape).items()
@@ -66,7 +66,7 @@ def is_measurable(shape: Shape | None) -> bool:
 
 
 def bounds_of(shape: Shape, X_LG: Transform) -> Bounds:
-    """Return the bounds of a primitive shape in the frame L.
+    """Return the bounds of a primitive shape in a frame L, such as a link frame.
 
     Args:
         shape: a primitive.

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from bodyplan.model.transform import ORIGIN, Vec3
 
 TIGHT = 1e-9
-"""The largest relative excess of the radius over the smallest radius."""
+"""The largest relative excess of the radius over the smallest possible radius."""
 MOST_STEPS = 500
 """The largest number of steps. When it is reached, the excess of the radius can be larger than TIGHT.
 
@@ -62,7 +62,7 @@ class Circle(NamedTuple):
         if width > 1e-9 * math.hypot(*offset):
             away = _unit(ORIGIN, across)
             away = _unit(ORIGIN, _moved(away, self.normal, -_dot(away, self.normal)))
-        else:  # on the axis, all points of the rim are equally far, and `across` is rounding noise
+        else:  # on the axis, all points of the rim are equally far; `across` is rounding noise
             away = _any_across(self.normal)
         distance = math.hypot(height, width + self.radius)
         return distance, _moved(self.center, away, self.radius)
@@ -88,27 +88,26 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
     core: tuple[Vec3, ...] = (first,)
     best = (math.inf, first)
     least = 0.0
-    # Only a few points determine the sphere: it grows over the farthest point until none is outside.
+    # The sphere grows to include the farthest point, until no point is outside.
     for _ in range(MOST_STEPS):
         radius, center, core = _smallest(core)
         least = max(least, radius)
         reach, point = max(body.farthest(center) for body in bodies)
         best = min(best, (reach, center))
-        # A point of the core can be outside only by rounding; it would be added again endlessly.
+        # A point of the core is outside only by rounding; adding it again would never end.
         if reach <= radius * (1.0 + TIGHT) or point in core:
             break
         core = (*core, point)
     reach, center = best
-    # The radius is the largest measured distance, not the computed radius, so that nothing
-    # protrudes.
+    # The measured distance of the farthest point, not the computed radius: no body protrudes.
     return Enclosing(center, reach * (1.0 + 1e-12), min(least, reach))
 
 
 def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
-    """Return radius and centre of the smallest sphere around at most five points, and its support.
+    """Return the smallest sphere around at most five points: radius, centre and support points.
 
-    The candidates for its centre have equal distances from one to four of the points; it is the
-    candidate with the smallest distance to its farthest point.
+    Each candidate for the centre is equally far from one to four of the points, the support. The
+    centre is the candidate with the smallest distance to its farthest point.
     """
     best: tuple[float, Vec3, tuple[Vec3, ...]] | None = None
     for count in range(1, min(4, len(points)) + 1):
@@ -123,27 +122,27 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
 
 
 def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
-    """Return the point of equal distance to all points in their plane (line, space), or None.
+    """Return the point in the line, plane or space of some points that is equally far from all.
 
-    With d_i the vectors from the first point to the others, it is the first point plus the sum of
-    x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i.
+    With the vectors d_i from the first point to the others, it is the first point plus the sum of
+    x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i. None if the points are dependent.
     """
     origin, *others = points
     ways = [_minus(point, origin) for point in others]
     rows = [[*(_dot(one, other) for other in ways), _dot(one, one) / 2.0] for one in ways]
     count = len(rows)
     for column in range(count):
-        # Gauss-Jordan with pivots: at most three rows, and points may be nearly on a line.
+        # Gauss-Jordan with at most three rows; pivots, because points may be nearly collinear.
         pivot = max(range(column, count), key=lambda row: abs(rows[row][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
-        # Points on a line or plane have a sphere through fewer of them, which is tried as well.
+        # A sphere through fewer of these dependent points is another candidate.
         if rows[column][column] == 0.0:
             return None
         for row in range(count):
             if row != column:
                 factor = rows[row][column] / rows[column][column]
                 rows[row] = [a - factor * b for a, b in zip(rows[row], rows[column], strict=True)]
-                rows[row][column] = 0.0  # rounding residues would change later pivots
+                rows[row][column] = 0.0  # a rounding error would change later pivots
     center = origin
     for number, way in enumerate(ways):
         center = _moved(center, way, rows[number][count] / rows[number][number])

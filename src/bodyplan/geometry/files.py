@@ -20,15 +20,14 @@ if TYPE_CHECKING:
 LARGEST = 96 * 1024 * 1024
 """Limit on the size of a mesh with its buffers [bytes]; larger meshes are not read."""
 LARGEST_TEXT = 88 * 1024 * 1024
-"""Limit on the size of a mesh in a text format [bytes], which needs many times this size in
-memory."""
+"""Limit on the size of a mesh in a text format [bytes]; reading it needs much more memory."""
 MOST_REFERENCES = 1_000
 """Maximum number of references of one file."""
 LARGEST_SMALL = 64 * 1024 * 1024
 """Limit on the size of a material library, or of the JSON of a glTF file [bytes]."""
 
 REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
-"""Extensions of files that are searched for references."""
+"""Extensions of mesh files and material libraries that are searched for references."""
 PICTURES = frozenset(
     ("bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx2", "png", "tga", "tif", "tiff", "webp")
 )
@@ -53,7 +52,8 @@ _OPTIONS = {
     b"-texres": 1,
     b"-type": 1,
 }
-"""Number of arguments of each texture option in a material library; -o, -s and -t have numbers."""
+"""Number of arguments of each texture option in a material library. -o, -s and -t, which are not
+listed, are followed by one to three numbers."""
 # limit on a texture statement with options [bytes]; file names have at most 4,096 bytes
 _LONGEST_LINE = 64 * 1024
 _LIBRARY = re.compile(rb"[^ \t].*?\.mtl(?=[ \t]|$)|[^ \t].*", re.IGNORECASE)
@@ -74,7 +74,7 @@ class Reference(NamedTuple):
         text: the name of the referenced file, without the escapes of the format.
         start: the offset of the name in the content [bytes].
         end: the offset of the end of the name [bytes].
-        is_uri: whether the name is percent-encoded.
+        is_uri: whether the name is a percent-encoded URI.
     """
 
     text: str
@@ -126,7 +126,7 @@ def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes
     Args:
         data: the content.
         ending: the file extension, in lower case without the dot.
-        names: the new path of each changed reference, with slashes.
+        names: the new path of each reference to change, with forward slashes.
     """
     pieces: list[bytes] = []
     position = 0
@@ -163,8 +163,7 @@ def _in_obj(data: bytes | mmap) -> Iterator[Reference]:
         start = position + len(b"mtllib")
         before = data[max(0, position - 80) : position].rstrip(b" \t")
         stop = _line_end(data, start)
-        # A search for a word is far faster than a search for a pattern, and these files can be
-        # large.
+        # In large files, searching for a word is far faster than searching for a pattern.
         if before[-1:] in {b"", b"\n", b"\r"} and data[start : start + 1] in {b" ", b"\t"}:
             for name in _LIBRARY.finditer(data[start:stop]):
                 yield _reference(name[0], start + name.start(), is_uri=False)
@@ -186,7 +185,7 @@ def _in_mtl(data: bytes | mmap) -> Iterator[Reference]:
 
 
 def texture_in(text: bytes) -> bytes:
-    """Return the name of the file in a statement of a material library, behind its options."""
+    """Return the file name in a texture statement of a material library, after the options."""
     start = _texture_start(text)
     return text[start:].rstrip() if start >= 0 else b""
 
@@ -291,7 +290,7 @@ def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
 
 
 def _uris(table: dict[str, Any]) -> Iterator[str]:
-    """Return the external files of a glTF table, without embedded data."""
+    """Yield the URIs of external files in the JSON of a glTF file, without embedded data."""
     for name in ("buffers", "images"):
         members = table.get(name)
         for member in members if isinstance(members, list) else ():
@@ -301,7 +300,12 @@ def _uris(table: dict[str, Any]) -> Iterator[str]:
 
 
 def _with_lengths(data: bytes, before: bytes) -> bytes:
-    """Return a binary glTF file with a changed table, its lengths and padding corrected."""
+    """Return a binary glTF file whose JSON was changed, with corrected lengths and padding.
+
+    Args:
+        data: the changed file.
+        before: the original file.
+    """
     start = _GLB_HEADER.size + _GLB_CHUNK.size
     length = _GLB_CHUNK.unpack(before[_GLB_HEADER.size : start])[0]
     length += len(data) - len(before)

@@ -70,17 +70,17 @@ class LinkShapes:
     def outside(self, point: Vec3, least: float) -> float:
         """Return a lower bound of the distance of a point from the shapes of the link [m].
 
-        It is the distance from their convex hull if there are meshes, otherwise from the box around
-        them; 0 inside.
+        It is the distance from the convex hull of the shapes if there are meshes, otherwise from
+        their bounding box; 0 inside.
 
         Args:
             point: the point in the link frame [m].
-            least: a point at most this far away may count as inside, which avoids the computation
-                of the hull [m].
+            least: a point at most this far away may count as inside, so that the hull need not be
+                computed [m].
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
-        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # larger lengths make areas indistinguishable
+        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # areas are inaccurate for other sizes
         if is_usual and any(part.mesh is not None for part in parts):
             away = max(away, hull_excess(parts, point, least))
         return away
@@ -102,10 +102,10 @@ class LinkShapes:
 
     @property
     def solids(self) -> Iterator[tuple[Mass, Mat3 | None]]:
-        """The mass of the link if its collisions, its visuals, or their hulls had 1 kg/m^3.
+        """The mass properties of the link with its shapes filled with 1 kg/m^3, in its frame.
 
-        Each mass is expressed in the link frame, and comes with the axes R_LG of its shapes if all
-        shapes have the same axes.
+        There is one result for the collisions, one for the visuals, and one for the hulls of each
+        if there are meshes. It is paired with the axes R_LG of the shapes, or None if they differ.
         """
         seen: list[list[ShapePart]] = []
         for group in (self.collisions, self.visuals):
@@ -128,7 +128,7 @@ class LinkShapes:
 
 
 def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | None:
-    """Return the shapes of a link; None without shapes, or if one cannot be measured.
+    """Return the shapes of a link; None if it has no shape, or if a shape cannot be measured.
 
     Args:
         link: the link.
@@ -144,7 +144,7 @@ def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | Non
 def parts_of(
     geometries: Iterable[Geometry], open_mesh: OpenMesh | None = None
 ) -> list[ShapePart] | None:
-    """Return shapes with their poses; None if one cannot be measured.
+    """Return shapes with their poses; None if a shape cannot be measured.
 
     Args:
         geometries: visuals or collisions of a link.
@@ -166,7 +166,7 @@ def parts_of(
 
 
 def bounds_of_parts(parts: Iterable[ShapePart]) -> Bounds:
-    """Return the bounding box of at least one shape in the link frame [m]."""
+    """Return the bounding box of one or more shapes in the link frame [m]."""
     first, *others = parts
     found = _bounds(first)
     for part in others:
@@ -175,14 +175,15 @@ def bounds_of_parts(parts: Iterable[ShapePart]) -> Bounds:
 
 
 def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> float:
-    """Return how far a point is outside of the convex hull of some shapes [m]; 0 inside.
+    """Return a lower bound of the distance of a point from the hull of shapes [m]; 0 inside.
 
-    It is a lower bound of the distance. A primitive is replaced by the box around it.
+    A primitive is replaced by its bounding box.
 
     Args:
         parts: the shapes.
         point: the point in the link frame [m].
-        least: a point that a quick test finds at most this far away counts as inside [m].
+        least: if a quick test shows that the point is at most this far away, it counts as inside
+            [m].
     """
     import numpy as np
 
@@ -193,7 +194,7 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
     if _is_near(corners, point, least):
         return 0.0
     count = len(corners)
-    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles with every vertex
+    numbers = np.minimum(np.arange(count + -count % 3), count - 1)  # triangles of all vertices
     try:
         return max(TriangleMesh(corners, numbers.reshape(-1, 3)).hull_excess(point), 0.0)
     except MeshError:  # the vertices are coplanar, or neither the extension nor SciPy is installed
@@ -201,7 +202,7 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
 
 
 def _is_near(corners: Any, point: Vec3, least: float) -> bool:
-    """Return whether a point is near a segment from the mean of some points to one of them."""
+    """Return whether a point is near any segment from the mean of the corners to a corner."""
     import numpy as np
 
     middle = corners.mean(axis=0)
@@ -214,11 +215,11 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
 
 
 def _corners(part: ShapePart) -> Any:
-    """Return (n, 3) vertices of a shape in the link frame, including all of its hull [m]."""
+    """Return (n, 3) vertices of a shape in the link frame, with all vertices of its hull [m]."""
     import numpy as np
 
     if part.mesh is not None:
-        with np.errstate(all="ignore"):  # coordinates can be so large that they overflow
+        with np.errstate(all="ignore"):  # large coordinates may overflow
             return part.mesh.points @ np.asarray(part.X_LG.R).T + part.X_LG.p
     low, high = _bounds(part)
     return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
@@ -227,7 +228,7 @@ def _corners(part: ShapePart) -> Any:
 def _volumes(part: ShapePart) -> tuple[float, float]:
     """Return a lower and an upper bound of the volume of a shape [m^3].
 
-    A mesh may be a thin shell around a solid, so the upper bound is the volume of its hull.
+    For a mesh, the upper bound is the volume of its hull: it may be a thin shell around a solid.
     """
     if part.mesh is not None:
         hull = part.mesh.hull_solid

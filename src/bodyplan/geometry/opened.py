@@ -1,4 +1,4 @@
-"""Files of meshes and pictures, which a description or the user names."""
+"""Files of meshes and pictures, specified by a description or by the user."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from bodyplan.files.opener import File
 from bodyplan.resources import Resources
 
 Place = str | os.PathLike[str] | File
-"""A file, or a path that the user named."""
+"""A file, or a path from the user."""
 
 
 def as_file(place: Place) -> File:
-    """Return a file, from which it and the files that it names can be read.
+    """Return a ``File``, which reads a file and the files that it refers to.
 
     Args:
-        place: a file that a description names, or a path that the user named.
+        place: a file that a description refers to, or a path from the user.
     """
     return place if isinstance(place, File) else Resources().typed(place)

@@ -1,8 +1,8 @@
-"""Pictures for textures: the only module that reads, checks, decodes and converts them.
+"""Pictures for textures: only this module reads, checks, decodes and converts them.
 
-The format of a picture is determined by its first bytes, not by its name or the file that contains
-it. Only the formats of ``FORMATS`` are decoded, each by its own decoder of Pillow, after the size
-in its header was compared with the limits; Pillow has decoders that start other programs.
+The first bytes of a picture determine its format, not its name or the file that contains it. Only
+``FORMATS`` are decoded, after the size in the header was compared with the limits. The Pillow
+decoder is chosen explicitly, because some of Pillow's decoders start other programs.
 """
 
 from __future__ import annotations
@@ -32,16 +32,15 @@ Format = Literal["PNG", "JPEG", "BMP", "TGA", "GIF", "WEBP"]
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
 MOST_PIXELS = 8192 * 8192
-"""The largest number of pixels of a texture; a small file can declare so many pixels that a browser
-runs out of memory."""
+"""The largest number of pixels of a texture: a small file may declare more pixels than fit into the
+memory of a browser."""
 MOST_DECODED = 4097 * 4097
-"""The largest number of pixels of a picture that is decoded: for conversion to PNG, or as a
-heightmap."""
+"""The largest number of pixels of a picture to decode, for conversion to PNG or as a heightmap."""
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
 """The largest number of pixels of all pictures that are decoded for the descriptions of a
 folder."""
 DECODED = "decoded pixels of pictures"
-"""The name of this count, for ``File.spend``."""
+"""The name of the count of decoded pixels, for ``File.spend``."""
 _REMEMBERED = 48 * 1024 * 1024
 """Limit on the size of converted pictures that are cached [bytes]."""
 
@@ -54,14 +53,14 @@ _PLUGINS: dict[Format, str] = {
     "WEBP": "WebPImagePlugin",
 }
 FORMATS = tuple(_PLUGINS)
-"""The formats that are decoded, with the names that Pillow uses."""
+"""The formats that are decoded, by their names in Pillow."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PALETTE = 3
 """The colour type of PNG whose pixels are indices into a palette."""
 _PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
-"""Bits of a sample, by colour type: 11.2.2 of the PNG specification."""
+"""Allowed bits per sample, by colour type (PNG specification, 11.2.2)."""
 _SCAN = b"\xff\xda"
-"""The marker at the beginning of a JPEG scan."""
+"""The marker that begins a scan in a JPEG file."""
 MOST_SCANS = 50
 """The largest number of scans of a progressive JPEG. Encoders create about ten."""
 _STARTS: dict[bytes, Format] = {
@@ -87,7 +86,7 @@ _OTHERS = (
     (re.compile(rb"\x00\x00\x01\x00"), "an ICO file"),
     (re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<svg\b"), "an SVG file"),
 )
-"""Formats of pictures that other programs support."""
+"""Picture formats that only other programs support: a pattern for the first bytes, and a name."""
 _TGA_KINDS = frozenset((1, 2, 3, 9, 10, 11))
 _TGA_DEPTHS = frozenset((8, 15, 16, 24, 32))
 _TGA_HEADER = 18
@@ -97,13 +96,13 @@ _converted: OrderedDict[bytes, bytes] = OrderedDict()
 
 
 class PictureError(ValueError):
-    """A picture cannot be shown; the message is the reason, and begins with the file name.
+    """A picture cannot be shown.
 
     Args:
-        message: the reason.
+        message: the reason, beginning with the file name.
         remedy: the hint; empty if unknown.
-        is_left_out: whether other programs may show the picture: it is too large, of an unsupported
-            format, or may not be read.
+        is_left_out: whether other programs may show the picture, because it is only too large, of
+            an unsupported format, or not allowed to be read.
     """
 
     def __init__(self, message: str, remedy: str = "", *, is_left_out: bool = False) -> None:
@@ -167,7 +166,7 @@ def image_in(name: str, data: bytes, of: File) -> Image:
     Args:
         name: the name of the picture in messages.
         data: the content.
-        of: the file that contains it; decoded pixels are counted for the run of this file.
+        of: the file that contains the picture; decoded pixels count towards the limit of its run.
 
     Raises:
         PictureError: the picture cannot be shown.
@@ -188,7 +187,7 @@ def as_png(name: str, image: Image, of: File) -> bytes:
     Args:
         name: the name of the picture in messages.
         image: a picture from ``load_image``.
-        of: the file that contains it; decoded pixels are counted for the run of this file.
+        of: the file that contains the picture; decoded pixels count towards the limit of its run.
 
     Raises:
         PictureError: the pixels cannot be decoded, or decoding requires Pillow, which is not
@@ -227,7 +226,7 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     Args:
         name: the name of the picture in messages.
         data: the content.
-        of: the file that contains it; decoded pixels are counted for the run of this file.
+        of: the file that contains the picture; decoded pixels count towards the limit of its run.
 
     Raises:
         PictureError: the content is not a picture, is damaged or too large, or Pillow is not
@@ -243,20 +242,20 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
             is_left_out=True,
         )
     count = _pixels_of(kind, name, data)
-    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # each scan is decoded for all pixels
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # each scan may cover all pixels
         raise PictureError(f"{name} has more than {MOST_SCANS} scans", is_left_out=True)
     _require_pixels(name, count, MOST_DECODED)
     digest = blake2b(data, digest_size=16).digest()
     _spend(of, name, count, digest)
     pictures: Any = import_module("PIL.Image")
-    # only the plugin of this format is used; by default, Pillow imports all plugins
+    # import only the plugin of this format; by default, Pillow imports all plugins
     import_module(f"PIL.{_PLUGINS[kind]}")
     with _decoding:
         try:
             with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
                 found = image.width * image.height
                 _require_pixels(name, found, MOST_DECODED)
-                # Pillow skips unknown blocks, and may find a larger image after them
+                # Pillow skips unknown blocks, and may then find a larger image than the header's
                 if found > count:
                     _spend(of, name, found - count, (digest, "found"))
                 yield image
@@ -304,7 +303,7 @@ def _format_of(name: str, data: bytes) -> Format:
 
 
 def _is_tga(data: bytes) -> bool:
-    """Return whether a header is that of a TGA file, a format without a signature."""
+    """Return whether a file has a valid TGA header; the format has no signature."""
     if len(data) < _TGA_HEADER or data[1] > 1 or data[2] not in _TGA_KINDS:
         return False
     return data[16] in _TGA_DEPTHS and data[17] & 0xC0 == 0
@@ -341,7 +340,7 @@ def _pixels_of(kind: Format, name: str, data: bytes) -> int:
 
 
 def _gif_sizes(data: bytes) -> tuple[int, int]:
-    """Return the number of pixels of the logical screen and of the first picture.
+    """Return the numbers of pixels of the logical screen and of the first image of a GIF.
 
     Source: GIF89a, sections 18 (screen), 19 (colours), 20 (picture) and 23 (extensions).
     """
@@ -353,7 +352,7 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-    # Pillow continues to search; an image that it finds is counted when it is decoded
+    # if there is no image here, Pillow searches further; its size is then counted at decoding
     if data[at : at + 1] != b",":
         return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)
@@ -382,7 +381,7 @@ def _require_pixels(name: str, count: int, most: int) -> None:
 
 
 def _png_pixels(name: str, data: bytes) -> int:
-    """Return the number of pixels of a PNG picture, and check the checksums of its chunks.
+    """Return the number of pixels of a PNG picture, after checking the checksums of its chunks.
 
     Source: PNG specification, 5.3 (chunks) and 11.2.1 (IHDR).
     """
@@ -417,7 +416,7 @@ def _png_pixels(name: str, data: bytes) -> int:
 
 
 def _jpeg_pixels(name: str, data: bytes) -> int:
-    """Return the number of pixels of a JPEG picture; its first scan must exist.
+    """Return the number of pixels of a JPEG picture, which must contain a scan.
 
     Source: ITU-T T.81, B.2.2 (frame header) and B.2.3 (scan header).
     """
@@ -437,7 +436,7 @@ def _jpeg_pixels(name: str, data: bytes) -> int:
 
 
 def _as_png(name: str, data: bytes, of: File) -> bytes:
-    """Return a picture of another format as PNG; results are cached by content.
+    """Convert a picture of another format to PNG; results are cached by content.
 
     Raises:
         PictureError: the content is not a picture, or Pillow is not installed.
@@ -450,7 +449,7 @@ def _as_png(name: str, data: bytes, of: File) -> bytes:
     with decoded(name, data, of) as image:
         is_opaque = image.mode in {"RGB", "L", "YCbCr"} and "transparency" not in image.info
         picture = image.convert("RGB" if is_opaque else "RGBA")
-        # the default compression level takes four times as long
+        # level 1 is four times as fast as the default level
         picture.save(buffer, "PNG", compress_level=1)
         made = _converted[digest] = buffer.getvalue()
         while sum(map(len, _converted.values())) > _REMEMBERED and len(_converted) > 1:

@@ -37,7 +37,7 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import IDENTITY, Vec3
 
 Resolve = Callable[[str], Place | None]
-"""A function that returns the file of a mesh for its URI; None if the file does not exist."""
+"""A function that returns the file of a mesh URI; None if the file does not exist."""
 
 
 class Measures(Record):
@@ -61,12 +61,12 @@ def mesh_of(
 
     Args:
         shape: a mesh, which is read from its file, or a primitive, which is tessellated.
-        resolve: returns the file of the URI of a mesh; for a loaded robot, use ``robot.mesh``.
+        resolve: returns the file of a mesh URI; for a loaded robot, use ``robot.mesh`` instead.
         segments: edges of each full circle of a primitive.
 
     Raises:
-        MeshError: the mesh was not resolved, does not exist, cannot be read or has no part with the
-            given name; or the shape cannot be tessellated, such as an infinite plane.
+        MeshError: the mesh file is not found, cannot be read or has no part with the name that the
+            shape specifies; or the shape cannot be tessellated, such as an infinite plane.
     """
     if not isinstance(shape, Mesh | Heightmap):
         return tessellated(shape, segments)
@@ -94,15 +94,15 @@ def mesh_of_part(
     *,
     segments: int = SEGMENTS,
 ) -> TriangleMesh:
-    """Return the triangles of a geometry of a robot, in its own frame G; see ``Robot.mesh``.
+    """Return the triangles of a visual or collision, in its frame G; see ``Robot.mesh``.
 
     Args:
         part: a visual or collision, or its shape.
-        find_file: a function that returns the file of a URI in a part of the robot.
+        find_file: a function that returns the file of a URI in an element of the robot.
         segments: edges of each full circle of a primitive.
 
     Raises:
-        MeshError: as ``mesh_of``; or the geometry has no shape.
+        MeshError: as for ``mesh_of``, or the geometry has no shape.
         TypeError: part is not a geometry or shape of a robot.
     """
     shape = part.shape if isinstance(part, Geometry) else part
@@ -182,7 +182,7 @@ def mass_of(
         shape: the shape.
         density: the density [kg/m^3], a positive number.
         resolve: a function that returns the file of a mesh.
-        of: whether the enclosed volume of a mesh is filled, or its convex hull.
+        of: what is filled with material: the enclosed volume of a mesh, or its convex hull.
 
     Raises:
         MeshError: the mesh cannot be read or is not watertight, the shape has no volume, or the
@@ -206,7 +206,7 @@ def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
     enclosed: float | None
     try:
         enclosed = volume(shape, resolve)
-    except MeshError:  # an error is raised in the next line
+    except MeshError:  # not watertight; for an unreadable mesh, the next line raises an error
         enclosed = None
     return Measures(enclosed, area(shape, resolve), bounds(shape, resolve))
 

@@ -39,14 +39,14 @@ class Mass(Record):
         return Mass(self.mass, X_AB @ self.p_BC, rotated(self.inertia, X_AB.R))
 
     def scaled(self, factor: float) -> Mass:
-        """Return the mass properties for a mass that is larger by a factor."""
+        """Return the mass properties with mass and inertia multiplied by a factor."""
         xx, xy, xz, yy, yz, zz = self.inertia
         inertia = (xx * factor, xy * factor, xz * factor, yy * factor, yz * factor, zz * factor)
         return Mass(self.mass * factor, self.p_BC, inertia)
 
 
 def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
-    """Return R I R^T: the inertia about the same point, expressed in rotated axes."""
+    """Return R I R^T: the inertia tensor about the same point, expressed in rotated axes."""
     if R == UNIT:
         return tensor
     xx, xy, xz, yy, yz, zz = tensor
@@ -62,7 +62,7 @@ def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
 
 
 def combined(bodies: Iterable[Mass]) -> Mass | None:
-    """Return the mass properties of several bodies in one frame; None without mass."""
+    """Return the total mass properties of bodies in one frame; None if the total mass is zero."""
     parts = list(bodies)
     mass = _sum(part.mass for part in parts)
     if not parts or mass == 0:
@@ -171,7 +171,7 @@ def capsule(radius: float, length: float, density: float) -> Mass:
     caps = sphere(radius, density)
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
     offset = length / 2.0 + 3.0 * radius / 8.0
-    # of both half spheres, about their centres of mass
+    # lateral moment of both half spheres about their own centres of mass
     own = caps.mass * radius * radius * (2.0 / 5.0 - 9.0 / 64.0)
     across = middle.inertia[0] + own + caps.mass * offset * offset
     return _upright(middle.mass + caps.mass, across, across, middle.inertia[5] + caps.inertia[5])

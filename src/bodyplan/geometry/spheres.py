@@ -42,8 +42,8 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
     """Return the smallest sphere around all shapes of a link, in the link frame.
 
     It is exact for a single primitive. Otherwise the radius is never too small, and its relative
-    excess is below 1e-9. A link without shapes has an empty result. If a shape cannot be measured,
-    the result has None in place of spheres, and the reason.
+    excess is below 1e-9. The result is empty for a link without shapes. If a shape cannot be
+    measured, it has None instead of spheres, and the reason.
 
     Args:
         shapes: the collision shapes of a link.
@@ -64,7 +64,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """Return the radius of the smallest sphere that contains a shape and has the same centre."""
+    """Return the radius of the smallest sphere about the centre of a shape that contains it."""
     _check(geometry)
     shape = geometry.shape
     match shape:
@@ -83,7 +83,7 @@ def _radius(geometry: Geometry) -> float | None:
 
 
 def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
-    """Return bodies in the link frame; a sphere contains the shape if it contains these bodies."""
+    """Return bodies in the link frame that a sphere contains if and only if it contains the shape."""
     _check(geometry)
     shape, pose = geometry.shape, geometry.origin
     match shape:

@@ -1,6 +1,6 @@
-"""Primitive shapes of URDF on a link: distances of points, and points on the surface.
+"""Primitive shapes of URDF: distances of points from them, and points on their surface.
 
-Lengths in metres, points in the frame of the link.
+Lengths are in metres; points are in the frame of the link.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _own(shape: Shape) -> Iterator[Vec3]:
 
 
 def _round(radius: float, length: float, *, is_capsule: bool) -> Iterator[Vec3]:
-    """Yield points of a cylinder or capsule: rims, the middle, the ends of the axis."""
+    """Yield points on a cylinder or capsule: on both rims, around the middle, the ends of the axis."""
     half = 0.5 * length
     yield from ((0.0, 0.0, end * (half + radius * is_capsule)) for end in (-1.0, 1.0))
     rings = [(radius, height) for height in (-half, 0.0, half)]

@@ -84,11 +84,11 @@ def _box(size: tuple[float, float, float]) -> tuple[list[list[float]], list[list
 
 
 def _arc(radius: float, half: float, segments: int) -> list[tuple[float, float]]:
-    """Return half a circle from the lowest to the highest point, whose quarters are moved apart.
+    """Return a half circle from the lowest to the highest point, with its quarters moved apart.
 
     Args:
         radius: the radius of the circle.
-        half: the distance by which each quarter circle is moved along z [m].
+        half: the distance by which each quarter is moved along z [m].
         segments: edges of the full circle.
     """
     quarter = max(2, round(segments / 4))
@@ -103,8 +103,8 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
     """Return the surface of revolution of a profile about z.
 
     Args:
-        profile: distance from z and height of each point, from the lowest to the highest; the
-            first and the last are on z.
+        profile: distance from the z axis and height of each point, from the lowest to the highest;
+            the first and the last point are on the axis.
         segments: the number of steps of a full turn.
         name: the name of the mesh.
     """
@@ -132,7 +132,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
 
 
 def _rectangle(normal: tuple[float, float, float], width: float, depth: float) -> tuple[Any, Any]:
-    """Return a rectangle about the origin, after the shortest rotation from z to the normal."""
+    """Return a rectangle centred at the origin, rotated from z to a normal by the smallest angle."""
     import numpy as np
 
     a, b, c = unit(normal)

@@ -35,8 +35,8 @@ class NamedFile(Record):
         file: the file, or the first location that was searched; None for a URI on the network, a
             name that is not a path, and a path that leads out of the allowed folders.
         is_there: whether the file exists.
-        holder: the file that contains the reference: the mesh, or its material library.
-        line: the line in that file; 0 for a binary file.
+        holder: the file that contains the reference: the mesh, or one of its material libraries.
+        line: the line of the reference; 0 in a binary file.
     """
 
     uri: str
@@ -52,7 +52,7 @@ class NamedFile(Record):
 
     @property
     def fault(self) -> str:
-        """The reason why the file was not found, as the end of a sentence."""
+        """The reason why the file was not found, as a phrase that follows the file name."""
         if self.file is not None:
             return "does not exist"
         is_uri = "://" in self.uri.removeprefix("file://")
@@ -65,7 +65,7 @@ class NamedFile(Record):
 
 
 def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
-    """Return the textures and material libraries of a mesh, and those of its libraries, each once.
+    """Return the textures and material libraries that a mesh or its libraries refer to, each once.
 
     They are searched next to the file that refers to them and, as in Gazebo, in the folder
     ``../materials/textures`` relative to the mesh. Libraries that may not be read are not opened.
@@ -75,7 +75,7 @@ def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
         data: the content of the mesh file.
     """
     found: dict[str, NamedFile] = {}
-    known: set[str] = set()  # libraries, which may refer to many files
+    known: set[str] = set()  # libraries that were read
     for named in _named_in(data, mesh, mesh):
         found.setdefault(named.uri, named)
         if named.is_library and named.is_there and named.file is not None:
@@ -126,11 +126,10 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 
 
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
-    """Return the location of a file, or the first searched one, and whether the file exists.
+    """Return the location of a file, or the first searched location, and whether the file exists.
 
     A file that exists but may not be read counts as existing: reading it reports the reason. A name
-    that leads out of the allowed folders is not searched, because a folder there may be on the
-    network.
+    that leads out of the allowed folders is not searched: it may lead to a network drive.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
@@ -151,6 +150,6 @@ def _leads_out(text: str, holder: File) -> bool:
         return False
     folder = os.path.dirname(holder.real)
     full = os.path.normpath(os.path.join(folder, text))
-    # a path below a symbolic link that the user named
+    # the path may be below a symbolic link that the user named
     spelled = os.path.normpath(holder.path.parent / text)
     return bool(holder.judge(full)) and bool(holder.judge(spelled))

@@ -1,1 +1,1 @@
-"""Meshes: reading of their formats, with limits, and measurements."""
+"""Meshes: reading mesh files, with limits, and measuring meshes."""

@@ -1,4 +1,4 @@
-"""The triangles of a COLLADA file, by pycollada.
+"""The triangles of a COLLADA file, read with pycollada.
 
 The unit of the file is applied; its up axis is ignored.
 """
@@ -21,11 +21,11 @@ from bodyplan.geometry.mesh.polygons import cut
 
 
 class Shape(NamedTuple):
-    """A shape of the scene, with its triangles as objects of pycollada.
+    """A shape of the scene, with its polygons as an object of pycollada.
 
     Args:
         primitive: the vertices and polygons.
-        corners: (F, 3) the corners of the triangles; None if all polygons are triangles.
+        corners: (F, 3) the polygon corners of each triangle; None if all polygons are triangles.
         X_FG: (4, 4) the pose in the frame of the file [m].
         part: the name of the node.
         material: the material; None without a material.
@@ -64,7 +64,7 @@ class Shape(NamedTuple):
 
 
 def read_collada(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
-    """Yield the shapes of the scene, one piece for each instance.
+    """Yield one piece for each instance of a shape in the scene.
 
     As in Gazebo, a shape belongs to the part of its node, or of the nearest named parent node.
 
@@ -118,7 +118,7 @@ def _document(text: bytes) -> Any:
     """
     collada: Any = import_module("collada")  # pycollada has no type annotations
     document = collada.Collada(io.BytesIO(text), ignore=[collada.common.DaeError])
-    if document.errors:  # with ignored errors, only a part of a mesh would be read
+    if document.errors:  # otherwise, an incomplete mesh would be read
         raise document.errors[0]
     if document.scene is None:
         raise MeshError("has no scene")
@@ -129,7 +129,7 @@ def _shapes(text: bytes, size: int) -> Iterator[Shape]:
     """Yield each shape of a scene that has triangles.
 
     Args:
-        text: the text of the file, which was checked.
+        text: the text of the file, from ``text_of``.
         size: the size of the file [bytes].
 
     Raises:
@@ -171,7 +171,7 @@ def _shapes(text: bytes, size: int) -> Iterator[Shape]:
 
 
 def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
-    """Return the geometry of a node and its pose; for a skin, its bind pose."""
+    """Return the geometry of a node, and its pose (for a skin, the bind pose)."""
     if hasattr(node, "geometry"):
         return node.geometry, pose
     held = node.controller
@@ -181,7 +181,7 @@ def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
 
 
 def _has_polygons(primitive: Any) -> bool:
-    """Return whether a shape has vertices and polygons, unlike lines."""
+    """Return whether a shape consists of polygons with vertices, not of lines."""
     collada: Any = import_module("collada")
     kinds = (collada.triangleset.TriangleSet, collada.polylist.Polylist)
     return isinstance(primitive, kinds) and primitive.vertex is not None
@@ -202,7 +202,7 @@ def _triangle_count(primitive: Any) -> int:
 
 
 def _corners(primitive: Any) -> Any:
-    """Return (F, 3) corner indices of the triangles of polygons; None if all are triangles."""
+    """Return (F, 3) corner indices of triangles that divide polygons; None if all are triangles."""
     counts = getattr(primitive, "vcounts", None)
     if counts is None:
         return None

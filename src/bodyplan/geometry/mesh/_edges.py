@@ -1,4 +1,4 @@
-"""Edges and triangles of a mesh: whether it is closed and consistently oriented."""
+"""Checks whether a mesh is closed and consistently oriented."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _FEW = 1_000
 
 
 class Edges:
-    """The edges of a mesh, counted.
+    """Counts of the edges of a mesh.
 
-    An edge that belongs to an odd number of triangles is open: it is on the boundary of a hole. An
-    edge that is not open, but occurs more often in one direction than in the other, is
-    inconsistently oriented. A surface without such edges encloses a volume. It may touch itself:
+    An edge that belongs to an odd number of triangles is open: it is on the boundary of a hole. Any
+    other edge that occurs more often in one direction than in the other is inconsistently oriented.
+    A surface without open or inconsistently oriented edges encloses a volume. It may touch itself:
     four triangles may share an edge.
 
     Args:
@@ -36,7 +36,7 @@ class Edges:
         self._vertices = vertices
         self._faces = faces
         a, b = faces.T.reshape(-1), faces[:, (1, 2, 0)].T.reshape(-1)
-        # a triangle with two equal corners has only one edge, once in each direction
+        # a triangle with two equal corners has a single edge, once in each direction
         proper = a != b
         if not proper.all():
             a, b = a[proper], b[proper]
@@ -55,7 +55,7 @@ class Edges:
         is_open = shared % 2 == 1
         is_twisted = ~is_open & (2 * forward != shared)
         self.count = len(starts)
-        """Number of edges; both directions are one edge."""
+        """Number of edges, regardless of their direction."""
         self.open_count = int(is_open.sum())
         """Number of edges that belong to an odd number of triangles."""
         self.twisted_count = int(is_twisted.sum())
@@ -77,7 +77,7 @@ class Edges:
 
     @property
     def place(self) -> Vec3 | None:
-        """The middle of an open or inconsistently oriented edge [m]; None without one."""
+        """The middle of an open or inconsistently oriented edge [m]; None without such an edge."""
         for key in self._first.tolist():
             ends = divmod(key, len(self._vertices))
             x, y, z = self._vertices[list(ends)].mean(axis=0).tolist()
@@ -91,7 +91,7 @@ class Edges:
 
     @cached_property
     def has_area(self) -> bool:
-        """Whether any triangle has an area beyond rounding."""
+        """Whether any triangle has an area larger than a rounding error."""
         largest = float(np.abs(self._vertices).max())
         for faces in (self._faces[:_FEW], self._faces[_FEW:]):  # the first few are usually enough
             a, b, c = (self._vertices[faces[:, corner]] / (largest or 1.0) for corner in range(3))
@@ -115,7 +115,7 @@ class Edges:
         return len(proper) - len(classes(proper)[0]) if len(proper) else 0
 
     def leak(self, name: str) -> str | None:
-        """Return why a mesh of this name has no volume; None if it has a volume."""
+        """Return a sentence that says why the mesh has no volume; None if it has a volume."""
         if self.is_watertight:
             return None
         if not self.has_area:

@@ -1,4 +1,4 @@
-"""Reading of triangles from the content of a mesh file, by format.
+"""Reads triangles from the content of a mesh file of any supported format.
 
 STL, OBJ, PLY and glTF are read by bodyplan, COLLADA by pycollada. The same reader returns the
 geometry of a mesh and, on request, its appearance.
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
 _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
 _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
-"""Classes, namespaces and unnamed locations in messages of pycollada."""
+"""Text that is removed from messages of pycollada: class names, namespaces and locations."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""The largest number of parts of a file that a message lists if a part does not exist.
+"""The largest number of parts that a message about a part that does not exist lists.
 
-If some of these parts have similar names, the message lists only them."""
+If some parts have similar names, the message lists only those."""
 _MOST_COMPARED = 1_000
-"""Similar names are searched among at most this number of parts, the first ones of the file."""
+"""The number of parts, from the beginning of a file, among which similar names are searched."""
 
 
 class Parts:
@@ -76,7 +76,7 @@ class Parts:
 
         Args:
             part: the name.
-            is_centered: whether the part is moved so that the centre of its bounds is the origin.
+            is_centered: whether the centre of the part's bounding box is moved to the origin.
 
         Raises:
             MeshError: the part does not exist, or has no triangles.
@@ -126,8 +126,8 @@ def shown_pieces(
 
     Args:
         content: the content of the file.
-        looks: the finder of materials and pictures.
-        by_part: whether parts are requested; else all pieces belong to the part "".
+        looks: finds materials and pictures.
+        by_part: whether to separate parts; otherwise all pieces belong to the part "".
 
     Raises:
         MeshError: the file cannot be read.
@@ -141,7 +141,7 @@ def shown_pieces(
 
 
 def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
-    """Return pieces in the frame of their file.
+    """Return pieces with their vertices expressed in the frame of their file.
 
     Args:
         pieces: the pieces of a file.
@@ -186,7 +186,7 @@ def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:
 
 
 def pictures_of(content: MeshContent) -> list[tuple[int, bytes]]:
-    """Return the pictures inside of a glTF file, with their numbers."""
+    """Return the pictures embedded in a glTF file, with their indices."""
     if content.table is None:
         return []
     with _in_one_sentence(content.name):
@@ -195,8 +195,8 @@ def pictures_of(content: MeshContent) -> list[tuple[int, bytes]]:
 
 @contextmanager
 def _in_one_sentence(name: str) -> Iterator[None]:
-    """Convert any exception to a MeshError with one sentence, and silence pycollada."""
-    # the error replaces the terminal output of pycollada
+    """Convert any exception to a MeshError with a one-sentence message, and silence pycollada."""
+    # pycollada prints to the terminal; the MeshError replaces this output
     logging.getLogger("collada").addHandler(_SILENT)
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -209,9 +209,9 @@ def _in_one_sentence(name: str) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return the problem of a file, from the exception of a library."""
+    """Return the problem of a file as a phrase, from the exception of a library."""
     lines = _CLUTTER.sub("", str(error).strip()).splitlines()
-    if isinstance(error, _STUMBLES) or not lines:  # the type concerns the library, not the file
+    if isinstance(error, _STUMBLES) or not lines:  # the message is about the library's internals
         return "it is damaged"
     return shown(lines[0], 160)
 
@@ -219,7 +219,7 @@ def _reason(error: Exception) -> str:
 def _pieces(
     content: MeshContent, *, by_part: bool = False, looks: Looks | None = None
 ) -> Iterator[Piece]:
-    """Return the pieces of a file, with part names and with materials if these are requested."""
+    """Yield the pieces of a file, with part names and materials if they are requested."""
     data, kind = content.data, content.kind
     is_text = (kind == "stl" and is_text_stl(data, len(data))) or (
         kind == "ply" and b"ascii" in data[:64]

@@ -1,13 +1,13 @@
 """Convex hulls of meshes, and their bounding boxes.
 
-Choice of the library, measured on 122 meshes of real robots: the volume of hulls of manifold3d (1.4
-MB) has an error of up to 6e-5, and a plate thinner than 1e-7 of its size loses a third of its
-volume, because points that protrude by less are ignored. Qhull in SciPy is exact up to rounding,
-but SciPy has 35 MB, twice as much as all other requirements of meshes; trimesh also uses SciPy. So
-the hull is part of the extension (``native/mesh_hull.cpp``). It computes with integers, so that
-every predicate is exact, and is three times as fast as Qhull. Without the extension, SciPy is used
-if it is installed. Tests compare the two. One rounding remains: coordinates are rounded to 2^-41 of
-the size along each axis, so a vertex that protrudes by less may be ignored.
+Libraries compared on 122 meshes of real robots: the hulls of manifold3d (1.4 MB) have volume errors
+of up to 6e-5, and a plate thinner than 1e-7 of its size loses a third of its volume, because points
+that protrude by less are ignored. Qhull in SciPy is exact up to rounding, but SciPy needs 35 MB,
+twice as much as all other requirements of meshes; trimesh also uses SciPy. Therefore the compiled
+extension computes hulls (``native/mesh_hull.cpp``), with exact integer predicates and three times
+as fast as Qhull. Without the extension, SciPy is used if it is installed. Tests compare the two.
+Coordinates are rounded to 2^-41 of the size along each axis, so a vertex that protrudes by less may
+be ignored.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 THINNEST = 2.0**-40
-"""A hull thinner than this fraction of its size counts as flat: its thickness is rounding."""
+"""A hull thinner than this fraction of its size is flat up to rounding."""
 MOST_DIRECTIONS = 300
-"""The largest number of faces of the hull that are tried as sides of the box, the largest
-first."""
+"""The largest number of hull faces that are tried as sides of the box, largest faces first."""
 MOST_LOOKS = 10_000_000
-"""The largest number of operations for the search of the box; fewer faces are tried to stay below it."""
+"""The largest number of operations of the search for the box, which limits the faces to try."""
 
 
 def hull(points: Any) -> tuple[Any, Any]:
-    """Return the vertices of the convex hull, (m, 3), and its triangles, (n, 3); none if it is flat.
+    """Return (m, 3) vertices and (n, 3) triangles of the convex hull; both empty if it is flat.
 
     Args:
         points: (p, 3) the points.
@@ -72,32 +71,31 @@ def _scipy_hull(points: Any) -> Any:
 
 
 def excess(solid: TriangleMesh, point: Vec3) -> float:
-    """Return how far a point is outside of a convex mesh, or inside as a negative number [m].
+    """Return the largest height of a point above the face planes of a convex mesh [m].
 
-    It is the largest height above the plane of a face. Outside of an edge or a vertex, the true
-    distance is larger.
+    It is negative inside. For a point nearest to an edge or a vertex, the distance is larger.
     """
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
     normals = np.cross(one, other)
     lengths = np.linalg.norm(normals, axis=1)
-    # The plane of a needle is inaccurate, and removes practically nothing from the hull.
+    # The plane of a needle-shaped triangle is inaccurate, and hardly bounds the hull.
     known = lengths > 1e-7 * np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     heights = np.einsum("ij,ij->i", normals[known], point - a[known])
     return float((heights / lengths[known]).max())
 
 
 def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
-    """Return the smallest box around a convex mesh, as ``TriangleMesh.principal_box``.
+    """Return the smallest box around a convex mesh, as ``TriangleMesh.principal_box`` describes.
 
-    For a given normal the best rotation is along one side of the outline (Freeman, Shapira 1975).
-    The outline consists of the edges between a face that points along the normal and a face that
-    does not.
+    The smallest box with a given normal has a side along one side of the outline, as seen along the
+    normal (Freeman, Shapira 1975). The outline consists of the edges between a face that points
+    along the normal and a face that does not.
     """
     points = solid.vertices
     normals, areas, ends = _sides(solid)
     best = np.eye(3)
-    # the axis-aligned box, unless another box is smaller by more than rounding
+    # another box must be smaller than the axis-aligned box by more than rounding
     least = np.ptp(points, axis=0).prod() * (1.0 - 1e-9)
     most = min(MOST_DIRECTIONS, MOST_LOOKS // len(normals) + 1)
     for normal in _distinct(normals, areas)[:most]:
@@ -123,7 +121,7 @@ def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
 
 
 def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
-    """Return unit normals and areas of faces; for each edge its ends and adjacent faces."""
+    """Return the unit normals and areas of faces, and the ends and adjacent faces of each edge."""
     faces = solid.faces.astype(np.int64)
     a, b, c = (solid.vertices[faces[:, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
@@ -131,7 +129,7 @@ def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
     normals /= np.where(lengths > 0.0, lengths, 1.0)[:, None]
     start, end = faces.reshape(-1), np.roll(faces, -1, axis=1).reshape(-1)
     count = len(solid.vertices)
-    # The same edge has the same index in both orders, once in each direction.
+    # Both orders list the same edges in the same sequence, once in each direction.
     there, back = np.argsort(start * count + end), np.argsort(end * count + start)
     once = start[there] < end[there]
     there, back = there[once], back[once]
@@ -143,7 +141,7 @@ def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
 
 
 def _distinct(normals: Any, areas: Any) -> Any:
-    """Return the normals of the largest faces, each direction once."""
+    """Return the distinct normals of faces, largest faces first; opposite normals count as equal."""
     order = np.argsort(-areas, kind="stable")
     order = order[areas[order] > 1e-9 * areas.max()]
     largest = np.abs(normals[order]).argmax(axis=1)
@@ -153,7 +151,10 @@ def _distinct(normals: Any, areas: Any) -> Any:
 
 
 def _box(points: Any, axes: Any) -> tuple[Transform, Vec3]:
-    """Return the box around points along the columns of a matrix; if rotated, longest edge along x."""
+    """Return the box around points, with axes along the columns of a matrix.
+
+    If the box is rotated, its longest edge is along x.
+    """
     if not (axes == np.eye(3)).all():
         axes = axes[:, np.argsort(-np.ptp(points @ axes, axis=0).round(12), kind="stable")]
         if np.linalg.det(axes) < 0.0:

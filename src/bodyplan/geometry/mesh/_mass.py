@@ -31,7 +31,7 @@ class Sums(NamedTuple):
     Args:
         area: the area of the surface [m^2].
         volume: the volume [m^3]; negative if the mesh is inside out.
-        center: the centre of mass [m]; the reference point without a volume.
+        center: the centre of mass [m]; the reference point if the volume is zero.
         second: the integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
     """
 
@@ -57,9 +57,9 @@ class Sums(NamedTuple):
 
 
 def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
-    """Return the integrals, with the middle of the bounds as reference point."""
+    """Return the integrals of a mesh; the reference point is the middle of its bounds."""
     add_up = native.mesh_sums or mesh_sums
-    # an overflow is reported where the result is used
+    # ``Sums.mass`` reports an overflow
     with np.errstate(over="ignore", invalid="ignore"):
         x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
         sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
@@ -76,7 +76,7 @@ def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
 
 
 def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -> Sequence[float]:
-    """Return six times the volume, its moments, and twice the area; twin of ``native.mesh_sums``.
+    """Return six times the volume, its moments, and twice the area, as ``native.mesh_sums`` does.
 
     Args:
         vertices: (V, 3) the vertices.

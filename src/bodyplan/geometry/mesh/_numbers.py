@@ -1,4 +1,4 @@
-"""Numbers in mesh files of text formats."""
+"""Parsing of numbers in text formats of meshes."""
 
 from __future__ import annotations
 

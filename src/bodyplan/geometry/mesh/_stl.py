@@ -1,4 +1,4 @@
-"""Reading of STL. Tests compare the triangles with those of trimesh."""
+"""Reads STL files. Tests compare the triangles with those of trimesh."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _END_SOLID = re.compile(rb"^[ \t]*end[ \t]?solid\b", re.IGNORECASE | re.MULTILIN
 _SOLID = re.compile(rb"\s*solid\b", re.IGNORECASE)
 
 _MOST_LOOSE = 1_000
-"""The largest number of vertices of an STL file beyond three per facet that a message counts."""
+"""The largest number of vertices to read beyond three per facet, to count them in a message."""
 
 
 def read_stl(data: bytes) -> Iterator[Piece]:
@@ -59,7 +59,7 @@ def _ascii_vertices(data: bytes) -> Any:
     _check_count(len(facets))
     numbers = array("d")
     places = array("q")
-    # an underscore is allowed in the name of the solid
+    # float() accepts underscores in numbers; number_in() does not, but is slower
     number = number_in if b"_" in lines else float
     for corner in islice(_VERTEX.finditer(lines), 3 * len(facets) + _MOST_LOOSE):
         try:

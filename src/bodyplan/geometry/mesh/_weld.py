@@ -1,4 +1,4 @@
-"""Merging of vertices at the same position, to find adjacent triangles in formats without indices."""
+"""Merges vertices at the same position, so that formats without indices have shared edges."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import Numbers, TriangleMesh
 
 SEAM = 2.0**-22
-"""Vertices whose distance is below this share of the largest coordinate may differ only by
-rounding: it is four units in the last place of single precision, in which most formats store
-numbers."""
+"""Vertices may differ only by rounding if their distance is below this fraction of the largest
+coordinate: four units in the last place of single precision, in which most formats store numbers."""
 _LONGEST_RIM = 200_000
-"""The largest number of open edges of a mesh whose corners are compared; a mesh with more open
-edges is not open only by rounding."""
+"""The largest number of open edges of a mesh that is searched for vertices that differ only by
+rounding; a mesh with more open edges has real holes."""
 _MOST_NEAR = 64
-"""The largest number of vertices that are compared with a vertex; a seam does not have more
-neighbours."""
+"""The largest number of vertices that are compared with a vertex; a seam never has more vertices
+that are so near."""
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:
-    """Return the triangles with equal vertices merged, without vertices that no triangle uses.
+    """Return a mesh with equal vertices merged, and without vertices that no triangle uses.
 
-    If holes remain, vertices on their rims that differ only by rounding are merged as well,
+    If holes remain, vertices on the rims of the holes that differ only by rounding are merged too,
     provided that this closes all holes.
     """
     vertices, faces = _used(mesh.vertices, mesh.faces)
@@ -46,12 +45,12 @@ def _used(vertices: Numbers, faces: Any) -> tuple[Numbers, Any]:
 
 
 def _sewn(mesh: TriangleMesh) -> Any:
-    """Return the triangles after merging of vertices on rims of holes that differ by rounding."""
+    """Return the triangles after merging vertices on rims of holes that differ only by rounding."""
     rim = mesh.edges.rim
     points = mesh.vertices[rim]
     reach = SEAM * float(np.abs(mesh.vertices).max())
-    # Points are sorted along a direction that is not normal to any usual plane of a mesh, so that
-    # near points are near in the order.
+    # Points are sorted along a direction that is unlikely to be normal to a plane of the mesh, so
+    # that only near points are neighbours in this order.
     order = np.argsort(points @ (0.5347, 0.6269, 0.5666))
     points, rim = points[order], rim[order]
     along = points @ (0.5347, 0.6269, 0.5666)
@@ -68,7 +67,7 @@ def _sewn(mesh: TriangleMesh) -> Any:
 
 
 def united(count: int, *pairs: Any) -> Any:
-    """Return for each item the first item of its connected component, by pairs (n, 2)."""
+    """Return for each of ``count`` items the first item of its component; pairs (n, 2) connect."""
     root = np.arange(count)
     a, b = np.concatenate(pairs).T
     while True:
@@ -78,7 +77,7 @@ def united(count: int, *pairs: Any) -> Any:
             return root
         a, b, low, high = a[apart], b[apart], low[apart], high[apart]
         np.minimum.at(root, high, low)
-        while True:  # after these steps, each entry is the end of its chain
+        while True:  # until each entry refers to the end of its chain
             further = root[root]
             if (further == root).all():
                 break
@@ -106,7 +105,7 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     del order
     for column in range(rows.shape[1]):
         words = _words(rows, column)
-        # different rows with the same hash, which is rare
+        # rarely, different rows have the same hash
         if not (words[first][number] == words).all():
             every: Any = np.stack([_words(rows, one) for one in range(rows.shape[1])], axis=1)
             _, first, back = np.unique(every, axis=0, return_index=True, return_inverse=True)
@@ -120,7 +119,7 @@ def _words(rows: Numbers, column: int) -> Any:
 
 
 def _mixed(keys: Any) -> Any:
-    """Return hashes of 64 bits: every bit depends on all bits of the input.
+    """Return 64-bit hashes, in which every bit depends on all bits of the input.
 
     Source: S. Vigna, SplitMix64 (the finalizer of MurmurHash3 with constants by D. Stafford).
     """

@@ -17,7 +17,7 @@ def factors_of(scale: object) -> Vec3:
     """Return the factor along each axis; a single number scales all three.
 
     Raises:
-        MeshError: the argument is something else, or not finite.
+        MeshError: the scale is not a number or three numbers, or is not finite.
     """
     factors = _three((scale, scale, scale) if isinstance(scale, Real) else scale)
     if factors is None or not all(map(math.isfinite, factors)):
@@ -57,6 +57,6 @@ def check_density(density: object) -> None:
 
 
 def _shown(given: object) -> str:
-    """Return the given value in a few words, for messages."""
+    """Return a short text of a value for messages."""
     shape = getattr(given, "shape", ())
     return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"

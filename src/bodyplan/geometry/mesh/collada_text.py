@@ -24,18 +24,18 @@ MOST_POLYGONS = 500_000
 MOST_ATTRIBUTES = 200_000
 """The largest number of attributes of the elements of a file."""
 MOST_NESTED = 400_000
-"""Number of nodes times number of node instances: pycollada visits each node again until all
-instances are found."""
+"""Limit on the number of nodes times the number of node instances: pycollada visits all nodes
+again until all instances are found."""
 _LONGEST_SKIN = 4 * 1024 * 1024
-"""Limit on the size of all skins and of a list of names [bytes], which need thirty times as much
-memory."""
+"""Limit on the size of all skins, and of a list of names [bytes]; reading them needs thirty times as
+much memory."""
 _LONGEST_NAME = 256
 _DECLARATION = re.compile(
     rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
     rb"(?:\s+encoding\s*=\s*[\"']([\w.:-]+)[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
 )
 _ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
-"""The markup that begins with ``<`` but is not a tag, with the end of each kind."""
+"""Markup that begins with ``<`` but is not a tag: the end of each kind, by its beginning."""
 _NO_TAG = re.compile(b"|".join(map(re.escape, _ENDS)))
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"))
@@ -60,7 +60,7 @@ _ASIDE = (
 
 
 def text_of(data: bytes, *, has_looks: bool) -> bytes:
-    """Return a file as UTF-8, without comments and without irrelevant elements that may be invalid.
+    """Return a file as UTF-8, without comments and elements that are not needed and may be invalid.
 
     Args:
         data: the content.
@@ -80,7 +80,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
-    _check_prologue(text)  # again, because removing parts may have created new elements
+    _check_prologue(text)  # again, because removals may have created new markup
     if _CONTROL.search(text) is not None:  # the end record of an archive has two such characters
         raise MeshError("has control characters, which XML does not have")
     _check_counts(text)
@@ -121,9 +121,8 @@ def _decoded(data: bytes, encoding: str) -> str:
 def _plain(data: bytes) -> bytes:
     """Return a file in which each ``<`` begins a tag.
 
-    Comments are left out, because pycollada would ignore numbers after them. Processing
-    instructions are left out, too. The text of CDATA sections is escaped, because markup in it is
-    text.
+    Comments are removed, because pycollada ignores numbers after them; processing instructions are
+    removed, too. CDATA sections become escaped text.
     """
     pieces: list[bytes] = []
     position = 0
@@ -141,11 +140,11 @@ def _plain(data: bytes) -> bytes:
 
 
 class _BeginsError(Exception):
-    """The root element begins, so that the prologue is complete."""
+    """Ends the check of the prologue, at the beginning of the root element."""
 
 
 def _check_prologue(text: bytes) -> None:
-    """Reject document types."""
+    """Reject document type declarations."""
 
     def doctype(*_: object) -> None:
         raise MeshError("has a document type, which is not allowed")
@@ -169,7 +168,7 @@ def _check_prologue(text: bytes) -> None:
 
 
 def _without(data: bytes, word: bytes) -> bytes:
-    """Return the file without elements of a name."""
+    """Return a file without the elements with a name."""
     opened = re.compile(rb"<" + word + rb"(?=[\s/>])")
     closed = re.compile(rb"</" + word + rb"\s*+>")
     kept = 0

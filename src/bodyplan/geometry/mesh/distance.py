@@ -1,4 +1,4 @@
-"""Distances of points from triangles, and whether points are inside of the enclosed volume."""
+"""Distances of points from triangles, and tests whether points are in the enclosed volume."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from bodyplan import native
 
 _ROOM = 400_000
-"""Number of pairs of a point and a triangle that are computed at once."""
+"""Number of pairs of a point and a triangle in one array computation."""
 _ALL = 2**62
 
 
@@ -23,7 +23,7 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
 
     a, b, c = (triangles[:, corner] for corner in range(3))
     ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
-    # stratified: one sample in each equal share of the area
+    # stratified sampling: one sample in each of ``count`` equal shares of the area
     places = (np.arange(count) + random.random(count)) / count * ends[-1]
     number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
     u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
@@ -39,9 +39,9 @@ def field(triangles: Any, points: Any, steps: int = _ALL) -> tuple[Any, Any]:
     Args:
         triangles: (t, 3, 3) the corners of at least one triangle [m].
         points: (n, 3) finite [m].
-        steps: the number of distances and solid angles of triangles after which only the values of
-            the first points are returned, of at least one. A point takes about 100 if triangles
-            are near few others.
+        steps: the largest number of triangle distances and solid angles to compute. If it is
+            reached, only values of the first points, at least one, are returned. A point usually
+            needs about 100.
 
     Source: Jacobson et al., "Robust inside-outside segmentation using generalized winding numbers".
     """
@@ -56,7 +56,7 @@ def field(triangles: Any, points: Any, steps: int = _ALL) -> tuple[Any, Any]:
 
 
 def _field(triangles: Any, points: Any) -> tuple[Any, Any]:
-    """Return the same as ``native.mesh_field``, by comparing each point with each triangle."""
+    """Return the result of ``field`` by comparing each point with each triangle."""
     import numpy as np
 
     squares, winding = np.full(len(points), np.inf), np.zeros(len(points))

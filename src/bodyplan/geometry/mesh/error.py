@@ -13,8 +13,8 @@ _PLACEHOLDERS = {
     b"<!doctype html": _PAGE,
     b"<html": _PAGE,
 }
-"""First bytes, in lower case, of files that often replace a mesh or texture; with a description and
-a hint."""
+"""Descriptions and hints for files that often replace a mesh or texture, by their first bytes in
+lower case."""
 
 
 class MeshError(ValueError):
@@ -22,7 +22,7 @@ class MeshError(ValueError):
 
     Args:
         message: the reason.
-        package: the missing package that can read the mesh; empty if the reason is another.
+        package: the missing package that can read the mesh; empty for any other reason.
     """
 
     def __init__(self, message: str, *, package: str = "") -> None:
@@ -35,15 +35,15 @@ class MeshSizeError(MeshError):
 
 
 class MeshBudgetError(MeshSizeError):
-    """A mesh is not read, because all meshes of a description together exceed an input limit."""
+    """A mesh is not read because all meshes together exceed an input limit."""
 
 
 class NoMeshError(MeshError):
     """A file is not a mesh but, for example, a Git LFS pointer.
 
     Args:
-        what: the name of the file, and its kind.
-        remedy: the hint what to do about the problem.
+        what: the message: the name of the file, and what the file is.
+        remedy: a hint that says what to do.
     """
 
     def __init__(self, what: str, remedy: str) -> None:
@@ -53,7 +53,7 @@ class NoMeshError(MeshError):
 
 
 def placeholder(data: bytes) -> tuple[str, str] | None:
-    """Return the kind of a placeholder file, such as a Git LFS pointer, and a hint, or None.
+    """Return what kind of placeholder a file is, such as a Git LFS pointer, and a hint; else None.
 
     Args:
         data: the content of the file, or its beginning.

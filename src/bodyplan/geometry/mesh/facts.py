@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MeshFacts:
-    """Facts about a mesh at a certain scale; the triangles are not kept.
+    """Facts about a mesh at a certain scale, without its triangles.
 
     Args:
         mesh: the triangles [m].
@@ -36,13 +36,13 @@ class MeshFacts:
             """(n, 3): vertices of the mesh, including all vertices of its hull, in the frame of the
             file [m]."""
             self.hull_solid = mesh.hull.mass(1.0)
-        except MeshError:  # the corners are flat, or neither the extension nor SciPy is installed
+        except MeshError:  # all vertices are coplanar, or neither the extension nor SciPy exists
             self.points = mesh.corners
         self.solid = self._solid(mesh)
         """The mesh, filled with 1 kg/m^3; None if its volume is unknown."""
 
     def _solid(self, mesh: TriangleMesh) -> Mass | None:
-        """Return the mass of the enclosed volume, also if small gaps hardly change the volume."""
+        """Return the mass of the enclosed volume; small gaps are allowed, None for large gaps."""
         hull = self.hull_solid
         if hull is None:
             return None

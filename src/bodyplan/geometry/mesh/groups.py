@@ -1,4 +1,4 @@
-"""A mesh that is split by colour or texture, for formats in which a mesh has one material."""
+"""Splits a mesh by colour or texture, for formats that allow only one material per mesh."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _MOST_COLORS = 4_096
 _CHUNK = 10_000
 """Number of rows that are converted to text at once."""
 _BLOCK = 4
-"""Width of the square of a colour in a palette [pixels], so that texture filters do not mix
-colours."""
+"""Edge length of the square of each colour in a palette texture [pixels], large enough that
+texture filters do not mix colours."""
 
 
 class Group(NamedTuple):
@@ -44,7 +44,7 @@ def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Gro
 
     Args:
         patches: the patches of a mesh.
-        has_picture: whether texture coordinates are needed without materials.
+        has_picture: whether to keep texture coordinates even without a texture in the file.
     """
     found: dict[tuple[object, ...] | None, list[Patch]] = {}
     mixed = False
@@ -91,7 +91,7 @@ def _is_enough(corners: Any) -> bool:
 
 
 def _with_palette(patch: Patch) -> tuple[Patch, bool]:
-    """Return a patch with vertex colours as a material, and whether triangles had several."""
+    """Return a patch with its vertex colours as a material, and whether triangles mixed colours."""
     of_corners = np.asarray(patch.colors, float)[:, :4][patch.faces]
     is_mixed = bool(np.ptp(of_corners, axis=1).any())
     colors = of_corners.mean(axis=1).round().astype(int)
@@ -114,7 +114,7 @@ def _with_palette(patch: Patch) -> tuple[Patch, bool]:
 
 
 def obj_of(corners: Any, uv: Any = None) -> bytes:
-    """Return triangles as OBJ.
+    """Return triangles as the content of an OBJ file.
 
     Args:
         corners: (F, 3, 3) the corners of the triangles.
@@ -136,7 +136,7 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
 
 
 def _lines(line: Callable[..., str], rows: Any) -> bytes:
-    """Return the rows as lines of text, with little memory per row."""
+    """Return the rows as lines of text; rows are converted in chunks, to save memory."""
     return b"".join(
         "".join(line(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
         for start in range(0, len(rows), _CHUNK)

@@ -1,4 +1,4 @@
-"""Information in the first bytes of a mesh file, read without NumPy."""
+"""Reads information from the first bytes of a mesh file, without NumPy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Mesh files: read with limits, and cached by content.
 
-Nothing is downloaded. To measure a mesh, nothing is read except the file itself and the buffers of
-a glTF file in its folder or below.
+Nothing is downloaded. Measuring a mesh reads only the file itself and, for glTF, buffers in its
+folder or below.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ PARSED_BYTES = 192 * 1024 * 1024
 """Limit on the size of all meshes that are parsed for the descriptions of a folder [bytes]; cached
 meshes do not count."""
 PARSED_TRIANGLES = 2_000_000
-"""The largest number of triangles of all these meshes; a mesh counts again for each scale."""
+"""The largest number of triangles of all meshes of a run; a mesh counts again for each scale."""
 MOST_VALUES = 5_000_000
-"""The largest number of values in the JSON of these meshes, because reading JSON takes longer than
-reading other data."""
+"""The largest number of values in the JSON of all meshes of a run; JSON is slower to read than other
+data."""
 MOST_INVALID = 1024 * 1024 * 1024
 """Limit on the bytes that are read from invalid meshes, which are read again at each use."""
 _INVALID = "bytes of invalid meshes"
@@ -63,7 +63,7 @@ KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""
 
 _READERS = {"dae": "collada"}
-"""Packages that read the other formats."""
+"""Packages that read some of these formats, by file extension."""
 _PACKAGES = {"numpy": "NumPy", "collada": "pycollada"}
 
 
@@ -80,7 +80,7 @@ def missing_package(ending: str) -> str | None:
 
 
 def unread_without(package: str) -> str:
-    """Return the end of a sentence whose subject is a mesh that is not read without a package."""
+    """Return the end of a sentence about a mesh that requires a missing package."""
     return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
@@ -97,7 +97,7 @@ def load_mesh(
         scale: factor along each axis of the file, or one factor for all; negative factors mirror.
         part: the part of the file to read, such as a submesh of SDFormat: the name of a node of
             DAE, GLB and glTF, or of an object or group of OBJ. Empty for the whole file.
-        is_centered: whether the part is moved so that the centre of its bounds is the origin.
+        is_centered: whether the centre of the part's bounding box is moved to the origin.
 
     Raises:
         MeshError: the file cannot be read, has no triangles or no such part, or the scale is not
@@ -143,7 +143,7 @@ def load_mesh(
 
 
 def spend(file: File, what: str, amount: int, most: int) -> None:
-    """Add an amount that a mesh uses to the sum of the run, and check the limit.
+    """Add an amount, such as bytes of a mesh, to its sum in this run, and check the limit.
 
     Raises:
         MeshBudgetError: the sum exceeds the limit.
@@ -189,8 +189,8 @@ def content_of(file: File) -> MeshContent:
 
     Raises:
         MeshError: the format is not supported, or requires a package that is not installed; the
-            file cannot be read, is too large, or is not a mesh; or a buffer cannot be read, or is
-            not plausible.
+            file cannot be read, is too large, or is not a mesh; a buffer cannot be read; or the
+            JSON declares implausible counts.
     """
     name = shown(file.name)
     kind = file.kind
@@ -264,10 +264,7 @@ def _content(file: File, name: str, most: int) -> bytes:
 
 
 def _settled(file: File) -> Hashable | None:
-    """Return a key of the file state that identifies its content.
-
-    Return None if the file changed too recently.
-    """
+    """Return a key for the unchanged content of a file; None if the file changed too recently."""
     try:
         with file.open() as stream:
             found = identity(stream)
@@ -279,7 +276,7 @@ def _settled(file: File) -> Hashable | None:
 
 
 def _remembered(file: File, known: Hashable) -> bytes | None:
-    """Return the cached digest of a file that was read before, if its buffers are unchanged."""
+    """Return the cached digest of a file and its buffers; None if a buffer has changed."""
     digest, buffers = _DIGESTS.get(known, (None, ()))
     is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
     return digest if is_same else None
@@ -305,7 +302,7 @@ _Thing = TypeVar("_Thing", bound=_Held)
 
 
 class Cache(Generic[_Thing]):
-    """A cache of the most recently used results within a memory limit, and of errors."""
+    """A cache of the most recently used results and errors, with a memory limit."""
 
     def __init__(self) -> None:
         self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
@@ -330,7 +327,7 @@ class Cache(Generic[_Thing]):
             raise _copied(failure)
         try:
             made = make()
-        # another run may still be within its limits, so this error is not cached
+        # not cached: another run may still be within its limits
         except MeshBudgetError:
             raise
         except MeshError as error:
@@ -367,7 +364,7 @@ _DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = Orde
 """Digests of files that were read, each with the keys of its buffers."""
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
-"""Age of the last change of a file below which it may change again without a different modification
+"""A file that was modified less than this time ago may change again without a new modification
 time [ns]."""
 _MESHES: Cache[TriangleMesh] = Cache()
 _PARTS: Cache[Parts] = Cache()

@@ -1,4 +1,4 @@
-"""The materials of meshes: colours, and pictures inside the mesh file or in other files."""
+"""The materials of meshes: colours, and pictures that are embedded or in other files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.geometry.textures import NamedFile, library_of, named_files
 Rgba = tuple[float, float, float, float]
 WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 MOST_PICTURE_BYTES = 64 * 1024 * 1024
-"""Limit on the size of all pictures of a mesh [bytes]; further pictures are left out."""
+"""Limit on the size of all pictures of a mesh [bytes]; further pictures are omitted."""
 MOST_LIBRARY_MATERIALS = 10_000
 """The largest number of materials in the libraries of a mesh."""
 _STATEMENT = re.compile(
@@ -39,7 +39,7 @@ class Look(Record):
 
 
 class Looks:
-    """Finds the materials and pictures of a mesh; those that cannot be shown are left out.
+    """Finds the materials and pictures of a mesh; pictures that cannot be shown are omitted.
 
     Args:
         mesh: the mesh file.
@@ -53,14 +53,14 @@ class Looks:
         self._left = MOST_PICTURE_BYTES
 
     def image(self, uri: str) -> Image | None:
-        """Return the picture in a file that the mesh names; None if it cannot be shown."""
+        """Return the picture in a file that the mesh refers to; None if it cannot be shown."""
         if uri not in self._images:
             file = self._files.get(uri)
             self._images[uri] = None if file is None else self._shown(file)
         return self._images[uri]
 
     def inside(self, number: int, data: bytes) -> Image | None:
-        """Return a picture that is inside of the mesh; None if it cannot be shown."""
+        """Return a picture that is embedded in the mesh; None if it cannot be shown."""
         try:
             return self._counted(image_in(f"picture {number}", data, self._mesh))
         except PictureError:
@@ -68,10 +68,7 @@ class Looks:
 
     @cached_property
     def library(self) -> dict[str, Look | None]:
-        """The materials in the libraries of the mesh, by name.
-
-        None for materials without content.
-        """
+        """The materials in the libraries of the mesh, by name; None for an empty material."""
         found: dict[str, Look | None] = {}
         libraries = {
             one.file.real: one.file
@@ -101,7 +98,7 @@ class Looks:
         return image if self._left >= 0 else None
 
     def _read_library(self, data: bytes, found: dict[str, Look | None]) -> None:
-        """Add the materials of a library.
+        """Parse a material library, and add its materials to ``found``.
 
         Source: the MTL format (Wavefront).
         """
@@ -123,7 +120,7 @@ class Looks:
 
     def _look(self, name: str, kd: list[float] | None, opacity: float, uri: str) -> Look | None:
         image = self.image(uri) if uri else None
-        alpha = opacity or 1.0  # exporters write 0 by mistake for opaque materials
+        alpha = opacity or 1.0  # some exporters write 0 for opaque materials by mistake
         if image is not None:
             return Look(name, (1.0, 1.0, 1.0, alpha if 0.0 < alpha <= 1.0 else 1.0), image, uri)
         if kd is None or len(kd) != 3 or not all(0.0 <= one <= 1.0 for one in (*kd, alpha)):

@@ -30,7 +30,7 @@ class TriangleMesh:
     Args:
         vertices: (V, 3) vertices [m].
         faces: (F, 3) vertex indices of each triangle, counter-clockwise seen from outside.
-        name: the name in messages, such as that of its file.
+        name: the name in messages, such as the file name.
         copy: whether the arrays are copied; arrays that are not copied must not be changed
             afterwards.
 
@@ -113,7 +113,7 @@ class TriangleMesh:
 
     @cached_property
     def edges(self) -> Edges:
-        """Topology of the edges: whether the surface is closed and consistently oriented."""
+        """The edges of the mesh, which show whether it is closed and consistently oriented."""
         from bodyplan.geometry.mesh._edges import Edges
 
         return Edges(self.vertices, self.faces)
@@ -140,7 +140,7 @@ class TriangleMesh:
 
     @property
     def leak(self) -> str | None:
-        """Why the mesh has no volume; None if it has a volume."""
+        """The reason why the mesh has no volume; None if it has a volume."""
         return self.edges.leak(self.name)
 
     @property
@@ -198,16 +198,15 @@ class TriangleMesh:
         raise MeshError(f"{self.name} is flat, so its hull has no volume")
 
     def hull_excess(self, point: Vec3) -> float:
-        """Return how far a point is outside of the hull, or inside as a negative number [m].
+        """Return the largest height of a point above the face planes of the hull [m].
 
-        It is the largest height above the plane of a face: zero on the surface, and outside at most
-        the distance.
+        It is negative inside and zero on the surface; outside, it is at most the distance.
 
         Args:
             point: (3,) the point in G [m].
 
         Raises:
-            MeshError: as ``hull``; or the point does not have three numbers.
+            MeshError: as for ``hull``, or the point does not have three numbers.
         """
         from bodyplan.geometry.mesh import _hull as mesh_hull
 
@@ -217,12 +216,12 @@ class TriangleMesh:
     def principal_box(self) -> tuple[Transform, Vec3]:
         """Small oriented bounding box: pose X_GB of its centre, and edge lengths [m].
 
-        It is the box of the smallest volume among the axis-aligned box and the boxes with a side on
-        one of the 300 largest faces of the hull. At equal volume, the axis-aligned box is returned.
-        The longest edge is along x, except for the axis-aligned box.
+        It is the smallest of the axis-aligned box and the boxes with a side on one of the 300
+        largest faces of the hull; at equal volume, the axis-aligned box. The longest edge is along
+        x, except for the axis-aligned box.
 
         Raises:
-            MeshError: as ``hull``.
+            MeshError: as for ``hull``.
         """
         from bodyplan.geometry.mesh import _hull as mesh_hull
 
@@ -261,18 +260,18 @@ class TriangleMesh:
         return self.with_arrays(self.vertices @ np.asarray(X_AG.R).T + X_AG.p, self.faces)
 
     def with_arrays(self, vertices: Any, faces: Any) -> TriangleMesh:
-        """Return a mesh of other triangles with the same name; the arrays are not copied."""
+        """Return a mesh with the same name and other triangles; the arrays are not copied."""
         return TriangleMesh(vertices, faces, self.name, copy=False)
 
     def welded(self) -> TriangleMesh:
-        """Return the mesh with vertices of equal coordinates merged, as ``load_mesh`` does."""
+        """Return the mesh with coincident vertices merged, as ``load_mesh`` does."""
         from bodyplan.geometry.mesh._weld import welded
 
         return welded(self)
 
 
 def stl_of(corners: Any) -> bytes:
-    """Return triangles as a binary STL, with normals, which some viewers need for shading.
+    """Return a binary STL file of triangles, with the normals that some viewers need for shading.
 
     Args:
         corners: (F, 3, 3) the corners of the triangles.

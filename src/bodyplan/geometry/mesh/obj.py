@@ -1,4 +1,4 @@
-"""Reading of OBJ. Tests compare the triangles with those of trimesh.
+"""Reads OBJ files. Tests compare the triangles with those of trimesh.
 
 Source: the OBJ format (Wavefront), for polygons.
 """
@@ -26,9 +26,9 @@ MOST_LINES = 1_000_000
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
 _FACES = frozenset((b"f", b"fo"))
-"""The statements of a face; ``fo`` is its name before version 3."""
+"""The keywords of a face; ``fo`` was used before version 3."""
 _LEFT = frozenset((b"", *b"# vt vn vp g o s usemtl mtllib l p".split()))
-"""The statements of most other lines of an OBJ file."""
+"""The keywords of other common lines, which need no check if they are ignored."""
 _NO_LETTERS = re.compile(rb"[^a-z]+")
 _NUMBER_FIRST = re.compile(rb"[-+.]*\d")
 _NOWHERE = -1
@@ -52,8 +52,8 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
     Args:
         data: the content.
         by_part: whether to yield a piece for each object or group, instead of a single piece.
-        looks: the finder of materials; with it, there is a piece for each material, with normals
-            and texture coordinates.
+        looks: finds materials; if given, each material is a separate piece, with normals and
+            texture coordinates.
 
     Raises:
         MeshError: a coordinate or an index is not a number, or an index is out of range.
@@ -106,7 +106,7 @@ def _check_left(kind: bytes, line: bytes) -> None:
 
 
 class _Obj:
-    """The numbers of a file.
+    """The numbers in an OBJ file.
 
     Args:
         size: the size of the file [bytes].
@@ -122,9 +122,8 @@ class _Obj:
         """Number of corners of each polygon."""
         self._aside = {b"vt": array("f"), b"vn": array("f")}
         self._of_corners = {b"vt": array("q"), b"vn": array("q")}
-        """Indices of texture coordinates and normals of the corners, from 1; 0 without. If the
-        arrays are shorter than the corners, the last corners have none, until
-        ``_extend_of_corners``."""
+        """For each corner, the index of its texture coordinates and normal, from 1; 0 if it has
+        none. Missing entries at the end are 0; ``_extend_of_corners`` appends them."""
 
     def add_vertex(self, text: bytes) -> None:
         """Add a vertex."""
@@ -156,8 +155,8 @@ class _Obj:
         """Add a polygon.
 
         Args:
-            text: the corners as written, such as ``3/1/2 -1``; negative indices count from the last
-                vertex so far.
+            text: the corners as written, such as ``3/1/2 -1``; negative indices count backwards
+                from the last vertex so far.
         """
         if len(text) > _LONGEST_FACE:
             raise MeshSizeError(
@@ -171,7 +170,7 @@ class _Obj:
         if b"/" in text:
             text = _AFTER_SLASH.sub(b"", text)
         try:
-            if b"_" in text:  # in Python 1_0 is ten
+            if b"_" in text:  # int() would accept 1_0
                 raise ValueError
             corners = list(map(int, text.split()))
         except ValueError:
@@ -196,7 +195,7 @@ class _Obj:
         self.counts.append(len(corners))
 
     def _add_uniform(self, words: list[bytes]) -> bool:
-        """Add a polygon whose corners have the same form and no signs; return False for others."""
+        """Add a polygon if its corners have the same form without signs; else return False."""
         slashes = words[0].count(b"/")
         text = b" ".join(words)
         is_alike = slashes in (1, 2) and all(word.count(b"/") == slashes for word in words)
@@ -219,14 +218,14 @@ class _Obj:
         return True
 
     def _extend_of_corners(self, coordinates: array[int], normals: array[int]) -> None:
-        """Add the references of the last corners; earlier corners without references get 0."""
+        """Append the indices of the last corners, after zeros for earlier corners without them."""
         missing = len(self._corners) - len(coordinates) - len(self._of_corners[b"vt"])
         for found, new in ((b"vt", coordinates), (b"vn", normals)):
             self._of_corners[found].frombytes(bytes(8 * missing))
             self._of_corners[found].extend(new)
 
     def _add_of_corners(self, text: bytes, count: int) -> None:
-        """Add the references of the corners of a polygon to texture coordinates and normals."""
+        """Append the indices of texture coordinates and normals of a polygon's corners."""
         try:
             words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
             own = array("q", (int(word or 0) for word, _ in words))
@@ -267,10 +266,7 @@ class _Obj:
             )
 
     def _by_corner(self, kind: bytes, columns: int, triangles: Any) -> Any:
-        """Return (F, 3, columns) values of triangle corners.
-
-        Return None unless all corners have values.
-        """
+        """Return (F, 3, columns) values of triangle corners; None unless all corners have values."""
         values = np.asarray(self._aside[kind]).reshape(-1, columns)
         places = np.asarray(self._of_corners[kind])
         if not len(values) or not len(places):
@@ -282,7 +278,7 @@ class _Obj:
 
 
 def _absolute(index: int, count: int) -> int:
-    """Return the absolute index, from 1, for an index that may be relative; 0 if out of range."""
+    """Return the absolute index, from 1, of an absolute or relative index; 0 if out of range."""
     return index if index >= 0 else max(count + 1 + index, 0)
 
 

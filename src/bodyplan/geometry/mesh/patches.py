@@ -1,7 +1,7 @@
 """The appearance of a mesh: patches of triangles with normals, colours and textures.
 
-``load_mesh`` reads the geometry of a mesh; this module reads its appearance, with the same
-functions.
+``load_mesh`` reads the geometry of a mesh; this module uses the same parsers to read its appearance
+too.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ class PatchLoader:
         Args:
             place: the file.
             part: the part of the file to read; see ``load_mesh``.
-            is_centered: whether the part is moved so that the centre of its bounds is the origin.
-            has_picture: whether texture coordinates are needed without materials.
+            is_centered: whether the centre of the part's bounding box is moved to the origin.
+            has_picture: whether to keep texture coordinates even without a texture in the file.
             content: the content of the file; it is read if None.
 
         Raises:
-            MeshError: as ``load_mesh``.
+            MeshError: as for ``load_mesh``.
         """
         file = as_file(place)
         found: tuple[Patch, ...] = ()
@@ -84,7 +84,7 @@ class PatchLoader:
             key = file, bool(part)
             shown = self._files.get(key, lambda: _read(file, content, by_part=bool(part)))
             found = shown.patches(part, has_picture=has_picture)
-        if not _is_sound(found):  # measuring the mesh reports the reason
+        if not _is_sound(found):  # load_mesh raises an error that says why
             mesh = load_mesh(file, part=part, is_centered=is_centered)
             return (Patch(mesh.vertices, mesh.faces),)
         spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
@@ -95,7 +95,7 @@ class PatchLoader:
 
 
 def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[PictureError]:
-    """Return why pictures inside of a mesh cannot be shown; empty if it cannot be read.
+    """Return the errors of embedded pictures that cannot be shown; empty for an unreadable mesh.
 
     Args:
         place: the mesh.
@@ -139,8 +139,7 @@ class _Shown:
     """The pieces of a file, with materials.
 
     Args:
-        pieces: the pieces by the name of their part; if no parts are requested, all pieces have the
-            name "".
+        pieces: the pieces by part name; if no parts are requested, all under the name "".
         content: the content of the file; its bytes are not kept.
     """
 
@@ -151,7 +150,7 @@ class _Shown:
         self.nbytes = mesh_formats.bytes_of(chain.from_iterable(pieces.values()))
 
     def patches(self, part: str, *, has_picture: bool) -> tuple[Patch, ...]:
-        """Return the patches of a part; empty if they cannot be read with materials.
+        """Return the patches of a part; empty if its materials cannot be read.
 
         Raises:
             MeshSizeError: the patches have too many triangles.
@@ -160,7 +159,7 @@ class _Shown:
             pieces = mesh_formats.placed_pieces(self._pieces.get(part, ()), self._name, self._size)
         except MeshSizeError:
             raise
-        except MeshError:  # measuring the mesh reports the reason
+        except MeshError:  # the caller then measures the mesh, which reports the reason
             return ()
         if self._is_obj and not has_picture and all(one.look is None for one in pieces):
             return self._merged(pieces)
@@ -192,7 +191,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or by_part:  # measuring the mesh reports the reason
+        if content.kind == "dae" or by_part:  # the caller then measures the mesh
             return _Shown({}, content)
         raise
     if not pieces and not by_part and content.kind != "dae":
@@ -201,7 +200,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
 
 
 def _is_sound(found: tuple[Patch, ...]) -> bool:
-    """Return whether ``load_mesh`` accepts patches: few enough triangles, finite vertices."""
+    """Return whether patches have few enough triangles and finite vertices for ``load_mesh``."""
     return 0 < sum(len(one.faces) for one in found) <= MOST_TRIANGLES and all(
         np.isfinite(one.vertices).all() for one in found
     )

@@ -15,8 +15,7 @@ MOST_TRIANGLES = 1_100_000
 MOST_VERTICES = 3 * MOST_TRIANGLES
 """The largest number of vertices that are read from a file: its triangles cannot use more."""
 FEW_TRIANGLES = 200_000
-"""Number of triangles that any file may have; more triangles are allowed up to its size in
-bytes."""
+"""Number of triangles that any file may have; a larger file may have one triangle per byte."""
 
 
 class Piece(NamedTuple):
@@ -121,7 +120,7 @@ def placed(piece: Piece) -> Piece:
         vertices = vertices @ turn.T + piece.X_FG[:3, 3]
         if normals is not None:
             normals = _turned(normals, turn)
-        # mirrored: triangles are reversed, so that the outside remains outside
+        # reverse the triangles of a mirrored piece, so that the outside remains outside
         if np.linalg.det(turn) < 0:
             faces = faces[:, ::-1]
             normals = None if normals is None else normals[:, ::-1]
@@ -130,7 +129,7 @@ def placed(piece: Piece) -> Piece:
 
 
 def _turned(normals: Any, turn: Any) -> Any:
-    """Return normals after a change of frame; None if the transformation has no inverse."""
+    """Return transformed normals; None if the transformation has no inverse."""
     try:
         return normals @ np.linalg.inv(turn).astype(normals.dtype)
     except np.linalg.LinAlgError:

@@ -1,4 +1,4 @@
-"""Reading of PLY: triangles, normals, colours and texture coordinates.
+"""Reads PLY files: triangles, normals, colours and texture coordinates.
 
 Source: G. Turk, The PLY polygon file format, 1994; texture coordinates as MeshLab and Blender write
 them. Tests compare the triangles with those of trimesh.
@@ -26,10 +26,10 @@ _MOST_PROPERTIES = 64
 _MOST_NUMBERS = 8_000_000
 """The largest number of values that are read from a text file."""
 MOST_APART = 4_000_000
-"""The largest number of values that are read one by one, because the lists of an element have
-different lengths."""
+"""The largest number of values that are read one by one, which lists of different lengths
+require."""
 MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
-"""The largest number of rows of all elements up to the faces."""
+"""The largest number of rows of all elements up to and including the faces."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
     **dict.fromkeys(("uchar", "uint8"), "u1"),
@@ -61,7 +61,7 @@ class _Property(NamedTuple):
 
 
 class _Element(NamedTuple):
-    """A kind of rows, such as the vertices.
+    """An element of a PLY file, which is a table of rows, such as the vertices.
 
     Args:
         name: the name of the element.
@@ -75,8 +75,8 @@ class _Element(NamedTuple):
 
 
 _Values = dict[str, Any]
-"""The values of an element, by property: (rows,) numbers; for a list, (rows,) lengths and all
-numbers."""
+"""The values of an element by property name: (rows,) numbers; for a list property, the (rows,)
+lengths and the concatenated numbers."""
 
 
 def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
@@ -84,8 +84,7 @@ def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
 
     Args:
         data: the content.
-        looks: the finder of textures; with it, the piece has normals, colours and texture
-            coordinates.
+        looks: finds textures; None omits normals, colours and texture coordinates.
 
     Raises:
         MeshError: the file is not a PLY file, is truncated, or exceeds a limit.
@@ -231,7 +230,7 @@ class _Binary:
         return self._one_by_one(element, is_kept=True)
 
     def _whole(self, element: _Element) -> Any:
-        """Return the rows of an element as an array, and skip it; None if list lengths differ."""
+        """Return the rows of an element as an array, and skip them; None if list lengths differ."""
         sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
         _require(element, len(self._data) - self._position, max(sum(sizes), 1))
         if not element.rows:
@@ -243,7 +242,7 @@ class _Binary:
         return rows
 
     def _first_length(self, element: _Element, at: int) -> int:
-        """Return the length of a list in the first row; 1 for a number."""
+        """Return the length of a list property in the first row; 1 for a single number."""
         position = self._position
         length = 1
         for one in element.properties[: at + 1]:
@@ -255,14 +254,14 @@ class _Binary:
         return length
 
     def _lengths(self, one: _Property) -> struct.Struct:
-        """Return the ``Struct`` that reads the length of a list."""
+        """Return the ``Struct`` that reads the length of a list property."""
         return struct.Struct(self._order + np.dtype(one.length_kind).char)
 
     def _count(self, lengths: struct.Struct, position: int) -> int:
         if position + lengths.size > len(self._data):
             raise MeshError("is truncated")
         (found,) = lengths.unpack_from(self._data, position)
-        if not 0 <= found <= len(self._data) - position:  # the comparison is also false for NaN
+        if not 0 <= found <= len(self._data) - position:  # also rejects NaN
             raise MeshError("is truncated, or has a list of invalid length")
         return int(found)
 
@@ -397,7 +396,7 @@ class _Text:
         return found
 
     def _after_lines(self, count: int) -> int:
-        """Return the offset after a number of lines that are not empty."""
+        """Return the offset after ``count`` lines that are not empty."""
         position = self._position
         data = self._data
         for _ in range(count):
@@ -448,7 +447,7 @@ class _Text:
 
 
 def _numbers(text: bytes) -> Any:
-    """Return the numbers in a text."""
+    """Return the numbers in a text as an array."""
     import warnings
 
     with warnings.catch_warnings():
@@ -460,7 +459,7 @@ def _numbers(text: bytes) -> Any:
 
 
 def _with_looks(piece: Piece, vertex: _Values, face: _Values, counts: Any, triangles: Any) -> Piece:
-    """Return a piece with the normals, colours and texture coordinates that the file has."""
+    """Return a piece with the normals, colours and texture coordinates in the file."""
     faces = piece.faces
     normals = _columns(vertex, ("nx", "ny", "nz"))
     uv = next(

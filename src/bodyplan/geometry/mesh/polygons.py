@@ -1,8 +1,8 @@
 """Triangulation of polygons without overlapping triangles.
 
-A fan from the first corner is correct for convex polygons, and keeps the enclosed volume for all
-flat polygons. But for a concave polygon, the triangles of the fan overlap, so that the area is too
-large. Such polygons are triangulated by ear clipping.
+A fan from the first corner is correct for convex polygons, and yields the right volume for all flat
+polygons. But the triangles of a fan may overlap in a concave polygon, so that the area is too large.
+Such polygons are triangulated by ear clipping.
 
 Source: G. H. Meisters, Polygons have ears, 1975.
 """
@@ -12,14 +12,14 @@ from __future__ import annotations
 from typing import Any
 
 FOLDED = 1e-9
-"""Share of the area of a polygon below which a backward triangle of its fan is attributed to
-rounding."""
+"""A reversed triangle in a fan is a rounding error if its area is below this fraction of the area of
+the polygon."""
 STRAIGHT = 1e-12
-"""Three corners are collinear if the area of their triangle is below this share of the squared size
-of the polygon."""
+"""Three corners are collinear if the area of their triangle is below this fraction of the squared
+size of the polygon."""
 MOST_LOOKS = 3_000_000
-"""The largest number of tests of a corner for a file: some seconds. Then the remaining polygons
-stay fans."""
+"""The largest number of corner tests for a file, which take some seconds; all further polygons
+remain fans."""
 
 Point = tuple[float, float]
 
@@ -66,7 +66,7 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
         return faces
     a, b, c = (vertices[faces[rows, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
-    whole = np.add.reduceat(normals, first)  # twice the area, along the normal, of any polygon
+    whole = np.add.reduceat(normals, first)  # twice the area of each polygon, along its normal
     facing = np.einsum("ij,ij->i", normals, np.repeat(whole, sizes, axis=0))
     limit = -FOLDED * np.einsum("ij,ij->i", whole, whole)
     folded = np.flatnonzero(np.minimum.reduceat(facing, first) < limit)
@@ -90,15 +90,15 @@ def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] 
     """Return the triangles of a polygon as corner indices; None if no ear is left.
 
     Args:
-        points: the corners, counter-clockwise, with smallest coordinates 0; a corner may occur
-            twice, because a hole is joined to the polygon.
-        looks: the largest number of tests of a corner; None is returned if more are needed.
+        points: the corners, counter-clockwise, with smallest coordinates 0; where a hole is joined
+            to the polygon, a corner occurs twice.
+        looks: the largest number of corner tests; None is returned if more are needed.
     """
     return _ears(points, looks)[0]
 
 
 def _flat(points: Any, normal: Any) -> list[Point]:
-    """Return corners of a polygon, projected on its best plane, counter-clockwise."""
+    """Return the corners of a polygon as points in its plane, counter-clockwise."""
     axis = int(abs(normal).argmax())
     kept = [(1, 2), (2, 0), (0, 1)][axis]
     if normal[axis] < 0.0:
@@ -108,7 +108,7 @@ def _flat(points: Any, normal: Any) -> list[Point]:
 
 
 def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
-    """Return triangles of a polygon and the remaining number of steps; None if no ear is left."""
+    """Return the triangles of a polygon, or None if no ear is left, and the remaining steps."""
     left = list(range(len(points)))
     largest = max(map(max, points))
     noise = STRAIGHT * largest * largest
@@ -120,9 +120,9 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
         area = turn(points[before], points[here], points[after])
-        if waited > 2 * len(left):  # no proper ear is left, so a corner on a straight line is cut
+        if waited > 2 * len(left):  # no proper ear is left: cut a corner on a straight line
             is_ear = abs(area) <= noise
-        # first ears that no other corner touches, because an edge through a corner may be on its
+        # prefer ears that no other corner touches: an edge through a corner may pass it on the
         # wrong side
         else:
             room = noise if waited <= len(left) else 0.0
@@ -141,19 +141,19 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
 def _is_empty(
     points: list[Point], left: list[int], corners: tuple[int, int, int], room: float
 ) -> bool:
-    """Return whether no other corner of a polygon lies in a triangle of three of its corners.
+    """Return whether a triangle of three corners of a polygon contains no other corner.
 
     Args:
         points: the coordinates of all corners.
-        left: the indices of the corners that the polygon still has.
-        corners: the corners of the triangle.
-        room: twice the area of the triangle of a corner and an edge, below which the corner counts
-            as inside.
+        left: the indices of the remaining corners of the polygon.
+        corners: the indices of the triangle's corners.
+        room: a corner counts as inside unless it forms a reversed triangle with an edge, of more
+            than half this area.
     """
     a, b, c = (points[corner] for corner in corners)
     for number in left:
         p = points[number]
-        # also equal to a corner of the triangle that occurs twice, where a hole is joined
+        # skip the triangle's own corners, also their second occurrence where a hole is joined
         if p in (a, b, c):
             continue
         if min(turn(a, b, p), turn(b, c, p), turn(c, a, p)) >= -room:

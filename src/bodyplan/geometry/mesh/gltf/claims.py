@@ -18,7 +18,7 @@ _GLB_START = 20
 LONGEST_NAME = 4_096
 """The largest number of characters of a file name; operating systems accept no more."""
 _LARGEST_WIDE = 16 * 1024 * 1024
-"""Limit on the size of a table with non-ASCII characters [bytes]: a single such character can make
+"""Limit on the size of JSON with non-ASCII characters [bytes]: a single such character can make
 Python store every character of a text in four bytes."""
 MOST_BUFFERS = 100
 """The largest number of external buffers of a file."""
@@ -30,7 +30,7 @@ _COMPRESSIONS = (
 
 
 def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
-    """Return the external buffers of a file: by URI as written, the path relative to its folder.
+    """Return the paths of external buffers, relative to the folder of the file, by URI as written.
 
     Args:
         table: the JSON of the file.
@@ -72,10 +72,10 @@ def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
 
 
 def table_text(data: bytes, kind: str, name: str = "") -> bytes:
-    """Return the JSON of a file.
+    """Return the JSON text of a glTF or binary glTF file.
 
     Raises:
-        MeshError: the file has no JSON.
+        MeshError: the file is a binary file without JSON.
     """
     if kind != "glb":
         return data
@@ -91,10 +91,10 @@ def count_of_values(text: bytes) -> int:
 
 
 def table_in(text: bytes, name: str = "") -> dict[str, Any]:
-    """Return the table in the JSON of a file.
+    """Parse the JSON text of a file, and return its root object.
 
     Raises:
-        MeshError: the file has no JSON object, or the JSON is too large.
+        MeshError: the text is not a JSON object, or is too large.
     """
     if count_of_values(text) > MOST_MEMBERS:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
@@ -112,7 +112,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
 
 
 def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Return the entries of a list in a table that are tables."""
+    """Yield the entries of an array of a JSON object, without entries that are not objects."""
     listed = table.get(key)
     for member in listed if isinstance(listed, list) else ():
         if isinstance(member, dict):
@@ -133,10 +133,10 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
     total = 0
     for accessor in members(table, "accessors"):
         count = accessor.get("count")
-        if type(count) is not int or not 0 <= count < 2**40:  # True is an int in Python
+        if type(count) is not int or not 0 <= count < 2**40:  # a bool is an int in Python
             raise MeshError(f"{name} has an accessor without a count")
         kinds = str(accessor.get("type")), str(accessor.get("componentType"))
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
-    # Accessors may share bytes, but no real file declares eight times its bytes.
+    # Accessors may share bytes, but no real file declares eight times its size.
     if total > 8 * size + 65536:
         raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {size:,}")

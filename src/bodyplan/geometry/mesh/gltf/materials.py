@@ -1,6 +1,6 @@
 """The appearance of a glTF file: normals, colours, texture coordinates, materials and pictures.
 
-Parts of the appearance that cannot be read are left out; this does not affect the triangles.
+Parts of the appearance that cannot be read are omitted; the triangles are unaffected.
 
 Source: Khronos, glTF 2.0 specification, sections 3.7.2, 3.8 and 3.9.
 """
@@ -28,18 +28,17 @@ from bodyplan.geometry.mesh.pieces import Piece
 from bodyplan.geometry.pictures import Image
 
 MOST_CORNERS = 12_000_000
-"""The largest number of vertices of all pieces of a file; vertices that several pieces share count
-for each piece."""
+"""The largest number of vertices of all pieces of a file; shared vertices count for each piece."""
 _SPECULAR = "KHR_materials_pbrSpecularGlossiness"
 _WEBP = "EXT_texture_webp"
 
 
 class GltfMaterials:
-    """The materials of a file, each read once.
+    """The materials of a file; each is read once.
 
     Args:
-        gltf: the accessors of the file.
-        looks: the finder of pictures.
+        gltf: reads the accessors of the file.
+        looks: finds pictures.
     """
 
     def __init__(self, gltf: GltfNumbers, looks: Looks) -> None:
@@ -51,10 +50,10 @@ class GltfMaterials:
         self._left = MOST_CORNERS
 
     def on(self, piece: Piece, primitive: dict[str, Any]) -> Piece:
-        """Return a piece with its appearance.
+        """Return a piece with its normals, colours, texture coordinates and material.
 
         Raises:
-            MeshSizeError: the pieces have too many vertices; shared vertices count for each piece.
+            MeshSizeError: all pieces together have too many vertices.
         """
         self._left -= len(piece.vertices)
         if self._left < 0:
@@ -71,7 +70,7 @@ class GltfMaterials:
         if uv is not None:
             uv = np.stack((uv[:, 0], 1.0 - uv[:, 1]), axis=1)[
                 faces
-            ]  # texture coordinates of glTF begin at the upper left
+            ]  # the origin of glTF texture coordinates is the upper left corner
         return piece._replace(
             normals=None if normals is None else normals[faces], uv=uv, colors=colors, look=look
         )
@@ -112,7 +111,7 @@ class GltfMaterials:
         return None
 
     def _look(self, number: object) -> tuple[Look | None, int]:
-        """Return a material, and the index of its set of texture coordinates."""
+        """Return the material with an index, and the index of its set of texture coordinates."""
         if type(number) is not int:
             return None, 0
         if number not in self._materials:
@@ -138,7 +137,7 @@ class GltfMaterials:
         return Look(name if isinstance(name, str) else "", _srgb(factor), image, uri), set_
 
     def _texture(self, number: object) -> tuple[Image | None, str]:
-        """Return the picture of a texture, and the name of its file."""
+        """Return the picture of the texture with an index, and the name of its file."""
         try:
             texture = self._gltf.member("textures", number)
         except MeshError:
@@ -165,17 +164,17 @@ class GltfMaterials:
 
 
 def content_of_image(gltf: GltfNumbers, image: dict[str, Any]) -> bytes:
-    """Return the content of a picture that is inside of the file.
+    """Return the content of a picture that is embedded in the file.
 
     Raises:
-        MeshError: the content does not exist.
+        MeshError: the content is missing.
     """
     uri = image.get("uri")
     return inside(uri) if isinstance(uri, str) else gltf.view(image.get("bufferView"))
 
 
 def pictures_inside(gltf: GltfNumbers) -> Iterator[tuple[int, bytes]]:
-    """Yield the pictures that are inside of a file, with their numbers."""
+    """Yield the pictures that are embedded in a file, with their indices."""
     for number, image in enumerate(listed(gltf.table, "images")):
         if not isinstance(image, dict):
             continue
@@ -200,7 +199,7 @@ def _srgb(factor: object) -> Rgba:
 
 
 def _share(number: float) -> float:
-    """Return a number between 0 and 1; 0 for NaN."""
+    """Return a number clamped to the range 0 to 1; 0 for NaN."""
     if not number > 0.0:
         return 0.0
     return float(number) if number < 1.0 else 1.0

@@ -1,4 +1,4 @@
-"""The numbers of a glTF file: accessors, views and buffers. Arrays are not larger than the data.
+"""Reads the accessors, buffer views and buffers of a glTF file. No array exceeds the file's size.
 
 Source: Khronos, glTF 2.0 specification, section 3.6 and the binary container of section 4.
 """
@@ -18,13 +18,13 @@ Bytes = bytes | memoryview
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _LONGEST_PERCENT = 64 * 1024
-"""The largest number of characters of embedded data that is not base64."""
+"""The largest number of characters of embedded data that is percent-encoded instead of base64."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
 """The integers that normalized accessors map to 1.0, by component type."""
 
 
 class GltfNumbers:
-    """The table of a file with its buffers.
+    """The JSON and the buffers of a glTF file.
 
     Args:
         table: the JSON of the file.
@@ -42,7 +42,7 @@ class GltfNumbers:
         self._most_viewed = 2 * (len(data) + sum(map(len, beside.values()))) + 65536
 
     def member(self, key: str, number: object) -> dict[str, Any]:
-        """Return an entry of the nodes, meshes, accessors and so on, by its index."""
+        """Return an entry of a top-level array such as "nodes" or "meshes", by its index."""
         listed = self.table.get(key)
         if isinstance(listed, list) and type(number) is int and 0 <= number < len(listed):
             found = listed[number]
@@ -59,7 +59,7 @@ class GltfNumbers:
         return self._read[key]
 
     def view(self, number: object) -> bytes:
-        """Return the bytes of a view, such as a picture."""
+        """Return the bytes of a buffer view, such as a picture."""
         view = self.member("bufferViews", number)
         buffer = self._buffer(view.get("buffer"))
         start = whole(view, "byteOffset", 0)
@@ -90,7 +90,7 @@ class GltfNumbers:
         return values
 
     def _replaced(self, values: Any, sparse: dict[str, Any], code: str) -> Any:
-        """Return the values of an accessor with its sparse values applied."""
+        """Return the values of an accessor after its sparse entries replaced some of them."""
         changed = whole(sparse, "count")
         places, others = sparse.get("indices"), sparse.get("values")
         if not isinstance(places, dict) or not isinstance(others, dict):
@@ -106,7 +106,7 @@ class GltfNumbers:
         return values
 
     def _array(self, place: dict[str, Any], code: str, rows: int, columns: int) -> Any:
-        """Return (rows, columns) the numbers at the location of an accessor, as stored."""
+        """Return (rows, columns) the stored numbers to which an accessor refers."""
         view = self.member("bufferViews", place.get("bufferView"))
         buffer = self._buffer(view.get("buffer"))
         start = whole(view, "byteOffset", 0)
@@ -137,7 +137,7 @@ class GltfNumbers:
 
 
 def _chunk(data: bytes) -> Bytes:
-    """Return the buffer inside a binary file; empty without one."""
+    """Return the embedded buffer of a binary file; empty if there is no such buffer."""
     start = 12
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
@@ -167,9 +167,9 @@ def inside(uri: str) -> bytes:
 
 
 def whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
-    """Return a count or an offset from a member of a table."""
+    """Return a non-negative integer from a JSON object, such as a count or an offset."""
     number = member.get(key, default)
-    if type(number) is not int or not 0 <= number < 2**40:  # True is an int in Python
+    if type(number) is not int or not 0 <= number < 2**40:  # a bool is an int in Python
         raise MeshError(f"has an invalid {key}")
     return number
 
@@ -181,22 +181,22 @@ def _code(accessor: dict[str, Any]) -> str | None:
 
 
 def listed(member: dict[str, Any], key: str) -> list[Any]:
-    """Return the list under a key of a table; empty if missing."""
+    """Return the array under a key of a JSON object; empty if missing."""
     found = member.get(key)
     return found if isinstance(found, list) else []
 
 
 def table_in(member: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return the table under a key of a table; empty if missing."""
+    """Return the object under a key of a JSON object; empty if missing."""
     found = member.get(key)
     return found if isinstance(found, dict) else {}
 
 
 def extensions(member: dict[str, Any]) -> dict[str, Any]:
-    """Return the extensions of a table, by name."""
+    """Return the glTF extensions of a JSON object, by name."""
     return table_in(member, "extensions")
 
 
 def attribute_of(primitive: dict[str, Any], name: str) -> Any:
-    """Return the accessor of an attribute of a piece of a mesh; None without one."""
+    """Return the accessor index of a vertex attribute of a mesh primitive; None if missing."""
     return table_in(primitive, "attributes").get(name)

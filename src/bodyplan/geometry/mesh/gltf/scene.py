@@ -26,8 +26,7 @@ from bodyplan.geometry.mesh.looks import Looks
 from bodyplan.geometry.mesh.pieces import Piece, TriangleCount
 
 MOST_PARTS = 20_000
-"""The largest number of nodes and mesh pieces of a scene; a piece counts as often as the scene uses
-it."""
+"""The largest number of nodes and mesh pieces of a scene; a reused piece counts at each use."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _INSTANCING = "EXT_mesh_gpu_instancing"
 _COMPRESSED = "KHR_draco_mesh_compression"
@@ -39,24 +38,23 @@ def read_gltf(
     buffers: Mapping[str, bytes],
     looks: Looks | None = None,
 ) -> Iterator[Piece]:
-    """Yield the pieces of the default scene, each as often as the scene uses it.
+    """Yield the pieces of the default scene; a reused piece is yielded at each use.
 
-    The name of the node is the part name of a piece.
+    The part name of a piece is the name of its node.
 
     Args:
         table: the JSON of the file, which ``names_of_buffers`` has checked.
         data: the content of the file.
         buffers: the contents of external buffers, by URI as written.
-        looks: the finder of pictures; with it, pieces have normals, colours, texture coordinates
-            and materials.
+        looks: finds pictures; None omits normals, colours, texture coordinates and materials.
 
     Raises:
-        MeshError: the file is not valid; the message is a predicate without a subject.
+        MeshError: the file is not valid; the message is meant to follow the name of the file.
     """
     gltf = GltfNumbers(table, data, buffers)
     materials = None if looks is None else GltfMaterials(gltf, looks)
     triangles = TriangleCount(len(data) + sum(map(len, buffers.values())))
-    known: dict[int, Piece] = {}  # a mesh that several nodes use is stored once
+    known: dict[int, Piece] = {}  # nodes may share a mesh
     count = 0
     for node, pose in nodes_of(gltf):
         name = node.get("name")
@@ -76,7 +74,7 @@ def read_gltf(
 
 
 def _declared(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> int:
-    """Return the number of triangles that a piece of a mesh declares, without reading them."""
+    """Return the number of triangles that a mesh primitive declares, without reading them."""
     position = attribute_of(primitive, "POSITION")
     number = primitive.get("indices", position)
     if position is None:
@@ -92,7 +90,7 @@ def _check_count(count: int, what: str) -> None:
 
 
 def nodes_of(gltf: GltfNumbers) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Return the nodes of the default scene, each with its pose in the file, (4, 4).
+    """Yield the nodes of the default scene, each with its (4, 4) pose in the frame of the file.
 
     Raises:
         MeshError: the file has no scene, a node is its own descendant, or there are too many nodes.
@@ -122,7 +120,7 @@ def nodes_of(gltf: GltfNumbers) -> Iterator[tuple[dict[str, Any], Any]]:
 
 
 def _primitives(gltf: GltfNumbers, node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the pieces of the mesh of a node."""
+    """Yield the primitives of a node's mesh."""
     if "mesh" not in node:
         return
     if _INSTANCING in extensions(node):
@@ -131,7 +129,7 @@ def _primitives(gltf: GltfNumbers, node: dict[str, Any]) -> Iterator[dict[str, A
 
 
 def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
-    """Return the corners and triangles of a piece of a mesh."""
+    """Return the vertices and triangles of a mesh primitive."""
     position = attribute_of(primitive, "POSITION")
     if position is None:  # points and lines have no triangles
         return Piece(np.empty((0, 3)), np.empty((0, 3), np.int32))
@@ -151,7 +149,7 @@ def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
 
 
 def _triples(corners: Any, mode: int) -> Any:
-    """Return (F, 3) the triangles of a list, strip or fan of corners."""
+    """Return (F, 3) vertex indices of the triangles in a triangle list, strip or fan."""
     if mode == _TRIANGLES:
         if len(corners) % 3:
             raise MeshError(
@@ -166,7 +164,7 @@ def _triples(corners: Any, mode: int) -> Any:
 
 
 def _pose(node: dict[str, Any]) -> Any:
-    """Return (4, 4) the pose of a node in its parent node."""
+    """Return (4, 4) the pose of a node in the frame of its parent node."""
     if "matrix" in node:
         return _floats(node, "matrix", np.eye(4).ravel()).reshape(4, 4).T
     x, y, z, w = _floats(node, "rotation", (0.0, 0.0, 0.0, 1.0)).tolist()
