@@ -385,7 +385,7 @@ def test_what_is_no_name_is_said_to_be_none(name, robot):
     for ask, what in ((robot.link, "link"), (robot.joint, "joint"), (robot.frame, "frame")):
         with pytest.raises(UnknownNameError) as caught:
             ask(name)
-        sentence = f"robot 'hand_made' has no {what} {name!r}; it is asked for by name"
+        sentence = f"robot 'hand_made' has no {what} {name!r}; pass its name as a string"
         assert str(caught.value) == sentence
     assert not robot.has_link(name)
 

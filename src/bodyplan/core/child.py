@@ -15,7 +15,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def started(module: str, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """Start a Python process that calls ``serve`` of a module, with pipes.
+    """Start a Python process that calls the function ``serve`` of a module; connect it by pipes.
 
     Args:
         module: the full name of the module.

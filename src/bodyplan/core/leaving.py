@@ -1,4 +1,4 @@
-"""Functions that are called before a process ends, also if it skips Python's exit handlers."""
+"""Functions that are called before a process ends, even if it skips Python's exit handlers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ends: list[Callable[[], object]] = []
 def before_end(function: Callable[[], object]) -> None:
     """Call a function before this process or a fork of it ends.
 
-    The function must check in which of them it runs.
+    The function must check which of these processes it runs in.
     """
     atexit.register(function)
     _ends.append(function)

@@ -11,7 +11,7 @@ from bodyplan.core.record import Record
 
 
 class Limits(Record):
-    """The input limits of reading. The diagnostic of a file that exceeds a limit names it.
+    """Limits on input files. If a file exceeds a limit, a diagnostic names the limit.
 
     XML entities need no limit, because they are never expanded.
     """
@@ -22,11 +22,11 @@ class Limits(Record):
     max_depth: int = 256
     """Nested elements. Real descriptions have fewer than 20 levels."""
     max_elements: int = 250_000
-    """Elements in one file. A robot with 12,500 links has about as many."""
+    """Elements in one file. A robot with 12,500 links has about this many."""
     max_attributes: int = 1_000
     """Attributes of one element. No declared element has more than 13."""
     max_diagnostics: int = 10_000
-    """Diagnostics of reading; the same number applies to the rules. Further diagnostics are not
+    """Diagnostics of reading a file, and separately of the rules. Further diagnostics are not
     reported."""
 
 

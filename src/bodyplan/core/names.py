@@ -9,7 +9,7 @@ from typing import TypeVar
 
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 100  # limit on characters; the time of a comparison grows with their square
-# the smallest length of a part of a name, and the largest number of names with it
+# how long a part of a name must be to search for it, and how many names may contain it
 _SHORTEST, _MOST = 3, 3
 _COMPARISONS = 50_000  # limit on comparisons of two names for one document: about a second
 
@@ -28,7 +28,7 @@ class Budget:
         self._found: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
 
     def near(self, word: str, known: Collection[str], *, limit: int = 3) -> list[str]:
-        """Return the result of ``near``, computed once for the same arguments."""
+        """Return the cached result of ``near``; empty if the budget is used up."""
         key = (word, limit, tuple(known)) if len(known) <= _LONGEST else None
         found = self._found.get(key) if key is not None else None
         if found is None:
@@ -69,9 +69,9 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Return a hint with the most similar known names, or with the few that contain the name.
+    """Return a hint with the most similar known names, else with the few that contain the name.
 
-    Return None without a similar name.
+    Return None without such names.
     """
     names = list(known)
     names = near(word, names) or _holding(word, names)
@@ -81,7 +81,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def is_alike(name: str, other: str) -> bool:
-    """Return whether two names are similar apart from the words that both have.
+    """Return whether two names are similar without the words that they share.
 
     For example, `arm_description` and `leg_description` are not similar, although most letters are
     equal.
@@ -144,7 +144,7 @@ def _spelled(found: re.Match[str]) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """Return a text of several lines; control characters except line ends and tabs are escaped."""
+    """Escape invisible characters and commands in each line of a text, except tabs."""
     return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
 
 
@@ -221,7 +221,7 @@ class UnknownNameError(KeyError):
         name: the name.
         known: the known names.
         where: the beginning of the message, such as "robot 'panda'".
-        hint: another meaning of the name, if known.
+        hint: the hint of the message, such as another meaning of the name; replaces suggestions.
     """
 
     def __init__(
@@ -238,12 +238,12 @@ class UnknownNameError(KeyError):
         asked: object = self.name
         if not isinstance(asked, str):
             message = f"{self.where} has no {self.what} {asked!r}".lstrip()
-            return f"{message}; it is asked for by name"
+            return f"{message}; pass its name as a string"
         message = f"{self.where} has no {self.what} {quoted(self.name)}".lstrip()
         if self.hint:
             return f"{message}; {self.hint}"
         if not self.known:
-            return f"{message}; it has none at all"
+            return f"{message}; it has none"
         hint = did_you_mean(self.name, self.known) if len(self.known) <= _COMPARED else None
         if hint is not None:
             return f"{message}; {hint}"

@@ -80,7 +80,7 @@ class Record(metaclass=RecordMeta):
     if TYPE_CHECKING:
         _defaults = cast("dict[str, Any]", {})
         JSON: ClassVar[tuple[str, ...]]
-        """The attributes that are keys in JSON, if these are not the fields."""
+        """The attributes that are keys in JSON, if they differ from the fields."""
         OPTIONAL: ClassVar[tuple[str, ...]]
         """The keys that JSON omits if they have their default values."""
 
@@ -180,7 +180,7 @@ def class_name(cls: type) -> str:
 
 
 def right_name(cls: type, name: str) -> str:
-    """Return the attribute for a name of another vocabulary; empty for any other name."""
+    """Return the attribute that replaces a name from another vocabulary; empty for other names."""
     found = (vars(base).get(name) for base in cls.__mro__)
     return next((one.instead for one in found if isinstance(one, _OtherName)), "")
 
@@ -209,7 +209,7 @@ def replace(value: R, /, **changes: Any) -> R:
     """Return a copy of a record with some fields changed.
 
     Raises:
-        TypeError: the record does not have a field.
+        TypeError: the record does not have one of these fields.
     """
     return type(value)(**{**{f: getattr(value, f) for f in value._defaults}, **changes})
 

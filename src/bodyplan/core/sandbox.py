@@ -53,17 +53,17 @@ class Memory:
         return int(self._file.read(256).split()[5]) * os.sysconf("SC_PAGESIZE")
 
     def grown(self) -> int:
-        """Return the growth of the memory of the process since the start [bytes]."""
+        """Return the memory allocated since this object was created [bytes]."""
         return self._used() - self._base
 
     def limit(self, more: int) -> None:
-        """Allow a number of bytes of memory, in addition to the memory at the start."""
+        """Allow this many bytes in addition to the memory used when this object was created."""
         if self._file is not None:
             _limit(_RESOURCE.RLIMIT_DATA, self._base + more)
 
 
 def limit_seconds(more: int) -> None:
-    """Allow a number of seconds of processor time, in addition to the time used until now."""
+    """Allow this many seconds of processor time in addition to the time used until now."""
     if _RESOURCE is not None:
         _limit(_RESOURCE.RLIMIT_CPU, math.ceil(time.process_time()) + more)
 

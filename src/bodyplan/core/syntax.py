@@ -17,7 +17,7 @@ word."""
 
 
 def parsed_module(text: str) -> ast.Module:
-    """Parse a file, without opening files or writing to standard error.
+    """Parse the text of a module, without opening files or writing to standard error.
 
     Raises:
         SyntaxError: the text is not Python.
@@ -29,7 +29,7 @@ def parsed_module(text: str) -> ast.Module:
 
 
 def parsed_expression(text: str) -> ast.Expression:
-    """Parse an expression in the same way.
+    """Parse an expression, without opening files or writing to standard error.
 
     Raises:
         SyntaxError: the text is not an expression.

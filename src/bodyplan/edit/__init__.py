@@ -1,1 +1,1 @@
-"""Structural edits of descriptions as text edits: layout, names, masses, SRDF."""
+"""Changes of layout, names, masses and SRDF elements, made as text edits."""

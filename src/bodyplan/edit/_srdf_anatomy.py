@@ -20,17 +20,16 @@ from bodyplan.edit.srdf_vocabulary import (
 )
 
 _MOST_GEAR = 3
-"""The largest number of joints from the base to a wheel, including the joint of the wheel: steering
-and suspension."""
+"""Limit on the joints from the base to a wheel: suspension, steering, and the joint of the
+wheel."""
 _LONG = 3
-"""Number of joints from which a chain without a matching name is an arm."""
+"""A chain without a matching name is an arm if it has at least this many joints."""
 _SLIDES = ("prismatic", "prismatic")
-"""Joints that move a base over the floor, in addition to a rotation."""
+"""Types of the two joints that, together with a rotation, move a base over the floor."""
 _JAWS = 2
 """Number of prismatic joints of a gripper with two independent jaws."""
 _LEGS = 4
-"""Number of limbs of equal length at the base from which they are legs, even without matching
-names."""
+"""Limbs at the base without matching names are legs if at least this many have equal length."""
 
 
 class Body:
@@ -62,7 +61,7 @@ class Hand:
 
     Args:
         body: the body to which it is attached.
-        fingers: the first bodies of its fingers.
+        fingers: the first body of each finger.
         base: the first link of the hand; None if it consists only of fingers.
         parent_link: the link to which it is attached; empty if it is the whole robot.
         links: names of all its links.
@@ -95,7 +94,7 @@ class Hand:
         return len(self.fingers) > 1 and (len(movers) == 1 or len(movers) == len(slides) == _JAWS)
 
     def limbs(self) -> list[Limb]:
-        """Return the fingers as limbs, up to a branch; empty for a gripper."""
+        """Return the fingers as limbs, each up to its first branch; empty for a gripper."""
         if self.is_gripper:
             return []
         found: list[Limb] = []
@@ -153,7 +152,7 @@ class Anatomy:
         self.robot = robot
         self.bodies = _bodies(robot)
         self.ride = _ride(robot, self.bodies[0]) if self.bodies else []
-        """Bodies of joints that move the base in the world; the last body is the base."""
+        """Bodies whose joints move the base in the world; the last body is the base."""
         self.parts = self.bodies[1 + len(self.ride) :]
         """Bodies below the base."""
         self.is_hand = False
@@ -192,7 +191,7 @@ class Anatomy:
         self.gear = [b for b in self.bodies if b in depth and self._is_below_base(b, depth)]
 
     def _is_below_base(self, body: Body, gear: dict[Body, int]) -> bool:
-        """Return whether only wheels, suspension and steering are between a body and the base."""
+        """Return whether only running gear connects a body to the base, or the body is a rotor."""
         while body.parent is not None and body.parent in gear:
             body = body.parent
         return body.parent is self.base or _is_rotor(body)
@@ -288,7 +287,7 @@ class Anatomy:
     def _find_limbs(self) -> None:
         hands = {hand.body: hand for hand in self.hands}
         below = {body: self._onward(body) for body in self.bodies}
-        # the number of bodies from each body to the tips; a hand counts as a long limb
+        # the number of bodies in the subtree of each body; a hand counts as a long limb
         sizes: dict[Body, int] = {}
         for body in reversed(self.bodies):
             own = _LONG if body in hands else 1
@@ -338,12 +337,12 @@ class Anatomy:
                 limb.kind = "arm"
 
     def of_kind(self, *kinds: Kind) -> list[Limb]:
-        """Return the limbs of some kinds, in the order of the tree."""
+        """Return the limbs of these kinds, in the order of the tree."""
         return [limb for limb in self.limbs if limb.kind in kinds]
 
 
 def _bodies(robot: model.Robot) -> list[Body]:
-    """Return the bodies below the first root, in the order of the tree."""
+    """Return the bodies of the first tree, in the order of the tree."""
     if not robot.links:
         return []
     root = robot.root_link.name
@@ -364,7 +363,10 @@ def _bodies(robot: model.Robot) -> list[Body]:
 
 
 def _ride(robot: model.Robot, root: Body) -> list[Body]:
-    """Return the bodies of a floating or planar joint, or two slides and a rotation, at the root."""
+    """Return the bodies whose joints move the base in the world; empty for a fixed base.
+
+    These joints are a floating or planar joint, or two prismatic joints and a rotation.
+    """
     found: list[Body] = []
     kinds: list[str] = []
     body = root
@@ -413,7 +415,8 @@ def _follows(body: Body) -> bool:
 def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body]) -> bool:
     """Return whether branches are fingers.
 
-    They are fingers if one has the name of a finger, several are numbered, or they move like jaws.
+    They are fingers if one is named as a finger, if they have different finger names such as index
+    and ring, or if several move like jaws.
     """
     if any(finger in named for finger in fingers):
         return True
@@ -422,11 +425,11 @@ def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body])
 
 
 def _votes(body: Body) -> Counter[Kind]:
-    """Return how many names of a body indicate each kind of limb."""
+    """Count the names of a body that indicate each kind of limb."""
     kinds = [kind for name in body.names for kind in kinds_of(name)]
     return Counter(kind for kind in kinds if kind in ("arm", "leg", "head", "torso"))
 
 
 def _most(votes: Counter[Kind]) -> Kind | None:
-    """Return the kind that most names indicate; at equal numbers, the first kind."""
+    """Return the kind that most names indicate; in a tie, the first kind."""
     return votes.most_common(1)[0][0] if votes else None

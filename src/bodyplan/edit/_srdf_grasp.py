@@ -1,4 +1,4 @@
-"""The open end of the range of a gripper: the end at which its fingers are further apart."""
+"""The open and closed positions of a gripper, in which its fingertips are furthest and nearest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.edit._srdf_anatomy import Body, Hand
 from bodyplan.model import Vec3
 
 _CLEAR = 0.01
-"""Fraction of the distance by which open and closed must differ to count as different."""
+"""The distances between fingertips, open and closed, must differ by more than this fraction."""
 _MOST_TIPS = 12
 
 
@@ -62,7 +62,7 @@ def _tip_of(finger: Body) -> Body:
 
 
 def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, float]) -> Vec3:
-    """Return the centre of the last body of a finger, in the frame of the palm."""
+    """Return the centre of the last body of a finger, in the frame of the palm [m]."""
     point = _middle(robot, tip)
     link = tip.links[0]
     while link != hand.body.links[0]:
@@ -77,7 +77,7 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
 
 
 def _middle(robot: model.Robot, body: Body) -> Vec3:
-    """Return a point well inside a body, in the frame of its first link."""
+    """Return a point well inside a body, in the frame of its first link [m]."""
     link = robot.link(body.links[0])
     if link.inertial is not None and any(link.inertial.origin.p):
         return link.inertial.origin.p

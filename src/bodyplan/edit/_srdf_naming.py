@@ -24,11 +24,11 @@ _TIPS = {
     "finger": ("tip", "fingertip"),
     "": ("tip",),
 }
-"""Words in the name of the frame at the end of a limb, the best first."""
+"""Words that identify the frame at the end of a limb, by kind of limb, best first."""
 
 
 class SrdfNames:
-    """Unique names.
+    """Generates unique names.
 
     Args:
         taken: names that are in use.
@@ -124,7 +124,7 @@ def tip_link(limb: Limb) -> tuple[str, bool]:
 
 
 def _hand_word(hand: Hand) -> str:
-    """Return gripper or hand, by most of its names, or by the number of its fingers."""
+    """Return "gripper" or "hand": the word in most names, or in a tie by the number of fingers."""
     if hand.is_gripper and not hand.parent_link:
         return "gripper"
     words = [w for name in _names_of(hand) for w in words_of(name)]
@@ -143,7 +143,7 @@ def _names_of(hand: Hand) -> Iterable[str]:
 
 
 def _told_apart(limbs: Sequence[Limb]) -> list[tuple[str, str]]:
-    """Return the words before and after the kind in the name of each limb of the same kind."""
+    """Return the words before and after the kind in each name, for limbs of one kind."""
     common = [_common_words(limb) for limb in limbs]
     places = [_position(words) for words in common]
     if len(limbs) == 1:  # a single letter indicates a side only if the other side exists
@@ -210,7 +210,7 @@ def _is_telling(name: str) -> bool:
 
 
 def _robot_words(anatomy: Anatomy) -> set[str]:
-    """Return words without information: from the name of the robot, and in all joint names."""
+    """Return words that identify no limb: in the robot's name, or in all joint names."""
     found = set(words_of(anatomy.robot.name))
     joints = [body.names[0] for body in anatomy.bodies[1:]]
     if len(anatomy.limbs) > 1:

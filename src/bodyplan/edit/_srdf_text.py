@@ -52,7 +52,7 @@ def _comment(note: str, indent: str) -> Iterator[str]:
 
 
 def _harmless(note: str) -> str:
-    """Return a text that cannot end a comment: XML forbids two hyphens there."""
+    """Return a text that is valid inside an XML comment, where two hyphens are forbidden."""
     while "--" in note:
         note = note.replace("--", "-")
     return "".join(character if character.isprintable() else "?" for character in note)

@@ -3,14 +3,14 @@
 Only whitespace between tags, whitespace inside tags, and quotes change.
 
 - One element per line, indented by two spaces more than its parent. An element below the root that
-  is written on one line, and contains only one leaf or one comment, stays on one line
-  if it ends before column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
+is written on one line and contains only one leaf or one comment stays on one line if it ends before
+column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
 - One space between attributes, none around ``=`` nor before ``>`` and ``/>``. Double quotes,
   unless the value contains one. ``<a></a>`` becomes ``<a/>``.
 - A start tag is on one line. If it is written on several lines and would exceed column 100, each
   attribute has its own line, aligned with the first.
 - Empty lines: at most one, between siblings, at the ends of the root's content, and around the
-  root. None is added. Lines have no trailing whitespace; the file ends with one line end.
+  root. No empty line is added. Lines have no trailing whitespace; the file ends with one line end.
 - A comment at the end of a line stays there; every other comment has its own line.
 - Text and CDATA do not change, including the surrounding whitespace. If text and tags are mixed,
   nothing inside changes, unless the format ignores text there (then the text does not change, and
@@ -37,8 +37,8 @@ WIDTH = 100
 
 DEFAULT_INDENT = 2
 MOST_PARTS = 1_000_000
-"""The largest number of tags, comments and texts of a file, and of places that may change. A file
-has at most 250,000 elements, but may have more comments."""
+"""Limit on the tags, comments and texts of a file, and on the changes to it. A file has at most
+250,000 elements, but may have more comments."""
 
 _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
 _BLANKS = " \t\r\n"
@@ -51,7 +51,7 @@ _ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>]++)(\s*+=\s*+)("[^"]*+"|'[^'
 def _token() -> re.Pattern[str]:
     return re.compile(
         r"""<(?:
-          ([^\s/>!?"'<]++(?:[ ][^\s=/>"']++="[^"]*+")*+/?>)                 # 1 even start tag
+          ([^\s/>!?"'<]++(?:[ ][^\s=/>"']++="[^"]*+")*+/?>)                 # 1 formatted start tag
         | ([^\s/>!?"'<]++[^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*+>)  # 2 other start tag
         | (/[^>]*+>)                                                        # 3 end tag
         | (!--.*?-->)                                                       # 4 comment
@@ -64,7 +64,7 @@ def _token() -> re.Pattern[str]:
     )
 
 
-_KINDS = (_OTHER, _START, _START, _END, _COMMENT, _TEXT, _OTHER)  # by the group of the expression
+_KINDS = (_OTHER, _START, _START, _END, _COMMENT, _TEXT, _OTHER)  # by matching group
 
 
 def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list[Edit]:
@@ -228,7 +228,7 @@ class _Formatter:
     # Between tokens
 
     def _gap(self, index: int, depth: int) -> None:
-        """Add the edit of the whitespace before a token that begins a line, or a last comment."""
+        """Add the edit of the whitespace before a token."""
         kinds, text = self.kinds, self.text
         if not index:
             self._replace(0, self.starts[0], "")
@@ -249,7 +249,7 @@ class _Formatter:
         self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
 
     def _is_trailing(self, index: int) -> bool:
-        """Return whether a comment is the end of a line, alone or with other comments."""
+        """Return whether only comments or an end tag follow a comment on its line."""
         if index > self._run_end:
             last = index
             while True:
@@ -268,7 +268,11 @@ class _Formatter:
     # Elements that are formatted as a whole
 
     def _whole(self, index: int, stack: list[int]) -> int:
-        """Format an element that is empty, kept, or on one line; return where to continue, or 0."""
+        """Format an element that is empty, unchanged inside, or on one line.
+
+        Returns:
+            The index of the token after the element; 0 for other elements, which are not formatted.
+        """
         kinds, depth = self.kinds, len(stack)
         behind = kinds[index + 1]
         if behind == _END:
@@ -313,7 +317,7 @@ class _Formatter:
         return re.search(r"""\sxml:space\s*=\s*["']preserve["']""", tag) is not None
 
     def _end_of(self, index: int) -> int:
-        """Return the end tag of a start tag."""
+        """Return the index of the end tag that closes a start tag."""
         depth = 0
         while True:
             kind = self.kinds[index]
@@ -323,7 +327,11 @@ class _Formatter:
             index += 1
 
     def _on_line(self, index: int, depth: int) -> int:
-        """Format an element on one line, if it stays there; return where to continue, or 0."""
+        """Format an element that stays on one line.
+
+        Returns:
+            The index of the token after the element; 0 if it does not stay on one line.
+        """
         kinds = self.kinds
         inside = kinds[index + 1]
         last = index + 2

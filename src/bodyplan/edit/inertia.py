@@ -22,7 +22,7 @@ DIGITS = 10
 place. The rounding error is less than a billionth of the largest number."""
 
 UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))
-"""Diagnostics of missing or invalid numbers, for which a default is assumed."""
+"""Codes of diagnostics about missing or invalid numbers, for which a default is assumed."""
 LinkElement = urdf.Link | sdf.Link
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 _EMPTY = urdf.Inertia(ixx=0.0, ixy=0.0, ixz=0.0, iyy=0.0, iyz=0.0, izz=0.0)
@@ -36,7 +36,7 @@ def unread_places(document: Document) -> frozenset[str]:
 def mass_edits(
     document: Document, link: LinkElement, mass: Mass, unread: frozenset[str] | None = None
 ) -> list[Edit]:
-    """Return the edits that give a link other mass properties; empty if nothing changes.
+    """Return the edits that set the mass properties of a link; empty if nothing changes.
 
     The axes of the inertia tensor do not change. Numbers that are equal within the written digits
     keep their text; invalid values are replaced.
@@ -130,7 +130,7 @@ def _repaired_fields(
     new: Element,
     places: Mapping[str, str],
 ) -> list[Edit]:
-    """Return the edits of fields with an equal value whose text is invalid.
+    """Return the edits of fields with invalid text whose default equals the new value.
 
     Args:
         document: the document of the old value.
@@ -173,7 +173,7 @@ def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[floa
 
     Args:
         numbers: related numbers of the same unit.
-        least: an additional magnitude for the rounding, so that negligible numbers become zero.
+        least: a lower bound for the largest number, so that negligible numbers become zero.
     """
     return _ending_at(numbers, max(least, *map(abs, numbers)))
 
@@ -196,7 +196,7 @@ def _size(mass: Mass) -> float:
 
 
 def _with_unchanged_digits(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
-    """Return the new numbers, but the old number if both have equal digits."""
+    """Return the new numbers; an old number replaces the new one that it is rounded to."""
     if not all(map(math.isfinite, old)):
         return tuple(new)
     same = _ending_at(old, max(map(abs, new)))

@@ -37,7 +37,7 @@ _CLASSES: dict[str, tuple[type[Element], ...]] = {
     "model": (sdf.Model, sdf.Include),
 }
 _WORDS = ("link", "joint", "frame", "body", "model", "parent", "child")
-"""Parts of the tags of plugin parameters whose text is a name."""
+"""Substrings in the tags of plugin parameters whose text is a name."""
 _RESERVED = "__"
 
 
@@ -54,7 +54,7 @@ class Renaming(Record):
 
     Args:
         path: the renamed element, with the names of the models that contain it: ``arm::hand``.
-        home: the file that contains it; None for text without a file.
+        home: the file that contains the element; None for text without a file.
         edits: the edits of the document.
         is_here: whether that file is the document; if not, the edits change only references.
     """
@@ -129,7 +129,7 @@ def _require_possible(new: str) -> None:
 def _targets(
     document: Document, frames: SdfFrames, kind: SdfKind, old: str, home: Path | None
 ) -> list[tuple[FrameScope, int]]:
-    """Return the frames with this name, each with its scope: one frame, or its copies.
+    """Return the frames with this name, each with its scope: one frame, or all copies of a frame.
 
     Raises:
         NoSuchNameError: the name does not exist.
@@ -200,7 +200,7 @@ def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
 
 
 def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> str:
-    """Return the message about an unknown name, with similar names, or the kind of that name."""
+    """Return the message about an unknown name; it suggests similar names or another kind."""
     for other in _CLASSES:
         if other != kind and any(_path(*one) == old for one in _all(frames, other)):  # type: ignore[arg-type]
             return f"{document.name} has no {kind} {old!r}; {old!r} is a {other}"
@@ -294,7 +294,7 @@ def _inner_scopes(scope: FrameScope) -> dict[int, FrameScope]:
 def _of_include(
     include: sdf.Include, scope: FrameScope, brought: FrameScope | None
 ) -> Iterator[tuple[Element, FrameScope]]:
-    """Yield an include: its placement frame is in the included model, its pose in the outer scope."""
+    """Yield an include, whose placement frame is resolved in its model, and its pose, outside."""
     if brought is not None:
         yield include, brought
     if include.pose is not None:
@@ -304,7 +304,7 @@ def _of_include(
 
 
 def _of_state(state: sdf.ModelState, scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """Yield the state of a model: its name is in the outer scope, all names in it are in the model."""
+    """Yield the state of a model, whose name is resolved outside, and its parts, inside."""
     waiting = [(state, scope)]
     while waiting:
         one, around = waiting.pop()

@@ -264,7 +264,7 @@ def add_pairs(
     reason: str = "User",
     robot: model.Robot | None = None,
 ) -> tuple[srdf.DisableCollisions, ...]:
-    """Disable collision checking for every pair of some links, and return the added elements.
+    """Disable collision checking for every pair of these links, and return the added elements.
 
     Pairs that are already disabled are left unchanged.
 

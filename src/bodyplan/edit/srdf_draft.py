@@ -36,7 +36,7 @@ VirtualJointChoice = Literal["auto", "fixed", "planar", "floating"]
 
 _OPENING = (
     "Groups, states and allowed collisions of {}, drafted from its links, joints and their names."
-    " Each block says why it is there; change what you know better."
+    " Each block says why it is there; correct what is wrong."
 )
 _FLYING = {"uav", "drone", "quadrotor", "quadcopter", "hexacopter", "copter", "flying"}
 _JOINT_NAMES = {"fixed": "world_joint", "planar": "world_joint", "floating": "root_joint"}
@@ -380,7 +380,7 @@ class _Drafting:
             self.opening.append("No pair of links has to be left out of collision checking.")
 
     def _touching(self, known: set[frozenset[str]]) -> Iterator[tuple[str, str]]:
-        """Yield the other pairs of links, which collide by default or in a drafted state."""
+        """Yield the other pairs of links that collide by default or in a drafted state."""
         if not has_numpy():
             return
         import numpy as np

@@ -110,7 +110,7 @@ def _element(row: PairRow) -> srdf.DisableCollisions:
 
 
 def blocks_of(matrix: CollisionMatrix) -> Iterable[Block]:
-    """Return the rows of a matrix by reason, each block with a comment, for a draft."""
+    """Yield a block for each reason: the rows of a matrix with this reason, and a comment."""
     for reason, note in _BLOCKS.items():
         rows = [*matrix.with_reason(reason)]
         if rows:

@@ -29,7 +29,7 @@ _WORDS: dict[str, Kind] = {
 _WHOLE_HAND = {"gripper", "hand", "grasp"}
 """Words for the whole hand: a link with such a name may be the palm."""
 _ONE_OF_SEVERAL = {"index", "middle", "ring", "little"}
-"""Names of fingers that are used only together with others."""
+"""Words that name a finger only if the names of other fingers of the hand occur as well."""
 _SINGLE_FINGERS = _ONE_OF_SEVERAL | {"thumb", "pinky"}
 _FINGERS = {
     "ff": "first_finger",
@@ -55,7 +55,7 @@ _ENDS = {
     "middle": "middle", "f": "front", "b": "back", "h": "hind", "m": "middle",
 }  # fmt: skip
 _CODES = {"rl": ("rear", "left"), "lr": ("rear", "left"), "rr": ("rear", "right")}
-"""Two letters, one of which indicates front or rear, although it could also indicate a side."""
+"""Codes in which r means rear, although it usually means right."""
 _NOISE = {"link", "joint", "frame", "body", "fix", "fixed", "mount", "to", "j"}
 
 Position = tuple[str, str]
@@ -179,11 +179,11 @@ def _code(word: str) -> Position:
 
 
 def is_spelled(position: Position, common: Iterable[str]) -> bool:
-    """Return whether a position is written in full, so that a single limb is enough evidence."""
+    """Return whether a position is written in full, and so is reliable for a single limb."""
     return {word for word in position if word} <= set(common)
 
 
 def plain(words: Iterable[str], besides: Iterable[str] = ()) -> str:
-    """Return the words of a new name: without link, joint and the like, and without some others."""
+    """Join words to a name, without words such as link and joint, and those in ``besides``."""
     left = _NOISE.union(besides)
     return "_".join(word for word in words if word not in left)

@@ -1,5 +1,5 @@
 """Reading and writing of files: all files are written by this package.
 
-A file is replaced as a whole or not changed, and never through a symbolic link. Neither a change by
-another program in the meantime nor the owner of the file is lost silently.
+A file is either replaced as a whole or not changed, and never written through a symbolic link.
+Changes by other programs are not overwritten silently, and the owner is not changed silently.
 """

@@ -1,4 +1,4 @@
-"""Folders for writing, which are kept open so that they cannot be replaced in the meantime."""
+"""Folders that are written to; they are kept open so that they cannot be replaced meanwhile."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Folder:
         return {"path": name, "dir_fd": self.fd}
 
     def status(self, name: str) -> os.stat_result | None:
-        """Return the status of a name without following a link; None if it does not exist."""
+        """Return the status of a file without following a link; None if it does not exist."""
         try:
             return os.stat(**self.at(name), follow_symlinks=False)
         except FileNotFoundError:
@@ -61,7 +61,7 @@ class Folder:
         )
 
     def replace(self, name: str, other: str) -> None:
-        """Rename a file to the name of another file, which is replaced."""
+        """Rename a file; an existing file with the new name is replaced."""
         if self.fd is None:
             os.replace(os.path.join(self.path, name), os.path.join(self.path, other))
         else:
@@ -84,8 +84,8 @@ class Folder:
 
         Args:
             parts: the names of the folders.
-            made: a list to which the parts of created folders are added; with None, missing folders
-                are not created.
+            made: a list to which each created folder is added, as its parts; if None, missing
+                folders are not created.
 
         Raises:
             WriteError: a part is a link, or not a folder.

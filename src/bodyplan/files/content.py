@@ -90,7 +90,10 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
 
 
 def _only_lines(words: bytes) -> Callable[[mmap], bool]:
-    """Return a function that checks whether each line begins with one of the words, is a comment, or continues."""
+    """Return a function that checks whether every line begins with one of the words.
+
+    Comments, empty lines, and lines that continue a line after a backslash are allowed too.
+    """
     lines = re.compile(
         rb"(?:[ \t\r\n]*\n|[ \t]*+(?:(?:" + words + rb")(?=[ \t\r\n\\]|\Z)|(?=[#\r\n]|\Z))"
         rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+)*+",
@@ -144,7 +147,7 @@ def _is_gltf(data: mmap) -> bool:
 
 
 def _is_buffer(data: mmap) -> bool:
-    """Return whether a file may be a binary buffer: it is not text."""
+    """Return whether a file is not text, so that it may be a binary buffer."""
     head = data[:_HEAD]
     match = _TEXT.match(head)
     return match is None or match.end() < len(head)
@@ -170,7 +173,7 @@ def _is_tga(head: bytes) -> bool:
 
 
 def _is_script(data: mmap) -> bool:
-    """Return whether all statements outside braces are of an Ogre script, and braces match."""
+    """Return whether braces match, and all statements outside are those of an Ogre script."""
     if len(data) > LARGEST_SCRIPT:
         return False
     text = _SCRIPT_NOTE.sub(b" ", data[_bom(data) :])
@@ -186,7 +189,10 @@ def _is_script(data: mmap) -> bool:
 
 
 def _is_top(text: bytes, *, is_open: bool) -> bool:
-    """Return whether text outside braces consists of complete lines, not of a braced block."""
+    """Return whether text outside braces is valid in an Ogre script.
+
+    If a brace opens after the text, it must end with the head of a block.
+    """
     match = _SCRIPT_LINES.match(text)
     end = 0 if match is None else match.end()
     return _SCRIPT_HEAD.fullmatch(text, end) is not None if is_open else end == len(text)

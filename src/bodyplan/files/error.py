@@ -1,4 +1,4 @@
-"""The exception of writing files."""
+"""The exception for a file that cannot be written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class WriteError(OSError):
     Args:
         path: the file, as passed by the caller.
         reason: the reason, as the end of a sentence.
-        option: the argument with which the file is written nevertheless; None without one.
+        option: the argument that allows writing the file nevertheless; None without one.
         effect: the effect of this argument, such as "overwrites it".
         errno: the number of the system error, if there was one.
     """
@@ -59,8 +59,8 @@ def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
 
     Args:
         path: the file, as the caller named it.
-        of_others: whether to convert errors with a file name too; their file may be another file,
-            such as one that is read meanwhile.
+        of_others: whether to convert errors that name a file too; this may be another file, such as
+            one that is read meanwhile.
     """
     try:
         yield

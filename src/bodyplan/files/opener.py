@@ -1,10 +1,10 @@
-"""Opening of files to which content refers: the only module that opens them.
+"""Opens the files that descriptions, meshes and manifests reference; no other module opens them.
 
-A name in a description, a mesh or a manifest leads to a path, and a path may lead anywhere: through
-symbolic links, to a pipe, to a file that is exchanged after it was judged. A ``File`` is a path
-with the permission check for it. At each opening, its links are resolved, the real path is checked,
-and exactly this path is opened, one folder after the other from the top of the file system, without
-following a link. If a part is replaced in between, this is an error; another file is never opened.
+Such a reference may lead anywhere: through symbolic links, to a pipe, or to a file that is replaced
+after the permission check. A ``File`` is a path with its permission check. Whenever the file is
+opened, the links in its path are resolved, the real path is checked, and exactly this path is
+opened, folder by folder from the root of the file system, without following links. If a part of the
+path is replaced in between, opening fails; another file is never opened.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def missing_folder(path: str) -> str:
 
 
 Judge = Callable[[str], str]
-"""A function that returns why a real path may not be read, as a clause; empty if it may be read."""
+"""A function that returns the reason why a real path may not be read, as a clause; else empty."""
 
 OUTSIDE = "it lies outside the allowed folders"
 MOST_BYTES = 2 * 1024**3
@@ -91,7 +91,7 @@ class Reader:
     """The files that a run has read, and the limits on their total size.
 
     Args:
-        most: limit on the total size of the files of one key [bytes].
+        most: limit on the total size of the files with the same key [bytes].
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -104,7 +104,7 @@ class Reader:
         self._spent_for: set[tuple[str | None, str, Hashable]] = set()
 
     def admit(self, real: str, found: Identity, key: str | None) -> None:
-        """Record a file, and count its size once for a key.
+        """Record a file, and add its size to the total of a key if it was not added before.
 
         Raises:
             TooLargeError: all files of the key together are too large.
@@ -142,7 +142,7 @@ class File:
         path: the path at which it was found; relative paths in the file refer to its folder.
         judge: the function that checks whether a real path may be read.
         reader: the file reader of the run.
-        key: the group of files whose sizes are added, such as the folder of the description.
+        key: the group of files whose total size is limited, such as the folder of the description.
         called: the name of the file in messages; the path if empty.
     """
 
@@ -185,7 +185,7 @@ class File:
         return hash((self.path, self.key))
 
     def refusal(self) -> str:
-        """Return why the file may not be read, as a clause; empty if it may, or does not exist."""
+        """Return the reason why the file may not be read, as a clause; empty if it may."""
         try:
             return self.judge(self.real)
         except (OSError, ValueError):
@@ -200,7 +200,7 @@ class File:
             return False
 
     def beside(self, name: str) -> File:
-        """Return a file to which this file refers relative to its folder; it need not exist."""
+        """Return the file with a name relative to the folder of this file; it need not exist."""
         return File(self.path.parent / name, self.judge, self.reader, self.key)
 
     def open(self) -> IO[bytes]:
@@ -227,7 +227,7 @@ class File:
         return stream
 
     def spend(self, what: str, amount: int, most: int, once: Hashable = None) -> None:
-        """Add an amount that the content of the file uses, such as triangles, to the run.
+        """Count an amount that the content of the file uses, such as triangles, for its key.
 
         Args:
             what: the name of the quantity.
@@ -241,7 +241,7 @@ class File:
         self.reader.spend(what, amount, most, self.key, once)
 
     def is_spent(self, what: str, most: int) -> bool:
-        """Return whether the run of the file has exceeded a limit; see ``spend``."""
+        """Return whether the files of the key have exceeded a limit; see ``spend``."""
         return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:
@@ -252,7 +252,7 @@ class File:
 
         Raises:
             TooLargeError: the file exceeds the limit.
-            OSError: the same as ``open``, or the file cannot be read.
+            OSError: the file cannot be opened or read; see ``open``.
         """
         with self.open() as stream:
             size = os.fstat(stream.fileno()).st_size
@@ -274,7 +274,7 @@ class File:
 
 
 def is_within(path: str, folder: str) -> bool:
-    """Return whether a path is a folder or is below it, judged only by the names."""
+    """Return whether a path is a folder or is below it; only the names are compared."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
@@ -292,7 +292,7 @@ def within(*folders: str | os.PathLike[str]) -> Judge:
 
 
 def user_file(path: str | os.PathLike[str]) -> File:
-    """Return a file that the user named, at any path; files to which it refers are refused."""
+    """Return a file that the user named, at any path; files that it references may not be read."""
     full = os.path.abspath(path)
     return File(Path(full), within(os.path.realpath(full)), Reader())
 

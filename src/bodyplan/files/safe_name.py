@@ -1,4 +1,4 @@
-"""Names for files that are made from the names in a description."""
+"""File names that are derived from names in a description."""
 
 _RESERVED = frozenset(
     (

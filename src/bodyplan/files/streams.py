@@ -62,7 +62,7 @@ def _opened(path: str, flags: int) -> int:
 def open_named(path: str, flags: int) -> int:
     """Open a file that the user named, without waiting endlessly for a writer of a named pipe.
 
-    It is passed to ``open`` as ``opener``.
+    Intended as the ``opener`` of ``open``.
 
     Raises:
         OSError: the file cannot be opened, or no program writes into the pipe.

@@ -38,9 +38,9 @@ class Output(NamedTuple):
         path: the file.
         data: the content; None removes the file.
         expected: the state of the file when it was read; None for a file that was not read.
-        below: for a file that accompanies another: the folder of that other file, which contains
-            the path; missing folders are created. An existing file with other content is replaced
-            only with ``force``; a file with the same content is not changed.
+        below: for a file that accompanies another file: the folder of that file, to which ``path``
+            is relative; missing folders are created. An existing file with other content is
+            replaced only with ``force``; a file with the same content is not changed.
     """
 
     path: str | os.PathLike[str]
@@ -57,7 +57,8 @@ def write_files(*outputs: Output, force: bool = False, streams: bool = False) ->
 
     Args:
         outputs: the files.
-        force: whether to write even if a change on disk, a write protection, or the owner is lost.
+        force: whether to overwrite changed or write-protected files, and to lose the owner of a
+            file.
         streams: whether an output may be a pipe or device, which is written after all other files
             are prepared.
 
@@ -95,8 +96,8 @@ def make_folder(path: str, *, below: str) -> None:
 
     Args:
         path: the folder.
-        below: the folder that the user named, which may be a link or missing; no folder below it is
-            a link.
+        below: the folder that the user named, which may be a link or missing; folders below it may
+            not be links.
 
     Raises:
         WriteError: a folder cannot be created.
@@ -153,8 +154,8 @@ class _Replacement:
 
     Args:
         output: the file.
-        roots: the folders that the user named, each opened once; the folder of the file is added.
-        force: whether a loss of changes, protection or owner is permitted.
+        roots: the open folders that the user named, by path; the folder of the file is added.
+        force: see ``write_files``.
     """
 
     def __init__(self, output: Output, roots: dict[str, Folder], *, force: bool) -> None:

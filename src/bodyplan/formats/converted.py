@@ -52,7 +52,7 @@ class Converted(Record):
         document: the result; the original document if nothing changed.
         changes: the changes from version to version, in order.
         losses: the parts of the source that are missing from the result or different in it.
-        assets: the files that the result names; ``save`` writes them together with the result.
+        assets: the files that the result references; ``save`` writes them together with the result.
         srdf: the SRDF with the names of the result, if the source has an SRDF; ``save`` does not
             write it.
         scene: a function that takes the name of the MJCF file and returns its scene; None without a
@@ -69,7 +69,7 @@ class Converted(Record):
     robot: Robot | None = None
 
     def beside(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
-        """Yield the files beside the document: relative path, and a function that makes the bytes.
+        """Yield the files beside the document: relative path, and a function that returns bytes.
 
         Args:
             name: the name of the document's file: the scene of ``arm.xml`` is ``arm_scene.xml``.

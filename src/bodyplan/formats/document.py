@@ -116,8 +116,7 @@ class Document:
         self.with_unknown: tuple[Element, ...] = ()
         """The typed values that contain elements unknown to the format."""
         self.has_strays = False
-        """Whether the file has content outside the root element that XML forbids; it was
-        ignored."""
+        """Whether XML forbids some content outside the root element; this content was ignored."""
         self.made_by: tuple[Callable[..., Document], tuple[Any, ...]] | None = None
         """The call that creates a copy, if the bytes alone are not sufficient."""
         self._derived: dict[Callable[[Document], Any], Any] = {}
@@ -153,7 +152,7 @@ class Document:
         return self if known is None or not known.expansion else self.derived(known.expand)
 
     def derived(self, make: Callable[[Document], T]) -> T:
-        """Return the result of a function of the document, which is called once."""
+        """Return the cached result of a function of the document."""
         if make not in self._derived:
             self._derived[make] = make(self)
         return cast("T", self._derived[make])
@@ -211,8 +210,7 @@ class Document:
 
         Args:
             value: a value of this document.
-            field: a field of the value; then return the element that contains the value of this
-                field.
+            field: a field of the value; the element with the text of this field is then returned.
         """
         if value is self.root:  # a shortcut without a walk through all values
             node = self.tree.root
@@ -347,7 +345,7 @@ class Document:
     def editing(self) -> Iterator[Editing]:
         """Collect edits in a block, apply them together at its end, and read the document again.
 
-        Typed values read before the block belong to the old state; take them again from ``root``.
+        Typed values read before the block belong to the old state; get them again from ``root``.
 
         Raises:
             EditError: the edits conflict, or the result would not be well-formed; nothing changes.
@@ -357,7 +355,7 @@ class Document:
         edit.apply()
 
     def become(self, other: Document) -> None:
-        """Replace the state by that of another document of the same file."""
+        """Replace the state with that of another document of the same file."""
         path, name, on_disk = self.path, self.name, self.on_disk
         self.__dict__.clear()
         self.__dict__.update(other.__dict__)
@@ -365,7 +363,7 @@ class Document:
         self.source.name = name
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
-        """Yield every value that has unknown attributes or elements, together with them."""
+        """Yield every value with unknown attributes or elements, and this unknown content."""
         if self.root is not None:
             for value in walk(self.root):
                 if value.extra:
@@ -396,7 +394,7 @@ PLACED_FAULTS = ("X001", "X002", "X003", "S801")
 
 
 def why_unreadable(document: Document) -> str | None:
-    """Return why a file cannot be read as a robot description, or None."""
+    """Return the reason why a file cannot be read as a robot description, or None."""
     if document.root is not None or not document.diagnostics:
         return None
     first = document.diagnostics[0]

@@ -107,7 +107,7 @@ class Editing:
 
 
 def edited(document: Document, edits: list[Edit]) -> Document:
-    """Return a new document with these edits; the given one is unchanged.
+    """Return a new document with these edits; the given document is unchanged.
 
     Raises:
         EditError: two edits overlap, the encoding lacks a character, or the result is not
@@ -165,16 +165,15 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
     Raises:
         KeyError: the name does not exist in the namespace.
         ValueError: the new name already exists, is empty, or cannot be written in XML; or the file
-        is
-            SDFormat, whose names have scopes: use ``edit.sdf_naming``.
+            is SDFormat, whose names have scopes: use ``edit.sdf_naming``.
     """
     if document.format == "sdf":
         raise ValueError("names of SDFormat have the scope of a model; use edit.sdf_naming")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if document.format != "urdf":  # formats other than URDF only refer to links and joints
+    if document.format != "urdf":  # other formats only reference links and joints
         definitions = found
-    else:  # here, materials are renamed, too
+    else:  # references to an undefined name, such as a material, can be renamed, too
         definitions = [use for use in found if use.defines] or found
     names = {use.name for use in definitions}
     if old not in names:
@@ -222,7 +221,10 @@ def _rename_outside(document: Document, words: list[str], old: str, new: str) ->
 
 
 def _outside(document: Document) -> Iterator[tuple[Node, str | None]]:
-    """Yield the element and attribute of each value not declared as a name; None for its text."""
+    """Yield the locations of values that are not declared as names.
+
+    Each location is an element and the name of its attribute; None for the text of the element.
+    """
     for value in walk(document.root) if document.root is not None else ():
         raws = list(value.extra.elements)
         attributes = list(value.extra.attributes)

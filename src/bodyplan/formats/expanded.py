@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _MOST_READ = 20_000_000
-"""How many characters are parsed again for fixes: hundreds of fixes of a large robot, about 1 s."""
+"""Limit on the characters parsed again for fixes: hundreds of fixes of a large robot, about 1 s."""
 
 
 class OriginPlaces(Places):
@@ -39,7 +39,7 @@ class OriginPlaces(Places):
         self._left = _MOST_READ
 
     def may_read(self, characters: int) -> bool:
-        """Return whether so many more characters may be parsed to find the effect of a fix."""
+        """Reserve characters to parse for a fix; return whether the limit allows it."""
         self._left -= characters
         return self._left >= 0
 
@@ -51,7 +51,7 @@ class OriginPlaces(Places):
 
     @cached_property
     def times(self) -> Counter[tuple[int, int]]:
-        """How often each source element is in the expansion, by file number and element number."""
+        """How often each source element occurs in the expansion, by file and element number."""
         return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
@@ -116,7 +116,7 @@ class OriginPlaces(Places):
         )
 
     def _copied(self, node: Node, text: str) -> Where | None:
-        """Return the source location of a text in or outside of elements.
+        """Return the source location of a text that the expansion contains unchanged.
 
         Return None unless the source contains the text exactly once.
         """

@@ -38,7 +38,7 @@ def files_read(document: Document) -> list[Path]:
 
 
 def has_failed(document: Document) -> bool:
-    """Return whether the expansion of a xacro file failed, as if an included file is missing."""
+    """Return whether the expansion of a xacro file failed, for example without an included file."""
     is_known = document.format == "xacro" and document.has_derived(_expansion)
     return is_known and document.derived(_expansion).text is None
 
@@ -49,7 +49,7 @@ def sources_of(document: Document) -> SourcePlaces | None:
 
 
 def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits) -> None:
-    """Assign to a document the expansion that was computed earlier from its bytes.
+    """Store in a document the expansion that was computed earlier from its bytes.
 
     Args:
         document: a xacro file.

@@ -228,8 +228,8 @@ MUJOCO_ERROR = register(
         """MuJoCo does not compile the file.
 
 ## Why it matters
-The file cannot be simulated, nor converted: bodyplan reads MJCF as MuJoCo compiles it. The message is
-MuJoCo's own, with the location that it names. MuJoCo stops at the first error.
+The file can be neither simulated nor converted: bodyplan reads MJCF as MuJoCo compiles it. The
+message is MuJoCo's own, with the location that it names. MuJoCo stops at the first error.
 
 ## Example
     <joint type="hinge" range="0 1 2"/>
@@ -250,10 +250,7 @@ _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
 
 
 def last_path(root: Node) -> Iterator[Node]:
-    """Yield the elements that are open where parsing stopped, or else the last element.
-
-    The outermost element comes first.
-    """
+    """Yield the path from the root to the last element, at which parsing stopped."""
     node = root
     yield node
     while len(node):

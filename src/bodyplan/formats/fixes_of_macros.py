@@ -42,7 +42,7 @@ def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
 
 
 _FEW = 16
-"""The largest number of children with which an element is parsed again as a whole."""
+"""Elements with at most this many children are parsed again as a whole."""
 
 
 class _ElsewhereError(Exception):
@@ -104,7 +104,7 @@ class _MacroSource:
         return tree.root
 
     def _touched(self, node: Node, edits: Iterable[Edit]) -> tuple[int, int]:
-        """Return the range of children that edits change, with a neighbour on each side; or all."""
+        """Return the range of children that edits change and their neighbours; or all, if few."""
         edits = tuple(edits)
         layout, count = self.places.layout, len(node)
         start, end = min(e.start for e in edits), max(e.end for e in edits)
@@ -143,7 +143,7 @@ class _MacroSource:
             yield self._called(old, gone[0], come[0])
             gone = come = []
         before: tuple[str, ...] = ()
-        for name in new.keys():  # noqa: SIM118  (no mapping)
+        for name in new.keys():  # noqa: SIM118  (not a mapping)
             if name in old.attrib:
                 before = (name,)
             if name in come or (name in old.attrib and old.get(name) != new.get(name)):
@@ -199,7 +199,7 @@ class _MacroSource:
     # The corresponding edits of the source
 
     def _written(self, node: Node) -> Node:
-        """Return the element of the main file from which alone an element was expanded."""
+        """Return the element of the main file that expands only to this element."""
         places = self.places
         origin = places.origin(node)
         if origin.file or origin.calls or places.times[origin[:2]] != 1:
@@ -279,9 +279,9 @@ def _plain(text: str) -> str:
 
 
 def _subsequence(few: list[Node], many: list[Node]) -> dict[int, int] | None:
-    """Return the indices of the members of a list that equal a shorter list.
+    """Return the indices in ``many`` of equal members of ``few``, each with its index in ``few``.
 
-    Return None if the shorter list is not contained in this order, or is not shorter.
+    Return None if ``many`` does not contain ``few`` in this order, or is not longer.
     """
     places: dict[int, int] = {}
     for number, node in enumerate(many):

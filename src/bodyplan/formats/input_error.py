@@ -1,4 +1,4 @@
-"""The exception of input that cannot be read."""
+"""The exceptions for input that cannot be read."""
 
 from __future__ import annotations
 

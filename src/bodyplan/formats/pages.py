@@ -30,9 +30,9 @@ _TITLES: dict[str, tuple[str, str]] = {
     "sdf": (
         "SDFormat 1.0 to 1.12",
         (
-            "Every element and attribute of every published version, as in the latest, with the "
-            "differences in older ones (version 1.1 was not published). Lengths are in metres, "
-            "angles in radians, masses in kilograms, times in seconds. *Required*: the element has "
+            "Every element and attribute of every published version, as in the latest version, with "
+            "the differences of older versions (version 1.1 was not published). Lengths are in "
+            "metres, angles in radians, masses in kilograms, times in seconds. *Required*: the element has "
             "no meaning without it. *Required by the schema*: libsdformat uses the default if it "
             "is missing. Any element may contain elements with other prefixes (`a:b`), which are "
             "kept. The page is generated from the declarations that reading, writing and checking "

@@ -51,7 +51,7 @@ _PROLOGUE = re.compile(
     |<[^!?]""",
     re.VERBOSE | re.DOTALL,
 )
-"""Matches everything that XML allows before the root element, up to the tag of the root element."""
+"""Matches each item that XML allows before the root element, and the beginning of the root tag."""
 _FAULT_KINDS = {
     "syntax": kinds.NOT_WELL_FORMED,
     "encoding": kinds.INVALID_ENCODING,
@@ -178,7 +178,7 @@ def _fill(
             choice = None
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_unknown_root(places, node.tag)]
-    if tree.has_doctype and not is_expanded:  # already reported for the file itself
+    if tree.has_doctype and not is_expanded:  # the source of an expansion is reported
         found += _document_type(places)
     document.format, cls = choice.name, choice.cls
     reading = _started(choice, places, document.limits, node)
@@ -286,7 +286,7 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Return whether the file begins with NUL characters, as binary files do; UTF-16 is text."""
+    """Return whether the beginning of the file, decoded if UTF-16, has NUL characters."""
     start = data[:4096]
     if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
         return "\0" in start.decode("utf-16-le", "replace")

@@ -69,12 +69,12 @@ def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
 def _path(uri: str, own: str, target: str, resources: Resources) -> str:
     """Return the path of a file relative to another folder.
 
-    The result is empty if the present path is also valid from this folder.
+    The result is empty if the file is not found, or if the URI is also valid from this folder.
     """
     found = resources.resolve(uri, base=own).path
     if found is None or os.path.lexists(os.path.join(target, uri)):
         return ""
-    # for example a model that is named without a path
+    # for example the name of a model
     is_searched = not os.path.lexists(os.path.join(own, uri))
     if is_searched and resources.resolve(uri, base=target).path is not None:
         return ""

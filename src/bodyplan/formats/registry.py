@@ -151,8 +151,9 @@ _PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
 def format_of(root: Node, name: str) -> Format | None:
     """Return the format of a file, from its root element and its content, or None.
 
-    A robot with its own links or joints is a URDF, whatever the name of its file. A file with the
-    ending ``.xacro`` is xacro; a file without a known ending is xacro if it contains definitions.
+    A robot with its own links or joints is not an SRDF, whatever the name of its file. A file with
+    the ending ``.xacro`` is xacro; a file without a known ending is xacro if it contains
+    definitions.
 
     Args:
         root: the root element.
@@ -191,7 +192,7 @@ def _is_srdf(root: Node, name: str) -> bool:
 
 
 def is_edited(name: str | None) -> bool:
-    """Return whether files of a format are edited and checked by rules, not converted first."""
+    """Return whether files of a format can be edited and checked by rules without conversion."""
     return name not in FORMATS or FORMATS[name].is_edited
 
 

@@ -45,7 +45,7 @@ _URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
 _OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter", "Shader"})
 """Classes in which a file name without a path refers to a file of the simulator."""
 _NOTHING = "__default__"
-"""The default value of URIs in the format, which names no file."""
+"""The default value of URIs in SDFormat, which refers to no file."""
 
 
 @cache

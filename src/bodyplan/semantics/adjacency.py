@@ -1,4 +1,4 @@
-"""Links with collision geometry, and the adjacent pairs of them."""
+"""The links of a robot with collision geometry, and which of them are adjacent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.semantics.robot_view import RobotView
 
 
 class Adjacency:
-    """The links of a robot with collision geometry, and the adjacent pairs of them.
+    """The links of a robot with collision geometry, and which of them are adjacent.
 
     Two links are adjacent if a joint connects them, or if only links without collision geometry
     are between them. MoveIt's Setup Assistant uses the same definition.
@@ -37,7 +37,7 @@ class Adjacency:
 
     @cached_property
     def direct(self) -> list[tuple[str, str]]:
-        """Pairs of links with collision geometry: the nearest such link above, and the link."""
+        """Pairs of a link with collision geometry and its nearest such ancestor, ancestor first."""
         above: dict[str, str | None] = {}
         found: dict[tuple[str, str], None] = {}
         for name in self.links:
@@ -49,7 +49,7 @@ class Adjacency:
         return list(found)
 
     def _next_above(self, name: str, above: dict[str, str | None]) -> str | None:
-        """Return the nearest link above with collision geometry; ``above`` caches it for bare links."""
+        """Return the nearest ancestor with collision geometry; ``above`` caches the results."""
         passed: list[str] = []
         seen = {name}
         current = self._parent(name)
@@ -80,7 +80,7 @@ class Adjacency:
 
     @cached_property
     def _leaders(self) -> dict[str, str]:
-        """The representative of each link in the sets of links that fixed joints connect."""
+        """The union-find parents of links that fixed joints connect; see ``leader``."""
         leaders: dict[str, str] = {}
         for joint in self._joints:
             if joint.type == "fixed":

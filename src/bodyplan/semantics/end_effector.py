@@ -89,7 +89,7 @@ def resolve_effectors(
 
 
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
-    """Return the groups that have each link, groups with the fewest joints first."""
+    """Return, for each link, the groups that contain it; groups with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
     into: dict[int, str] = {}  # links by the number of their parent joint
     for group in islice(groups.values(), 1):  # all groups are of the same robot

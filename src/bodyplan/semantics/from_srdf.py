@@ -28,7 +28,7 @@ _KEEPS = {
     for cls in vars(srdf).values()
     if isinstance(cls, type) and issubclass(cls, Element)
 }
-"""The fields of the format."""
+"""For each class of elements, the fields that are converted; all others become details."""
 
 
 def from_srdf(
@@ -76,7 +76,7 @@ def _details(root: srdf.Robot) -> tuple[Detail, ...]:
     """Return the elements and attributes of other programs."""
     has_any = root.rotor_params or root.specificities or root.grippers
     if not has_any and all(one.extra is NOTHING for one in walk(root)):
-        return ()  # as in most files, there are not any
+        return ()  # as in most files
     return tuple(DetailReader(_KEEPS, ("Robot.version",)).details(root, "SRDF"))
 
 

@@ -55,7 +55,7 @@ class GroupMember(NamedTuple):
 
     Args:
         element: the member, in the document.
-        numbers: the numbers of the joints, as ``RootedRobot`` numbers them.
+        numbers: the numbers of the joints in ``RootedRobot``.
         problem: the reason why the member adds no joints.
         names: the names that the problem concerns.
     """
@@ -115,11 +115,11 @@ class ResolvedGroup:
 
     @cached_property
     def group(self) -> Group:
-        """The group of the robot model, without other groups."""
+        """The group of the robot model, which cannot look up its subgroups."""
         return self.among({})
 
     def among(self, groups: Mapping[str, Group]) -> Group:
-        """Return the group of the robot model, together with other groups."""
+        """Return the group of the robot model, which looks up its subgroups in ``groups``."""
         return Group(
             self.name,
             self.rooted_robot,

@@ -1,4 +1,4 @@
-"""The subgroups of the groups of an SRDF, by name. Does not require a robot."""
+"""The graph of the groups and subgroups of an SRDF. Does not require a robot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GroupGraph:
 
     @cached_property
     def subgroups(self) -> dict[str, list[str]]:
-        """The subgroups of each group that exist."""
+        """The existing subgroups of each group."""
         return {
             name: [sub.name for sub in group.subgroups if sub.name in self.groups]
             for name, group in self.groups.items()
@@ -43,7 +43,7 @@ class GroupGraph:
 
     @cached_property
     def cycles(self) -> list[list[str]]:
-        """Cycles of groups that contain each other, each once, beginning with its first group."""
+        """Cycles of groups that contain each other; each begins with its first group."""
         number = {name: index for index, name in enumerate(self.groups)}
         found = [
             _cycle(set(names), self.subgroups, number)
@@ -58,7 +58,7 @@ class GroupGraph:
         return frozenset(name for cycle in self.cycles for name in cycle)
 
     def with_containing(self, names: Iterable[str]) -> frozenset[str]:
-        """Return some groups, and all groups that contain one of them."""
+        """Return these groups, and all groups that contain one of them directly or indirectly."""
         containing: dict[str, list[str]] = {}
         for name, inside in self.subgroups.items():
             for sub in inside:

@@ -44,11 +44,12 @@ def _referenced(root: srdf.Robot) -> Iterator[str]:
 
 
 def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
-    """Return whether the robot has none of the names, and similar names for at most half.
+    """Return whether none of the names exist in the robot, and fewer than half are similar.
 
     A name is similar if it differs only in case, or has an additional or a missing part at one end.
     An SRDF with mostly similar names belongs to this robot, and each name is reported with a
-    suggestion. The search ends at the first name that exists.
+    suggestion. Fewer than 4 names are not enough for a decision. The search ends at the first name
+    that exists.
 
     Args:
         names: the names that an SRDF references.

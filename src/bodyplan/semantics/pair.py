@@ -49,7 +49,7 @@ class Use(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A duplicate pair, with the names in any order, and the first element with this pair."""
+    """A duplicate pair, with its names in any order, and the first element of this pair."""
 
     pair: PairElement
     first: PairElement
@@ -82,7 +82,7 @@ class Pairs:
         self.self_pairs: list[PairElement] = []
         """Pairs that have the same link twice."""
         self.copies: list[Copy] = []
-        """Duplicate pairs, with the names in any order."""
+        """Duplicate pairs, regardless of the order of the two names."""
         self.first_enabled = self._firsts(self.enabled)
         """The first element that enables each pair."""
         if not is_plain:
@@ -152,7 +152,7 @@ class Pairs:
 
     @property
     def redundant(self) -> dict[str, list[srdf.DisableCollisions]]:
-        """Disabled pairs of a link that is disabled by default, by the name of the link."""
+        """Disabled pairs that are redundant because a link is disabled by default, by that link."""
         found: dict[str, list[srdf.DisableCollisions]] = {}
         for pair in self.disabled if self.defaults else ():
             if pair.link1 == pair.link2:

@@ -43,14 +43,15 @@ Problem = Literal[
     "same link twice",
     "also disabled",
 ]
-"""The problem of an element; "" for none. Problems that concern the robot require one.
+"""The problem of an element; "" for none. Problems that concern the robot are found only if there
+is a robot.
 
 - "unknown ...": the name does not exist.
 - "group is dropped": a state or end effector whose group is dropped because of its subgroups.
 - "not connected", "no parent joint", "adds no joints", "virtual joint not used", "too many
   members": a member of a group that adds no joints to it.
-- "duplicate": an element that another element of the same name overrides; a pair that occurs
-before.
+- "duplicate": an element that another element of the same name overrides, or a pair that occurs
+  earlier.
 - "contains itself", "unresolved subgroup": a group that is dropped because of its subgroups.
 - "no joints": a group without joints.
 - "added by Pinocchio": a joint of a state that exists neither in the robot nor in the SRDF, and
@@ -80,13 +81,13 @@ class Problems:
         return self._problems.get(id(element), "")
 
     def add(self, element: Element, problem: Problem) -> None:
-        """Add the problem of an element; the first one is kept."""
+        """Set the problem of an element, unless it already has one."""
         if problem:
             self._problems.setdefault(id(element), problem)
 
 
 def problems_of(found: Resolution) -> Problems:
-    """Return the problems of an SRDF; without a robot, only those that its names reveal."""
+    """Return the problems of an SRDF; without a robot, only those that do not depend on it."""
     problems = Problems()
     root, robot = found.root, found.rooted_robot.robot
     for group in found.groups.values():

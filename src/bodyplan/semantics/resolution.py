@@ -1,7 +1,7 @@
 """An SRDF resolved against its robot, with the problems of its elements.
 
-Each step is a plain function in its own module. The results hold the elements of the document, so
-that a rule can report at their locations.
+Each step is a plain function in its own module. The results contain the elements of the document,
+so that rules can report their locations.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Resolution:
         self.is_alone = robot is None
         """Whether the SRDF is resolved without a robot."""
         self.robot = _robot_of_pairs(root) if robot is None else robot
-        """The robot; without one, a robot of the links that pairs reference."""
+        """The robot; if unknown, a substitute that has the links of all pairs."""
         self.chain_rule: ChainRule = chain_rule
         self.graph = graph or GroupGraph(root)
         """The graph of groups and subgroups."""
@@ -99,7 +99,7 @@ class Resolution:
 
     @cached_property
     def problems(self) -> Problems:
-        """The problems of all elements; without a robot, only those that the names reveal."""
+        """The problems of all elements; without a robot, only those that do not depend on it."""
         return problems_of(self)
 
 
@@ -122,7 +122,7 @@ def resolve_srdf(
 
 
 def _robot_of_pairs(root: srdf.Robot) -> Robot:
-    """Return a robot of the links that pairs reference, without joints."""
+    """Return a robot that has the links of all pairs, and no joints."""
     names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
     names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
     names += [default.link for default in root.disable_default_collisions]

@@ -15,7 +15,7 @@ class RobotView:
     """Links and joints of a robot of any format, by name. The first of duplicate names is used.
 
     Args:
-        robot: the robot, as far as its joints form a tree.
+        robot: the robot model, with only the links and joints that form a tree.
         links: the links in the order of the file.
         joints: the joints in the order of the file, including those that are not in the tree.
         unread: names of joints whose type is unknown; they are fixed in the tree.

@@ -18,7 +18,7 @@ class VirtualRoot(Record):
     """The joint between the world and the root link.
 
     Args:
-        joint: the joint; a fixed one if the SRDF has no valid virtual joint.
+        joint: the joint; a fixed joint if the SRDF has no valid virtual joint.
         element: the virtual joint of the SRDF; None for the assumed fixed joint.
         skipped: the other virtual joints, each with the reason, in the order of the file.
     """

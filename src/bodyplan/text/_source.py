@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """Replaces the characters from ``start`` to ``end`` (half-open) by ``text``."""
+    """The replacement of the characters from ``start`` to ``end`` (half-open) by ``text``."""
 
     start: int
     end: int
@@ -50,9 +50,9 @@ class Claims:
         self._ends: list[int] = []
 
     def take(self, edits: Iterable[Edit]) -> bool:
-        """Reserve the ranges of some edits, all or none, and return whether they were free.
+        """Reserve the ranges of these edits if all of them are free; return whether they were.
 
-        Insertions of two calls at the same offset conflict, because their order is ambiguous;
+        Insertions at the same offset from two calls conflict, because their order is ambiguous;
         insertions of one call keep their order.
         """
         edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
@@ -80,8 +80,8 @@ _BLOCK = 4096  # characters
 class Lines:
     """Finds lines by offset and offsets by line.
 
-    It stores a few numbers per block of the text, not one per line: for a file that consists of
-    line endings, those would need many times the memory of the text.
+    Stores a few numbers per block of text instead of one per line, which would need many times the
+    memory of the text for a file that consists of line endings.
 
     Args:
         text: the text; a line ends with LF, CR or CR LF.
@@ -132,7 +132,7 @@ class Lines:
         return found
 
     def _last_start(self, start: int, end: int, otherwise: int) -> int:
-        """Return the offset after the last line ending in a range."""
+        """Return the offset after the last line break in a range, or ``otherwise`` without one."""
         text = self._text
         found = text.rfind("\n", start, end)
         if self._has_returns:
@@ -161,7 +161,7 @@ _DECLARATION = re.compile(
 _LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BYTE = 0xDC00
-"""The offset that is added to the value of an invalid byte, as in ``surrogateescape``."""
+"""The surrogate of an invalid byte is this number plus the byte, as in ``surrogateescape``."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -172,8 +172,8 @@ _BOMS = (
 def bytes_of(text: str) -> bytes:
     """Encode a text so that decoding the bytes returns the same characters.
 
-    The declared encoding is used if it has all characters and XML parsers support it. Otherwise the
-    bytes are UTF-8. If the declaration differs, a byte order mark is added, which takes precedence.
+    Uses the declared encoding if it can encode all characters and XML parsers support it. Otherwise
+    uses UTF-8 with a byte order mark, which takes precedence over the declaration.
     """
     plain = text.encode("utf-8", "surrogatepass")
     match = _DECLARATION.match(plain[:_LONGEST_DECLARATION])
@@ -193,9 +193,9 @@ def bytes_of(text: str) -> bytes:
 
 
 def _is_of_bytes(encoding: str) -> bool:
-    """Return whether each byte is one character.
+    """Return whether the encoding maps each byte to one character.
 
-    Besides Unicode, expat supports only such encodings.
+    Apart from Unicode, expat supports only such encodings.
     """
     return len(bytes(range(256)).decode(encoding, "replace")) == 256
 
@@ -249,7 +249,7 @@ class Source:
 
     @property
     def _declared(self) -> str | None:
-        """Return the declared encoding, if the declaration can be encoded in it; otherwise None."""
+        """The declared encoding, unless it is a Unicode encoding or cannot decode the file."""
         match = _DECLARATION.match(self.data[:_LONGEST_DECLARATION])
         if match is None:
             return None
@@ -280,7 +280,7 @@ class Source:
 
     @property
     def _errors(self) -> str:
-        """The error handler for invalid bytes; UTF-16 has no surrogates for single bytes."""
+        """The error handler for invalid bytes; ``surrogateescape`` does not support UTF-16."""
         return "surrogatepass" if self.encoding.startswith("utf-16") else "surrogateescape"
 
     def encode(self, text: str) -> bytes:

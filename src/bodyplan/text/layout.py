@@ -36,7 +36,7 @@ def _markup() -> re.Pattern[str]:
         | \?.*?\?>
         | !DOCTYPE(?:[^\["'>]++|"[^"]*+"|'[^']*+')*+
           (?:\[(?:[^]"'<]++|"[^"]*+"|'[^']*+'|<!--.*?-->|<\?.*?\?>|<)*+\]\s*+)?+>
-        | ()                                                      # 4 none of these: the file broke off
+        | ()                                                      # 4 none of these: truncated file
         )""",
         re.VERBOSE | re.DOTALL,
     )
@@ -46,8 +46,7 @@ _START_TAG, _END_TAG, _BROKEN = 2, 3, 4
 _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
-"""Longer names are not used in paths, so that the length of paths is bounded; a number is used
-instead."""
+"""Instead of longer names, paths contain indices, so that their length is bounded."""
 
 _MOST_STEPS = 300
 """The largest number of steps of a path; no description is nested so deeply."""
@@ -102,7 +101,7 @@ class _Like(NamedTuple):
 
 
 def blanks_before(text: str, offset: int) -> str | None:
-    """Return the blanks from the start of the line to an offset; None after other text.
+    """Return the whitespace from the start of the line to an offset; None if other text precedes.
 
     Only the text just before the offset is examined, because the whole file may be one line.
     """
@@ -122,7 +121,7 @@ class Layout:
 
     Args:
         text: the characters of the file.
-        root: the tree that was read from them.
+        root: the root of the tree that was parsed from the text.
     """
 
     def __init__(self, text: str, root: Element | None) -> None:
@@ -165,7 +164,7 @@ class Layout:
                 break
         for index in stack:  # an element without an end: the file is truncated
             closes[index] = ends[index] = len(text)
-        # elements that only the parser finds, if any, get the position of the end
+        # elements that the parser found but this scan did not are placed at the end of the text
         missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)
@@ -216,7 +215,7 @@ class Layout:
         return next((span for found, span in self.attributes(element) if found == name), None)
 
     def path(self, element: Element | None) -> str:
-        """Return an XPath-like path; each step has the name, or a number among equal tags."""
+        """Return an XPath-like path; siblings with the same tag are identified by name or index."""
         if element is None:
             return "/"
         missing: list[Element] = []
@@ -235,7 +234,7 @@ class Layout:
         return known[id(element)]
 
     def _extended(self, known: dict[int, str], element: Element) -> str:
-        """Return the path of an element, and cache the paths of its ancestors."""
+        """Return the path of an element, given the paths of its ancestors."""
         parent = self.parent(element)
         if parent is None:
             return "/" + shown(element.tag, _LONGEST_NAME)

@@ -1,7 +1,7 @@
 """Parsing of bytes to a tree of elements. The tree is a view; the bytes are the master copy.
 
-Expat parses and the standard library's C tree builder builds, without Python code between them.
-Names keep their prefix as written, declared or not: namespaces are not resolved.
+Expat calls the standard library's C tree builder directly, without Python code between them. Names
+keep their prefix as written, declared or not: namespaces are not resolved.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than whitespace after a ``>``: probably text."""
-_SMALLEST = len(b"<a/>")  # limit on the size of an element [bytes]
+_SMALLEST = len(b"<a/>")  # size of the smallest element [bytes]
 _ATTRIBUTES = 4
 """The largest number of attributes of a file, as a multiple of the limit on elements."""
 _FEW_ATTRIBUTES = 100_000
-"""Number of attributes that a file may have in any case."""
+"""A file may have this many attributes regardless of the limit on elements."""
 _PAIRS = bytes(range(0xD8, 0xDC))
-"""First bytes of surrogate pairs in UTF-16; one such character makes all characters 4 bytes
-wide."""
+"""High bytes of surrogates in UTF-16; one such character makes Python store all characters of the
+text in 4 bytes each."""
 _WIDEST = bytes(range(0xF0, 0xF5))
-"""First bytes of 4-byte characters in UTF-8; one such character makes all characters 4 bytes
-wide."""
+"""First bytes of 4-byte characters in UTF-8; one such character makes Python store all characters
+of the text in 4 bytes each."""
 _WORDS = {
     "not well-formed (invalid token)": "invalid character",
     "mismatched tag": "the end tag does not match the open element",
@@ -74,7 +74,7 @@ class ElementTree(Record):
     """The maximum nesting depth of the elements; None if it was not counted."""
 
 
-class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's callbacks)
+class _Stop(Exception):  # noqa: N818  (not an error: it leaves expat's callbacks)
     """Stops expat's callbacks with an error."""
 
     def __init__(self, fault: Fault) -> None:
@@ -106,7 +106,7 @@ def parse(
     if size > limits.max_bytes:
         message = over("max_bytes", limits.max_bytes, size)
         width = size // len(data)
-        reason = f"with {width} bytes for each character, as the widest one needs"
+        reason = f"because its widest character makes every character {width} bytes wide"
         return ElementTree(None, Fault("limit", f"{message}, {reason}", 0))
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return ElementTree(None, Fault("empty", "the file is empty", 0))
@@ -135,10 +135,10 @@ def parse(
 
 
 def has_gap(data: bytes, length: int) -> bool:
-    """Return whether there is a run of this many bytes without the beginning of a tag.
+    """Return whether this many consecutive bytes contain no ``<``.
 
-    A tag does not contain ``<``, so without such a run, no tag is so long. The search jumps from
-    the last ``<`` within reach to the next, so that only a few bytes are examined.
+    Without such a gap, no tag is this long. From each ``<``, the search jumps to the last one
+    within ``length`` bytes, so that only a few bytes are examined.
     """
     start = 0
     while start + length < len(data):
@@ -180,7 +180,7 @@ def _build(
     builder = TreeBuilder()
     if most is None:
         parser.StartElementHandler = builder.start
-    else:  # a Python callback for each element is slow, so it is only used if it may be needed
+    else:  # a Python callback is slow, so elements are only counted if there may be too many
         parser.StartElementHandler = _counted(builder, parser, most)
     parser.EndElementHandler = builder.end
     if has_text:
@@ -212,12 +212,12 @@ def _build(
         fault = stop.fault
     except expat.ExpatError as error:
         fault = _fault(data, error.code, parser.ErrorByteIndex)
-    # an encoding that Python does not support, or that is not bytewise
+    # an encoding that Python does not support, or with characters of several bytes
     except (LookupError, ValueError) as error:
         fault = Fault("encoding", str(error), 0)
     finally:
-        # parser and handler reference each other; this lets the tree be freed without the garbage
-        # collector
+        # break the reference cycle between parser and handlers, so that the tree is freed without
+        # the garbage collector
         parser.EntityDeclHandler = None
         parser.AttlistDeclHandler = None
         parser.StartElementHandler = None

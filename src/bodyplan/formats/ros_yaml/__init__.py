@@ -1,4 +1,4 @@
-"""Settings in YAML beside a robot: joint limits, controllers, kinematics solvers."""
+"""ROS parameter files (YAML) of a robot: joint limits, controllers, kinematics solvers."""
 
 from bodyplan.formats.ros_yaml._controllers import Controller as Controller
 from bodyplan.formats.ros_yaml._controllers import ControllerJoint as ControllerJoint

@@ -157,4 +157,4 @@ KEYS: dict[str, tuple[str, ...]] = {
     "state_interfaces": ("state_interfaces",),
     "names": ("controller_names",),
 }
-"""The keys in the file of list fields that have another name."""
+"""The keys of list fields in the file, if they differ from the name of the field."""

@@ -38,7 +38,7 @@ _WRAPPERS = (PARAMETERS, "robot_description_planning", "robot_description_kinema
 _MOVEIT = "moveit_simple_controller_manager"
 _CONTROLLER_KEYS = (*KEYS["joints"], *KEYS["command_interfaces"], *KEYS["state_interfaces"])
 _SINGLE = ("joint", "joint_name", "left_wheel", "right_wheel", "interface_name")
-"""Keys with a single name instead of a list; in ROS 1, they may have a name or a list."""
+"""Keys whose value may be a single name instead of a list."""
 
 
 def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None]:
@@ -63,7 +63,7 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
 
 
 def _below_wrappers(top: Spot, is_it: Callable[[Spot], bool]) -> list[Spot]:
-    """Return the mappings with parameters: the root, or mappings below the names of nodes."""
+    """Return the outermost accepted mappings: the root, or those below wrappers and node names."""
     spots = [top]
     for _ in range(_DEPTH):
         found = [spot for spot in spots if is_it(spot)]
@@ -129,7 +129,7 @@ class _Block(NamedTuple):
 
 
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether a name exists that matches two patterns; a node name is a pattern, too."""
+    """Return whether some node name matches both patterns; a plain name is a pattern, too."""
     if "**" in (one[:1] + other[:1]):
         wide, narrow = (one, other) if one[:1] == ("**",) else (other, one)
         return _overlap(wide[1:], narrow) or (bool(narrow) and _overlap(wide, narrow[1:]))
@@ -219,7 +219,7 @@ def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -
 
 
 def _is_controller(parameters: Spot) -> bool:
-    """Return whether the parameters contain joints or the type of a controller."""
+    """Return whether the parameters contain interfaces or the type of a controller."""
     type_ = parameters.get("type")
     if type_ is not None and (type_.text or "").endswith(_PLUGINS):
         return True

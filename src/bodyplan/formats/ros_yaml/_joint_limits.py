@@ -30,12 +30,20 @@ class JointLimit(Element):
     has_velocity_limits: Annotated[bool | None, Attr("whether the velocity is limited")] = None
     min_velocity: Annotated[float | None, Attr("smallest velocity", unit=SPEED)] = None
     max_velocity: Annotated[float | None, Attr("largest velocity", unit=SPEED)] = None
-    has_acceleration_limits: Annotated[bool | None, Attr("whether it is limited")] = None
-    min_acceleration: Annotated[float | None, Attr("smallest", unit=ACCELERATION)] = None
-    max_acceleration: Annotated[float | None, Attr("largest", unit=ACCELERATION)] = None
-    has_deceleration_limits: Annotated[bool | None, Attr("whether it is limited")] = None
+    has_acceleration_limits: Annotated[bool | None, Attr("whether the acceleration is limited")] = (
+        None
+    )
+    min_acceleration: Annotated[float | None, Attr("smallest acceleration", unit=ACCELERATION)] = (
+        None
+    )
+    max_acceleration: Annotated[float | None, Attr("largest acceleration", unit=ACCELERATION)] = (
+        None
+    )
+    has_deceleration_limits: Annotated[bool | None, Attr("whether the deceleration is limited")] = (
+        None
+    )
     max_deceleration: Annotated[
-        float | None, Attr("largest; below zero for the Pilz planner", unit=ACCELERATION)
+        float | None, Attr("largest deceleration; negative for the Pilz planner", unit=ACCELERATION)
     ] = None
     has_jerk_limits: Annotated[bool | None, Attr("whether the jerk is limited")] = None
     max_jerk: Annotated[float | None, Attr("largest jerk", unit=JERK)] = None

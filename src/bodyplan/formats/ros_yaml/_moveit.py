@@ -19,9 +19,11 @@ class MoveItController(Element):
     """The action of one controller, and its joints."""
 
     name: Annotated[str, Attr("name of the controller")]
-    action_ns: Annotated[str | None, Attr("name of the action below the controller's")] = None
+    action_ns: Annotated[str | None, Attr("name of the action in the controller's namespace")] = (
+        None
+    )
     type: Annotated[str | None, Attr("FollowJointTrajectory or GripperCommand")] = None
-    default: Annotated[bool | None, Attr("whether it is chosen where several would do")] = None
+    default: Annotated[bool | None, Attr("whether it is preferred to others")] = None
     joints: Annotated[tuple[ControllerJoint, ...], Child("joints it moves")] = ()
 
 
@@ -49,9 +51,11 @@ class Solver(Element):
     kinematics_solver_timeout: Annotated[
         float | None, Attr("time to search for", unit=TIME, gt=0, severity="warning")
     ] = None
-    kinematics_solver_attempts: Annotated[int | None, Attr("tries; of older versions")] = None
-    position_only_ik: Annotated[bool | None, Attr("whether orientation does not count")] = None
-    epsilon: Annotated[float | None, Attr("accuracy that is enough", unit=LENGTH)] = None
+    kinematics_solver_attempts: Annotated[
+        int | None, Attr("number of attempts; only in older versions")
+    ] = None
+    position_only_ik: Annotated[bool | None, Attr("whether the orientation is ignored")] = None
+    epsilon: Annotated[float | None, Attr("required accuracy", unit=LENGTH)] = None
 
 
 @element("kinematics", source=_KINEMATICS)

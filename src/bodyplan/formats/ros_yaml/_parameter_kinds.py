@@ -88,8 +88,8 @@ WHOLE_NUMBER = register(
         Severity.WARNING,
         """A value is an integer, but ROS 2 expects a number with a decimal point.
 
-One diagnostic for all integers of a file. Files in a package that only ROS 1 builds, one of catkin,
-are not checked.
+All integers of a file are one diagnostic. Files in a catkin package, which only ROS 1 builds, are
+not checked.
 
 ## Why it matters
 ROS 2 distinguishes 2, an integer, from 2.0, a double. MoveIt 2 stops at startup with an invalid
@@ -113,8 +113,8 @@ UNKNOWN_KEY = register(
         """A key is not a parameter of this kind of file.
 
 ## Why it matters
-ROS silently ignores parameters that no node declares, so a misspelt one leaves its default value in
-effect.
+ROS silently ignores parameters that no node declares, so the parameter that was meant keeps its
+default value.
 
 ## Example
     max_velocty: 2.0

@@ -98,7 +98,7 @@ def _read_again(
     name: str,
     *,
     path: Path | None,
-    format: str | None,  # noqa: A002, ARG001  (the keys tell it)
+    format: str | None,  # noqa: A002, ARG001  (detected from the keys)
     limits: Limits,
 ) -> SettingsDocument:
     return read_settings_bytes(data, name, path=path, limits=limits)

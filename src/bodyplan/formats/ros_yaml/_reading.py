@@ -180,7 +180,7 @@ class Settings:
             yield self.keep(cls(name=node.text), spot._replace(key=None))
 
     def _value(self, field: Field, spot: Spot) -> Any:
-        """Read the value of a field; its default if it is invalid."""
+        """Return the value of a field, or its default if the value is invalid."""
         value = self._parsed(field, spot)
         node, mark = spot.node, field.mark
         is_number = isinstance(value, int | float) and has_bounds(mark)

@@ -52,7 +52,7 @@ _MESSAGES = (
     ("expected the node content", "missing value"),
     ("expected <document start>", "content after the end of the document"),
 )
-"""The beginnings of messages of PyYAML, each with the message of bodyplan."""
+"""Parts of PyYAML's messages, each with the message that replaces it."""
 
 
 class Scalar:
@@ -89,7 +89,7 @@ class Mapping:
         nodes or namespaces."""
 
     def pairs(self) -> Iterator[tuple[Scalar, Node]]:
-        """Yield each key once with its value; those of merged mappings come last."""
+        """Yield each key once with its value; the keys of merged mappings come last."""
         own: dict[str, tuple[Scalar, Node]] = {}
         merged: list[Node] = []
         for key, value in self.items:

@@ -44,7 +44,7 @@ class AutoInertiaParams(Sdf):
 
 @element("fluid_added_mass", source="inertial.sdf, fluid_added_mass", since=(1, 10))
 class FluidAddedMass(Sdf):
-    """Added mass of the surrounding fluid: one half of a symmetric 6 by 6 matrix.
+    """Added mass of the surrounding fluid: the upper triangle of a symmetric 6 by 6 matrix.
 
     It maps linear and angular acceleration to forces along x, y, z and torques about them (p, q,
     r).
@@ -152,7 +152,7 @@ class Collision(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "po
     density: Annotated[
         float,
         Child(
-            "density, for inertial auto; overrides that of the inertial",
+            "density for inertial auto; overrides the density of the inertial",
             unit=_DENSITY,
             since=(1, 11),
         ),

@@ -124,7 +124,7 @@ class Material(Sdf):
     double_sided: Annotated[bool, Child("render both sides of faces", since=(1, 7))] = False
     render_order: Annotated[
         float,
-        Child("of coplanar surfaces, the one with the larger number is visible", since=(1, 7)),
+        Child("the coplanar surface with the largest number is visible", since=(1, 7)),
     ] = 0.0
     script: Annotated[MaterialScript | None, Child("material script", since=(1, 2))] = None
     shader: Annotated[Shader | None, Child("shader, in older renderers")] = None

@@ -130,7 +130,9 @@ class ImageShape(Sdf):
 
     uri: Annotated[str, Child("image file", was=(Was(until=(1, 0), place="@filename"),))]
     scale: Annotated[float, Needed("scale factor of the pixels", was=ATTRIBUTE)] = 1.0
-    threshold: Annotated[int, Needed("threshold, 0 to 255, of a box", was=ATTRIBUTE)] = 200
+    threshold: Annotated[int, Needed("brightness threshold of a box, 0 to 255", was=ATTRIBUTE)] = (
+        200
+    )
     height: Annotated[float, Needed("height of the boxes", unit=LENGTH, was=ATTRIBUTE)] = 1.0
     granularity: Annotated[int, Needed("granularity of the boxes", was=ATTRIBUTE)] = 1
 
@@ -234,7 +236,7 @@ class EmptyShape(Sdf):
 
 @element("geometry", source="geometry.sdf; libsdformat Geometry.cc")
 class Geometry(Sdf):
-    """One shape; of several, libsdformat uses the first in the order of these fields."""
+    """One shape; if there are several, libsdformat uses the first in the order of these fields."""
 
     box: Annotated[Box | None, Child("box")] = None
     capsule: Annotated[Capsule | None, Child("capsule", since=(1, 8))] = None
@@ -247,7 +249,7 @@ class Geometry(Sdf):
     heightmap: Annotated[Heightmap | None, Child("heightmap")] = None
     polylines: Annotated[
         tuple[Polyline, ...],
-        Child("extruded polygons; several are one shape", tag="polyline", since=(1, 5)),
+        Child("extruded polygons; several form one shape", tag="polyline", since=(1, 5)),
     ] = ()
     image: Annotated[ImageShape | None, Child("boxes from an image")] = None
     empty: Annotated[EmptyShape | None, Child("no shape", since=(1, 3))] = None

@@ -42,7 +42,7 @@ class JointAngles(Sdf):
 class AxisValue(Sdf):
     """A position, velocity or acceleration of one axis."""
 
-    value: Annotated[float, Text("value; angles in radians, or in degrees")] = 0.0
+    value: Annotated[float, Text("value; angles are in radians, unless degrees is set")] = 0.0
     degrees: Annotated[bool, Attr("the value is in degrees")] = False
 
 
@@ -83,7 +83,7 @@ class LightState(Sdf):
 class AngularVector(Sdf):
     """An angular velocity or acceleration."""
 
-    value: Annotated[Vec3, Text("vector in radians, or in degrees")] = (0.0, 0.0, 0.0)
+    value: Annotated[Vec3, Text("vector; in radians, unless degrees is set")] = (0.0, 0.0, 0.0)
     degrees: Annotated[bool, Attr("the value is in degrees")] = False
 
 

@@ -37,7 +37,7 @@ class IncludeFault(NamedTuple):
     """The reason why an include cannot be resolved, or does not resolve as intended.
 
     Args:
-        number: the number of the error of libsdformat; 0 if libsdformat reports no error.
+        number: the error number of libsdformat; 0 if libsdformat reports no error.
         field: the field of the include that is wrong; empty for the whole include.
         message: the problem, without a full stop.
         hint: how to correct the problem.
@@ -72,7 +72,7 @@ class Found(NamedTuple):
 
 
 Opener = Callable[[File], "Document | None"]
-"""A function that reads a file; it returns None beyond the input limit."""
+"""A function that reads a file; it returns None if an input limit is exceeded."""
 
 
 class Includes:
@@ -240,7 +240,7 @@ class _Listed(NamedTuple):
 
 
 def _best(manifest: File, limits: Limits) -> _Listed:
-    """Return the file in a manifest with the newest supported version; of several, the first.
+    """Return the first of the files with the newest supported version in a manifest.
 
     If no version is supported, return the first file.
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bodyplan.spec import Part
 
 _PLUGIN = "plugin"
-"""U305 reports the required attributes of a plugin."""
+"""Missing attributes of plugins are reported by U305 only."""
 _CLASSES: dict[str, type[Element]] = {
     tag: getattr(sdf, tag.title().replace("_", "")) for tag in (*SDFORMAT_ELEMENTS, _PLUGIN)
 }
@@ -151,7 +151,7 @@ class _InnerReading(SdfReading):
         with self._silent(is_template or spec.tag == _PLUGIN):
             return super().missing(spec, field, node)
 
-    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (as there)
+    def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (inherited)
         """Return the default without a report: such blocks normally rely on defaults."""
         return field.default
 
@@ -177,6 +177,6 @@ class _InnerReading(SdfReading):
 
 
 def _last_version_of(cls: type[Element], tag: str) -> Version | None:
-    """Return the last version in which an element was allowed in another."""
+    """Return the last version in which an element may contain a child with this tag."""
     found = (v for v in reversed(VERSIONS) if tag in spec_of(cls, v).by_tag)
     return next(found, None)

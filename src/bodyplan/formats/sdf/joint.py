@@ -154,8 +154,8 @@ class Axis(Sdf):
     xyz: Annotated[
         Xyz,
         Needed(
-            "direction; expressed in the model frame before 1.5, in the joint frame by default "
-            "since",
+            "direction; expressed in the model frame before 1.5, by default in the joint frame "
+            "from 1.5 on",
             was=ATTRIBUTE,
         ),
     ] = Xyz()

@@ -1,4 +1,4 @@
-"""Reading of invalid texts as libsdformat does it.
+"""Reading of invalid values in the same way as libsdformat.
 
 libsdformat reads numbers with functions of the C++ library, which stop at the first invalid
 character and ignore the rest of the text. Source: libsdformat 12 Param.cc, and experiments with it.

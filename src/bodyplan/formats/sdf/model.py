@@ -27,7 +27,7 @@ class GraspCheck(Sdf):
 
 @element("gripper", source="gripper.sdf")
 class Gripper(Sdf):
-    """A gripper that attaches grasped objects to a palm link, instead of friction."""
+    """A gripper that attaches objects to its palm link instead of holding them by friction."""
 
     name: Annotated[str, Attr("unique among its siblings")]
     grasp_check: Annotated[GraspCheck | None, Child("when to attach and when to release")] = None
@@ -61,7 +61,7 @@ class Include(Sdf):
     placement_frame: Annotated[
         str,
         Child(
-            "frame of the model that pose places instead of the model frame; requires a pose",
+            "frame of the model to which pose applies instead of the model frame; requires a pose",
             since=(1, 8),
             refers=("frame",),
         ),
@@ -95,7 +95,7 @@ class Model(Sdf):
     placement_frame: Annotated[
         str,
         Attr(
-            "frame that pose places; by default the model frame",
+            "frame to which pose applies; by default the model frame",
             since=(1, 8),
             refers=("frame",),
         ),
@@ -144,7 +144,7 @@ class Model(Sdf):
         """Return the first link with this name.
 
         Raises:
-            UnknownNameError: the link does not exist; the message suggests near names.
+            UnknownNameError: the link does not exist; the message suggests similar names.
         """
         return self._named("link", name, self.links)
 
@@ -152,7 +152,7 @@ class Model(Sdf):
         """Return the first joint with this name.
 
         Raises:
-            UnknownNameError: the joint does not exist; the message suggests near names.
+            UnknownNameError: the joint does not exist; the message suggests similar names.
         """
         return self._named("joint", name, self.joints)
 
@@ -160,7 +160,7 @@ class Model(Sdf):
         """Return the first frame with this name.
 
         Raises:
-            UnknownNameError: the frame does not exist; the message suggests near names.
+            UnknownNameError: the frame does not exist; the message suggests similar names.
         """
         return self._named("frame", name, self.frames)
 
@@ -168,6 +168,6 @@ class Model(Sdf):
         """Return the first model with this name.
 
         Raises:
-            UnknownNameError: the model does not exist; the message suggests near names.
+            UnknownNameError: the model does not exist; the message suggests similar names.
         """
         return self._named("model", name, self.models)

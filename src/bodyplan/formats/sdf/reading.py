@@ -131,7 +131,7 @@ class SdfReading(Reading):
         return field.default
 
     def take(self) -> list[Diagnostic]:
-        """Return the diagnostics, with one for all elements that omit the same children."""
+        """Return the diagnostics; elements that omit the same children share one."""
         alike: dict[tuple[str, ...], list[Node]] = {}
         fields = {}
         second = self._limits_of_second_axes() if self._assumed else set()

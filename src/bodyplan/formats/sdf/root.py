@@ -40,14 +40,14 @@ class Root(
         """Return the first model with this name.
 
         Raises:
-            UnknownNameError: the model does not exist; the message suggests near names.
+            UnknownNameError: the model does not exist; the message suggests similar names.
         """
         return self._named("model", name, self.models)
 
     def world(self, name: str) -> World:
-        """Return the first world of a name.
+        """Return the first world with this name.
 
         Raises:
-            UnknownNameError: the world does not exist; the message suggests near names.
+            UnknownNameError: the world does not exist; the message suggests similar names.
         """
         return self._named("world", name, self.worlds)

@@ -118,7 +118,7 @@ class TrackVisual(Sdf):
     name: Annotated[
         str,
         Child(
-            "tracked model; by default the one that the user selects",
+            "tracked model; by default the model that the user selects",
             was=(Was(until=(1, 5), needed=True),),
             refers=("model",),
         ),

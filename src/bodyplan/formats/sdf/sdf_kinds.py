@@ -52,8 +52,9 @@ UNKNOWN_ATTRIBUTE = _kind(
     """An attribute is not defined here.
 
 ## Why it matters
-libsdformat warns and ignores the attribute, so a misspelt attribute leaves its default in effect.
-It stays in the file. Attributes with a colon in the name are custom attributes and not reported.
+libsdformat warns and ignores the attribute, so the default of a misspelt attribute applies.
+bodyplan keeps the attribute in the file. Attributes with a colon in the name are custom attributes
+and not reported.
 
 ## Example
     <pose relativ_to="base">0 0 1 0 0 0</pose>
@@ -159,7 +160,7 @@ numbers.
 )
 
 OUT_OF_RANGE = replace(spec_kinds.OUT_OF_RANGE, reference=reference(34))
-"""The code of the other formats, where libsdformat rejects the number."""
+"""The diagnostic of the other formats, for numbers that libsdformat rejects."""
 
 CONVERSION_ERROR = _kind(
     "D139",
@@ -207,8 +208,8 @@ NEWER_FEATURE = _kind(
 
 ## Why it matters
 libsdformat converts a file to its own version and then accepts whatever that version has, so new
-versions of libsdformat read this file. Versions of the time of the declared version ignore the
-feature with a warning.
+versions of libsdformat read this file. Older versions of libsdformat, which do not support
+the feature, ignore it with a warning.
 
 ## Example
     <sdf version="1.6"><model name="m"><link name="l"><pose relative_to="base">

@@ -157,7 +157,7 @@ class World(Sdf):
         """Return the first model with this name.
 
         Raises:
-            UnknownNameError: the model does not exist; the message suggests near names.
+            UnknownNameError: the model does not exist; the message suggests similar names.
         """
         return self._named("model", name, self.models)
 
@@ -165,7 +165,7 @@ class World(Sdf):
         """Return the first joint with this name.
 
         Raises:
-            UnknownNameError: the joint does not exist; the message suggests near names.
+            UnknownNameError: the joint does not exist; the message suggests similar names.
         """
         return self._named("joint", name, self.joints)
 
@@ -173,6 +173,6 @@ class World(Sdf):
         """Return the first frame with this name.
 
         Raises:
-            UnknownNameError: the frame does not exist; the message suggests near names.
+            UnknownNameError: the frame does not exist; the message suggests similar names.
         """
         return self._named("frame", name, self.frames)

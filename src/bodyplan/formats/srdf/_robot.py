@@ -88,7 +88,7 @@ class Robot(Element):
         """Return the first group with this name.
 
         Raises:
-            UnknownNameError: the group does not exist; the message suggests near names.
+            UnknownNameError: the group does not exist; the message suggests similar names.
         """
         return self._named("group", name, self.groups)
 
@@ -96,7 +96,7 @@ class Robot(Element):
         """Return the first end effector of a name.
 
         Raises:
-            UnknownNameError: the end effector does not exist; the message suggests near names.
+            UnknownNameError: the end effector does not exist; the message suggests similar names.
         """
         return self._named("end effector", name, self.end_effectors)
 
@@ -104,6 +104,6 @@ class Robot(Element):
         """Return the first virtual joint of a name.
 
         Raises:
-            UnknownNameError: the virtual joint does not exist; the message suggests near names.
+            UnknownNameError: the virtual joint does not exist; the message suggests similar names.
         """
         return self._named("virtual joint", name, self.virtual_joints)

@@ -229,7 +229,7 @@ class Robot(Element):
         """Return the first link with this name.
 
         Raises:
-            UnknownNameError: the link does not exist; the message suggests near names.
+            UnknownNameError: the link does not exist; the message suggests similar names.
         """
         return self._named("link", name, self.links)
 
@@ -237,7 +237,7 @@ class Robot(Element):
         """Return the first joint with this name.
 
         Raises:
-            UnknownNameError: the joint does not exist; the message suggests near names.
+            UnknownNameError: the joint does not exist; the message suggests similar names.
         """
         return self._named("joint", name, self.joints)
 
@@ -245,6 +245,6 @@ class Robot(Element):
         """Return the first material of a name.
 
         Raises:
-            UnknownNameError: the material does not exist; the message suggests near names.
+            UnknownNameError: the material does not exist; the message suggests similar names.
         """
         return self._named("material", name, self.materials)

@@ -34,7 +34,7 @@ Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
 MOST_PARTS = 200
 """Maximum number of included files that the parameters of one include may change."""
 READ_BY: Version = (1, 9)
-"""Included files of older versions are converted to this one before parameters change them."""
+"""Included files of older versions are converted to this version before parameters change them."""
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
 """Elements of a merged model that are copied into the surrounding model."""
 _PLACED = frozenset({"link", "model"})
@@ -47,7 +47,7 @@ class Item(NamedTuple):
 
     Args:
         part: the file that contains the element.
-        node: the element in the tree of ``part``, with the changes until now.
+        node: the element in the tree of ``part``, with the changes so far.
         cls: the class of the element; None for simple values and custom elements.
         include: for the main entity of a nested include, the ``<include>`` that refers to it.
         around: the file that contains ``include``.
@@ -86,7 +86,7 @@ class Item(NamedTuple):
         return None if name is None else name.strip()
 
     def entered(self) -> Item | None:
-        """Return the element, in the included file; None beyond the limit of files."""
+        """Return this element, or the entity of an unopened include; None at the limit on files."""
         return self if self.found is None else self.part.entered(self.node, self.found)
 
     @property
@@ -244,7 +244,7 @@ class ParameterPart:
         return found
 
     def entered(self, include: Node, found: Found) -> Item | None:
-        """Return the included entity; None beyond the limit of files."""
+        """Return the included entity; None if the limit on files is exceeded."""
         if include not in self.nested:
             if not self.budget[0]:
                 return None
@@ -320,7 +320,7 @@ class ParameterPart:
         self._children.pop(node, None)
 
     def renamed(self, item: Item, parent: Item) -> None:
-        """Update the names in an element after one of its children was renamed."""
+        """Update the cached names of an element's children after a child was renamed."""
         known = self._children.get(parent.node)
         if known is not None:
             known.rename(item)

@@ -63,7 +63,7 @@ def reads(field: Field, text: str) -> bool:
 
 
 def default_text(field: Field) -> str:
-    """Return the text of a default; empty if an empty text means the default."""
+    """Return the default of a field as text; empty if an empty text means the default."""
     if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
         return ""
     try:
@@ -73,7 +73,7 @@ def default_text(field: Field) -> str:
 
 
 class _TextReading(SdfReading):
-    """A reading that accepts any text as a keyword: the text is checked with the changed file."""
+    """A reading that accepts any text as a keyword, because the changed file is checked later."""
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """Return an empty text for an unknown keyword; treat other invalid values as usual."""

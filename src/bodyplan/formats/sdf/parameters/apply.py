@@ -138,10 +138,10 @@ class _Change:
         self._fault(5, message, hint)
 
     def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
-        """Return the element of an identifier, and the last parent that was found.
+        """Return the element with an identifier, and the last parent that was found.
 
-        As in libsdformat, the longest matching name is used, and of siblings with equal names only
-        the first. Names of a single letter are found only if they are the whole identifier of the
+        As in libsdformat, the longest matching name is used, and only the first of siblings with
+        equal names. Names of a single letter are found only if they are the whole identifier of the
         parent of an added element.
 
         Args:
@@ -335,7 +335,7 @@ class _Change:
             item.part.add(item, new)
 
     def _child(self, item: Item, node: Node, *, modify: bool = False) -> Item | None:
-        """Return the child to which an element of the parameters refers, by tag and by any name.
+        """Return the child to which an element of the parameters refers, by tag and optional name.
 
         Args:
             item: the element.
@@ -429,7 +429,7 @@ class _Change:
     def _child_to_modify(self, node: Node, item: Item) -> Item | None:
         """Return the child whose children are to be modified.
 
-        A child without children is modified here.
+        An element of the parameters without children is applied here; the result is then None.
         """
         found = self._child(item, node, modify=True)
         if found is None:

@@ -70,12 +70,12 @@ class Changed:
 
 
 def changed_of(_document: Document) -> Changed | None:
-    """Return the change of a document by parameters: here None, else stored by ``remember``."""
+    """Return the change by parameters that ``remember`` stored for a document; else None."""
     return None
 
 
 def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:
-    """Return new positions of offsets that no edit touches, after the edits."""
+    """Return the position after the edits of each offset, none of which is touched by an edit."""
     ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
     ends = [edit.end for edit in ordered]
     grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]

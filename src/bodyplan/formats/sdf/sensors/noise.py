@@ -46,7 +46,7 @@ class Noise(Sdf):
     "x",
     source=(
         "imu.sdf, forcetorque.sdf, magnetometer.sdf, gps.sdf, navsat.sdf, altimeter.sdf, "
-        "air_pressure.sdf, air_speed.sdf: the elements that hold nothing but noise"
+        "air_pressure.sdf, air_speed.sdf: the elements that contain only noise"
     ),
     since=(1, 4),
 )

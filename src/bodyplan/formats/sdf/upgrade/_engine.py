@@ -46,7 +46,7 @@ def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
 
 @cache
 def _patterns(where: str) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-    """Return for each last tag the tags around it, innermost first, for each alternative."""
+    """Return each last tag of the paths with its lists of ancestor tags, innermost first."""
     patterns: dict[str, list[tuple[str, ...]]] = {}
     for path in where.split():
         *around, tag = path.split("/")

@@ -102,9 +102,9 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
-    """Yield the reasons why the elements with a prefix cannot move to a model of their own.
+    """Yield the reasons why the elements with a prefix cannot move to a nested model.
 
-    Each reason is a reference that is outside of the prefix.
+    Each reason names a reference to an element without the prefix.
 
     Args:
         members: the elements with the prefix that can move.

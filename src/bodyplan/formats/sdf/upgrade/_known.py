@@ -117,7 +117,7 @@ def _reason(known: _Known, target: Version) -> str:
 
 @cache
 def _table(cls: type[Element]) -> dict[str, _Known]:
-    """Return the tags, and the attributes after "@", that any version declares for an element."""
+    """Return the tags, and attributes with a leading "@", that any version of an element has."""
     found: dict[str, set[Version]] = {}
     fields: dict[str, tuple[Field, type[Element] | None]] = {}
     for version in VERSIONS:

@@ -1,8 +1,8 @@
-"""The rules that the declarations state: values that were written elsewhere, defaults that changed.
+"""Rules derived from the declarations, for values that moved and defaults that changed.
 
-They derive from the ``Was`` marks. Where libsdformat's own conversion from 1.0 looks in the wrong
-place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block), this
-module uses the place that the format defines.
+They are derived from the ``Was`` marks. Where libsdformat's own conversion from 1.0 looks in the
+wrong place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block),
+this module uses the place that the format defines.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
 
     Args:
         lower: a version.
-        upper: the one after it.
+        upper: the next version.
     """
     moved: list[Rule] = []
     defaults: list[Rule] = []
@@ -78,11 +78,11 @@ def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
 
 @cache
 def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
-    """Yield each element that changed between versions: its paths, and the changed fields."""
+    """Return each element that changed between versions: its paths, and the changed fields."""
     found = []
     for cls, where in _paths().items():
         fields = [field for field in spec_of(cls).all_fields if field.mark.was]
-        # first fields that contain elements of the same class: a downgrade renames them last
+        # fields with elements of the same class first, because a downgrade renames them last
         fields.sort(key=lambda field: cls not in field.elements)
         if fields:
             found.append((cls, where, [field for field in fields if not field.mark.gap]))

@@ -1,4 +1,4 @@
-"""Names: up to 1.6 a joint could be called like a link; from 1.7 on all of a model are frames."""
+"""Unique names: up to 1.6, a joint may have the name of a link; from 1.7 on, it may not."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def unique_names(context: Context, around: Node) -> None:
 
 
 def _name(part: Node) -> str:
-    """Return the name of a part; that of an include is an element."""
+    """Return the name of a part; the name of an include is a child element."""
     if part.tag != "include":
         return part.get("name", "")
     element = child_of(part, "name")
@@ -78,7 +78,7 @@ def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
 
 
 def plain_names(context: Context, root: Node) -> None:
-    """Replace the separators in the names that are left, such as those of collisions, from 1.8 on."""
+    """Replace ``::`` in the remaining names, such as those of collisions, from 1.8 on."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -89,7 +89,7 @@ def plain_names(context: Context, root: Node) -> None:
 
 
 def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) -> None:
-    """Replace the separators in the names of parts, and in the references to them.
+    """Replace ``::`` in the names of parts, and in the references to them.
 
     Args:
         draft: the tree.
@@ -127,7 +127,7 @@ def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) ->
 
 
 def _replaced(reference: str, renamed: Mapping[str, str]) -> str:
-    """Return a reference after a renaming of its first names, as many as there are."""
+    """Return a reference whose longest renamed prefix is replaced."""
     end = len(reference)
     while end > 0:
         if reference[:end] in renamed:

@@ -68,14 +68,14 @@ def no_model_frame(context: Context, frame: Node) -> None:
 
 
 def no_frame_of_inertia(context: Context, pose: Node) -> None:
-    """Express the pose of an inertial in its link, from 1.8 on."""
+    """Express the pose of an inertial in the frame of its link, from 1.8 on."""
     frame = context.draft.drop_attribute(pose, "relative_to")
     if frame:
         _restate(context, pose, f"relative to {frame!r}", "version 1.8 and later do")
 
 
 def placed_by_own_frame(context: Context, node: Node) -> None:
-    """Place a model by its own frame instead of one inside of it, before 1.8."""
+    """Apply the pose of a model to its own frame instead of an inner frame, before 1.8."""
     draft = context.draft
     element = child_of(node, "placement_frame")
     frame = draft.drop_attribute(node, "placement_frame")
@@ -109,7 +109,7 @@ def link_names_only(context: Context, end: Node) -> None:
         if pose is None:
             pose = draft.add(joint, "pose", "0 0 0 0 0 0", 0)
         draft.drop_attribute(pose, "relative_to")
-        _restate(context, pose, f"in the frame {name!r}", "1.8", joint)
+        _restate(context, pose, f"in the frame {name!r}", "versions before 1.8 do", joint)
 
 
 def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
@@ -120,7 +120,7 @@ def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
 def _restate(
     context: Context, pose: Node, how: str, versions: str, holder: Node | None = None
 ) -> None:
-    """Express a pose in the default frame before 1.7, or record a loss if that is impossible."""
+    """Express a pose in its default frame, or record a loss if that is impossible."""
     draft = context.draft
     around = holder if holder is not None else draft.parent(pose)
     values = None
