@@ -68,7 +68,7 @@ _HOMES = {
     for name in names.split()
 }
 """The module of each name, which is imported when the name is first used."""
-__all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
+__all__ = [*_HOMES]  # noqa: PLE0604  (names that __getattr__ provides)
 
 
 if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name

@@ -33,7 +33,7 @@ class Noted(Moving):
     def semantics(self) -> Semantics | None:
         """The SRDF, resolved against the robot: groups, states, allowed collisions; None without one.
 
-        It is not part of equality: robots that differ only in this are equal.
+        Equality ignores the SRDF: robots that differ only in their semantics are equal.
         """
         found: Semantics | None = self.__dict__.get("_semantics")
         return found
@@ -61,10 +61,11 @@ class Noted(Moving):
         return None if self.origins is None else self.origins.where(value)
 
     def with_files(self, find_file: FindFile | None) -> Self:
-        """Return the same robot with a function that finds its files, which ``mesh`` uses.
+        """Return the same robot with a function that finds its files; ``mesh`` uses the function.
 
         Args:
-            find_file: returns the file of a URI in a value of the robot; None if it does not exist.
+            find_file: a function that returns the file of a URI in a value of the robot; None if
+                the file does not exist.
         """
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_find_file"] = find_file
@@ -78,12 +79,12 @@ class Noted(Moving):
 
     @property
     def unconnected(self) -> frozenset[str]:
-        """The links of the file that the robot lacks: no joint connects them to the root link."""
+        """The links of the file that are not in the robot: no joint connects them to the root."""
         found: frozenset[str] = self.__dict__.get("_unconnected", frozenset())
         return found
 
     def with_unconnected(self, names: Iterable[str]) -> Self:
-        """Return the same robot, which mentions these links of the file in its errors.
+        """Return the same robot; its errors for unknown links then mention the given links.
 
         Args:
             names: the names of links that no joint connects to the root link.
@@ -94,7 +95,7 @@ class Noted(Moving):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics of ``load`` for an SDFormat file, such as parts that the robot lacks."""
+        """The diagnostics of ``load`` for an SDFormat file, such as those about parts left out."""
         found: tuple[Diagnostic, ...] = self.__dict__.get("_diagnostics", ())
         return found
 
@@ -106,7 +107,7 @@ class Noted(Moving):
 
     @property
     def details(self) -> Details | None:
-        """The values of the description that the robot model lacks.
+        """The values of the description that have no field in the robot model.
 
         None for a robot made in Python.
         """
@@ -114,7 +115,7 @@ class Noted(Moving):
         return found
 
     def with_details(self, details: Details | None) -> Self:
-        """Return the same robot with the values of its description that the robot model lacks."""
+        """Return the same robot with values of its description that have no field in the model."""
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_details"] = details
         return copy
@@ -132,7 +133,7 @@ class Noted(Moving):
         return copy
 
     def file_of(self, value: Geometry | Material | Shape, uri: str) -> File | None:
-        """Return the file of a URI in a value of the robot; None if it does not exist.
+        """Return the file of a URI in a value of the robot; None if the file does not exist.
 
         Args:
             value: the geometry, material or shape that contains the URI.
@@ -151,12 +152,12 @@ class Noted(Moving):
         NumPy is required; for a mesh file, also the package that reads its format.
 
         Args:
-            geometry: a visual or collision of this robot, or the shape of one.
-            segments: edges of each full circle of a primitive.
+            geometry: a visual or collision of this robot, or its shape.
+            segments: the number of edges that approximate each full circle of a primitive.
 
         Raises:
             MeshError: the file does not exist or cannot be read, the geometry has no shape or an
-                infinite one, or the robot was not loaded from a file.
+                infinite shape, or the robot was not loaded from a file.
             NumpyMissingError: NumPy is not installed.
         """
         need_numpy()

@@ -22,7 +22,7 @@ _SLACK = 1e-6
 
 
 class NotATreeError(ValueError):
-    """Links and joints do not form a tree. Conversions leave out such links and joints."""
+    """Links and joints do not form a tree. Conversions drop such links and joints."""
 
 
 class LinkOrder:
@@ -33,8 +33,8 @@ class LinkOrder:
         joints: the joints, in any order.
 
     Raises:
-        NotATreeError: a duplicate name, a joint of an unknown type, with an invalid axis or a
-            link that does not exist, a link with two parent joints, or a cycle of joints.
+        NotATreeError: a name is a duplicate, a joint has an unknown type, an invalid axis or a link
+            that does not exist, a link has two parent joints, or joints form a cycle.
     """
 
     __slots__ = (
@@ -96,10 +96,9 @@ class LinkOrder:
         return self._tops[bisect_right(self._tops, link) - 1]
 
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
-        """Return the joints from the base up, the common ancestor, and the joints down to the tip.
+        """Return the joints up to the common ancestor, this link, and the joints down to the tip.
 
-        The joints and the ancestor are returned as indices; None if the links are in different
-        trees.
+        Joints and links are indices. Return None if the links are in different trees.
         """
         if self.top(base) != self.top(tip):
             return None

@@ -1,4 +1,4 @@
-"""Computing methods of a robot, which call the functions of ``bodyplan.kinematics``.
+"""Methods of a robot that compute, by calling functions of ``bodyplan.kinematics``.
 
 The model does not import ``bodyplan.kinematics``: that package is imported when a method is first
 used.
@@ -47,7 +47,7 @@ class _Method:
         self._owner, self._name = owner, name
 
     def __get__(self, robot: object, owner: type) -> Any:
-        """Return the bound method of a robot; from the class, return the function."""
+        """Return the bound method of a robot, or the function if accessed on the class."""
         function = getattr(_kinematics(), self._function or self._name)
         setattr(self._owner, self._name, function)
         return getattr(owner if robot is None else robot, self._name)
@@ -72,7 +72,7 @@ class Prepared(Record):
 
 
 class Moving(Prepared):
-    """The computing methods of a robot. Arrays are of NumPy, JAX or Torch, with any batch axes.
+    """The methods of a robot that compute. Arrays are of NumPy, JAX or Torch, with any batch axes.
 
     Each method calls the function of the same name in ``bodyplan.kinematics`` with this robot.
     """

@@ -44,12 +44,13 @@ class LimitArrays(NamedTuple):
 class RobotArrays(Prepared):
     """A robot as arrays, with L links, J joints, nq position variables and nv velocity variables.
 
-    ``q`` holds the variables of the independent joints (all but mimic joints), in joint order: one
-    for revolute, continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal
-    and revolute2 [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z
-    [m] and a quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta), 3 (ball: angular) and 6
-    (floating: linear first), expressed in the moved joint frame, which is the child frame if X_JC
-    is the identity.
+    ``q`` contains the variables of the independent joints (all except mimic joints), in joint
+    order: one variable for revolute, continuous, prismatic, screw and gearbox joints [rad] or [m];
+    two for universal and revolute2 joints [rad]; x, y [m] and theta [rad] for planar joints; a
+    quaternion xyzw for ball joints; x, y, z [m] and a quaternion xyzw for floating joints. ``v``
+    contains 1 or 2 rates for the joints with 1 or 2 variables, 3 for planar joints (x, y, theta), 3
+    for ball joints (angular) and 6 for floating joints (linear first), expressed in the moved joint
+    frame, which is the child frame if X_JC is the identity.
 
     The pose of a child in its parent is X_PJ, then the motion of the joint, then X_JC. Loops,
     frames and sensors of the robot are not in the arrays.
@@ -63,20 +64,21 @@ class RobotArrays(Prepared):
         kind: (J,) code of the joint type, see ``TYPE_CODES``.
         parent_link: (J,) index of the parent link of the joint.
         child_link: (J,) index of the child link of the joint.
-        X_PJ: (J, 3, 4) joint frame in the frame of the parent link.
-        X_JC: (J, 3, 4) child link frame in the joint frame, in the neutral configuration.
-        axis: (J, 3) unit axis in J, normal of a planar joint; zero without an axis. A joint of a
-            type with an axis does not move if its axis is zero.
-        axis2: (J, 3) second unit axis; for a planar joint its x direction; else zero.
+        X_PJ: (J, 3, 4) pose of the joint frame in the frame of the parent link.
+        X_JC: (J, 3, 4) pose of the child link frame in the joint frame, in the neutral
+            configuration.
+        axis: (J, 3) unit axis in the joint frame J, or normal of a planar joint; zero without an
+            axis. A joint whose type requires an axis does not move if its axis is zero.
+        axis2: (J, 3) second unit axis of a joint with two axes; x direction of a planar joint; else
+            zero.
         pitch: (J,) travel of a screw joint per angle [m/rad]; else 0.
-        q_index: (J,) index of the first variable of the joint in q, for a mimic joint that of its
-            leader; -1 if fixed.
-        v_index: (J,) the same in v.
+        q_index: (J,) index of the first variable of the joint in q; for a mimic joint, that of the
+            mimicked joint; -1 if fixed.
+        v_index: (J,) the same index in v.
         multiplier: (J,) joint position = multiplier * q[q_index] + offset; 1 unless it is a mimic
             joint.
         offset: (J,) [rad] or [m]; 0 unless it is a mimic joint.
-        follows: (J,) index of the independent joint that a mimic joint follows; -1 for other
-            joints.
+        follows: (J,) index of the independent joint that a mimic joint mimics; -1 for other joints.
         neutral: (nq,) neutral configuration: no joint has moved, except mimic joints with an
             offset.
         lower: (nq,) smallest position; -1 for quaternions, else -inf without a bound.
@@ -249,7 +251,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
 
 
 def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
-    """Return the index of the first number of each joint in q, and in v; -1 for none."""
+    """Return the index of the first number of each joint in q and in v; -1 if it has no number."""
     q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
     for index, joint in enumerate(joints):
         facts = JOINT_TYPES[joint.type]
@@ -312,7 +314,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
         turned = R_LI @ tensors @ R_LI.transpose(0, 2, 1)
         I_C[where] = 0.5 * (turned + turned.transpose(0, 2, 1))
     straight = [i for i, (_, inertial) in enumerate(heavy) if inertial.origin.R == IDENTITY.R]
-    # an inertia without rotation keeps its exact numbers
+    # if the inertial frame is not rotated, the numbers stay exact
     I_C[np.array(where)[straight]] = tensors[straight]
     return mass, p_LC, I_C
 
@@ -329,10 +331,7 @@ def _matrices(transforms: Sequence[Transform]) -> Numbers:
 
 
 def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
-    """Return (n, 3) vectors of length one, or zero.
-
-    Vectors that have length one are not changed.
-    """
+    """Return (n, 3) normalized vectors; zero vectors and unit vectors stay unchanged."""
     import numpy as np
 
     result = np.array(axes, np.float64).reshape(-1, 3)

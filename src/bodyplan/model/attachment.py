@@ -1,4 +1,4 @@
-"""Parts of a robot besides links and joints: frames, sensors, transmissions."""
+"""Parts of a robot other than links and joints: frames, sensors, transmissions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Frame(Record, instead={"pose": "origin", "X_LF": "origin", "attached_to": 
     Args:
         name: unique among the frames of the robot.
         link: name of the link.
-        origin: X_LF, the frame in the frame of the link.
+        origin: X_LF, the pose of the frame in the frame of the link.
     """
 
     name: str
@@ -33,7 +33,7 @@ OLDER_SENSORS: Mapping[str, str] = {
     "ray": "lidar",
     "gpu_ray": "gpu_lidar",
 }
-"""Types of sensors by their old names, which URDF has and libsdformat still accepts.
+"""Sensor types by their old names, which URDF files use and libsdformat still accepts.
 
 Source: libsdformat Sensor.cc.
 """
@@ -44,9 +44,9 @@ class Sensor(Record, instead={"kind": "type", "pose": "origin", "X_LS": "origin"
 
     Args:
         name: a label, not always unique.
-        type: the type, as the source format names it, such as "camera".
+        type: the type as named in the source format, such as "camera".
         link: name of the link.
-        origin: X_LS, its frame in the frame of the link.
+        origin: X_LS, the pose of the sensor frame in the frame of the link.
         rate: the measurement rate [Hz]; None if unspecified.
         joint: name of the joint whose forces or motion the sensor measures; empty for none.
     """
@@ -67,8 +67,8 @@ class Transmission(Record):
         type: the name of the plugin that implements it, as written.
         joints: names of the joints that it drives.
         actuators: names of the motors.
-        reductions: the reduction of each motor, in this order: joint position = motor position /
-            reduction; None if unspecified.
+        reductions: the reduction of each motor, in the order of ``actuators``: joint position =
+            motor position / reduction; None if unspecified.
         interfaces: the command interface of each joint: "position", "velocity", "effort"; empty if
             unspecified.
         gains: the servo gains of each joint: position gain [N m/rad] or [N/m] and velocity gain [N

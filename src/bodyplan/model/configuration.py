@@ -29,8 +29,8 @@ def completed(
     Args:
         joints: all joints of the robot.
         mimics: the relation of each mimic joint to an independent joint; see ``resolved_mimics``.
-        values: by joint, a number, or a number for each variable; values for mimic joints are
-            ignored.
+        values: for each joint name, a number, or a number for each variable; values for mimic
+            joints are ignored.
         called: the name of the robot in messages.
 
     Raises:
@@ -63,7 +63,7 @@ def completed(
 
 
 def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
-    """Return the same mapping; an empty one for None.
+    """Return the same mapping, or an empty mapping for None.
 
     Raises:
         TypeError: the argument is not a mapping.
@@ -77,7 +77,7 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
 
 
 def _numbers(name: str, value: Any) -> tuple[float, ...]:
-    """Return a number or a sequence of numbers, also of NumPy, as a tuple.
+    """Return a number or a sequence of numbers, including NumPy values, as a tuple.
 
     Raises:
         TypeError: the value is neither a number nor a sequence of numbers.
@@ -142,7 +142,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
 
 
 def _through(mimic: Mimic, above: Mimic) -> Mimic:
-    """Return the mimic relation to the leader of the mimicked joint, composed of both relations."""
+    """Return the composition of two mimic relations, which refers to the leader of the second."""
     return Mimic(
         above.leader,
         mimic.multiplier * above.multiplier,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray[np.float64]:
-    """Return (nq,) a configuration with the given positions, and defaults for the other joints.
+    """Return a configuration (nq,) with the given positions and default positions of other joints.
 
     Raises:
         UnknownNameError: a joint does not exist.
@@ -49,8 +49,8 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
 
     Raises:
         ValueError: q is not of shape (nq,), or has masked numbers.
-        TypeError: q is not made of real numbers, or JAX or Torch is tracing, so that they are
-            unknown.
+        TypeError: q does not contain real numbers, or the numbers are unknown because JAX or Torch
+            is tracing.
     """
     need_numpy()
     import numpy as np
@@ -125,7 +125,7 @@ def random_q(
 
 
 def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
-    """Return a random generator, made from a seed if needed.
+    """Return a random generator; create one if a seed or None is given.
 
     Raises:
         ValueError: the integer is not a valid seed.

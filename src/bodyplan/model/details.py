@@ -24,7 +24,7 @@ class Detail(Record):
     """One value of a description for which the robot model has no field.
 
     Args:
-        entity: the part of the description, in terms of the format, such as "joint 'elbow'"; empty
+        entity: the part of the description, as named in the format, such as "joint 'elbow'"; empty
             for the whole robot.
         field: the path of the value in this part, such as "safety_controller/soft_upper_limit".
         value: the value in the file; a default value is not a detail.
@@ -44,10 +44,10 @@ class Details:
         format: the format of the description, such as "urdf".
         found: a function that returns the details.
         place: a function that returns the location of the source of a detail; None if unknown.
-        looks: the textures and materials that the robot model lacks; None without any.
+        looks: the textures and materials that have no field in the robot model; None without any.
         sensors: a function that returns the sensors among the details, such as those in
-            ``<gazebo>`` blocks. In other formats, they are part of the robot model.
-        actuators: the elements of its transmissions, for conversions to the same format.
+            ``<gazebo>`` blocks. In other formats, sensors are part of the robot model.
+        actuators: the transmissions and their source elements, for conversions to the same format.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Details:
 
     @property
     def says_base(self) -> bool:
-        """Whether a robot without a link "world" moves freely; URDF leaves it to the program."""
+        """Whether the format defines whether the base is fixed; for URDF, the program decides."""
         return self.format != "urdf"
 
     @cached_property

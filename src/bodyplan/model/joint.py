@@ -24,22 +24,21 @@ JointType = Literal[
 ]
 
 Unit = Literal["rad", "m", ""]
-"""The unit of a variable of a joint; the four numbers of a quaternion have none."""
+"""The unit of a variable of a joint; empty for the four numbers of a quaternion."""
 
 
 Family = Literal["fixed", "rotary", "endless", "linear", "several", "other"]
-"""Kinds of motion, which pictures and trees show in different colours."""
+"""Kinds of motion; pictures and trees show each kind in its own colour."""
 
 
 class JointTypeFacts(NamedTuple):
-    """The properties of a joint type, from which every package derives its own tables."""
+    """The properties of a joint type. Other packages derive their tables from them."""
 
     code: int
     """The number of the type in arrays and in the native kernels."""
     family: Family
     variables: tuple[str, ...]
-    """The suffixes of the names of the variables; an empty suffix for the name of the joint
-    itself."""
+    """The suffixes that are appended to the joint name to form the names of the variables."""
     units: tuple[Unit, ...]
     """The units of the variables."""
     neutral: tuple[float, ...]
@@ -53,8 +52,8 @@ class JointTypeFacts(NamedTuple):
     has_pitch: bool = False
     """Whether a rotation about the axis also moves the joint along the axis, by its pitch."""
     is_coupling: bool = False
-    """Whether the type couples two rotations (gearbox), instead of moving its child. In files, it
-    has two axes."""
+    """Whether the type couples two rotations (gearbox), instead of moving its child. In files, a
+    gearbox has two axes."""
 
     @property
     def written_axes(self) -> int:
@@ -126,23 +125,23 @@ The motion of the joint frame J, to which the child is fixed, relative to its ne
 - floating: translation by x, y, z along the axes of J, then rotation by a unit quaternion.
 """
 TWO_AXES = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes == 2)
-"""The kinds with a second axis."""
+"""The types with a second axis."""
 WITH_AXIS = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes)
-"""The kinds with an axis."""
+"""The types with an axis."""
 ROTARY = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.units == ("rad",))
-"""The kinds whose one variable is an angle."""
+"""The types with one variable, which is an angle."""
 LINEAR = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.units == ("m",))
-"""The kinds whose one variable is a length."""
+"""The types with one variable, which is a length."""
 TRANSLATING = frozenset(
     kind for kind, facts in JOINT_TYPES.items() if "m" in facts.units or facts.has_pitch
 )
-"""The kinds that move the origin of the joint frame."""
+"""The types that move the origin of the joint frame."""
 WITH_PITCH = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_pitch)
-"""The kinds whose rotation about the axis also moves them along the axis."""
+"""The types in which a rotation about the axis also translates along the axis."""
 COUPLING = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.is_coupling)
-"""The kinds that couple two rotations."""
+"""The types that couple two rotations."""
 WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_range)
-"""The kinds to which lower and upper limits apply."""
+"""The types to which lower and upper limits apply."""
 
 
 ENDLESS = 1e9
@@ -246,9 +245,9 @@ class Joint(
         child: name of its child link.
         origin: X_PJ, the pose of the joint frame in the frame of the parent link.
         axis: unit direction in J; normal of the plane if planar.
-        limit: the limits of position, velocity and effort; position limits apply only to types with
-            one variable or two axes.
-        mimic: the joint that it mimics, if any.
+        limit: the limits of position, velocity and effort; position limits apply only to revolute,
+            prismatic, screw, gearbox, universal and revolute2 joints.
+        mimic: the relation to the mimicked joint; None unless it is a mimic joint.
         dynamics: passive forces.
         axis2: unit direction of the second axis in J at zero, if universal or revolute2.
         limit2: the limits of the second axis.
@@ -278,7 +277,7 @@ class Joint(
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The names of the variables, as in MoveIt: the name of the joint, or name/x and so on."""
+        """The names of the variables, as in MoveIt: the joint name, or names such as joint/x."""
         return tuple(self.name + ending for ending in JOINT_TYPES[self.type].variables)
 
     @property
@@ -293,15 +292,15 @@ class Joint(
 
     @property
     def degrees_of_freedom(self) -> int:
-        """Number of its degrees of freedom; 6 for a floating joint, 3 for a ball joint."""
+        """The number of degrees of freedom; 6 for a floating joint, 3 for a ball joint."""
         return JOINT_TYPES[self.type].degrees_of_freedom
 
     @property
     def default(self) -> tuple[float, ...]:
         """The default position: zero, or the middle of the limits, or the only finite limit.
 
-        It is zero if the limits allow zero; otherwise the middle of the limits, as in MoveIt; and
-        if only one limit is finite, this limit.
+        Zero if it is within the limits; otherwise the middle of the limits, as in MoveIt, or the
+        finite limit if only one limit is finite.
         """
         neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:
@@ -317,7 +316,7 @@ class Joint(
             values: the values of the variables [rad] or [m].
 
         Raises:
-            ValueError: the number of values is not the number of variables.
+            ValueError: the number of values differs from the number of variables.
         """
         if len(values) != self.variable_count:
             raise ValueError(
@@ -344,9 +343,9 @@ class Joint(
 
 
 def across(normal: Vec3) -> Vec3:
-    """Return the x axis of a planar joint: x after the shortest rotation of z or -z to the normal.
+    """Return the x axis of a planar joint: x, turned by the shortest rotation of ±z to the normal.
 
-    For the normals z and -z, this is x; for a zero normal, zero.
+    For the normals z and -z, the result is x; for a zero normal, it is zero.
     """
     a, b, c = normal
     if not any(normal):

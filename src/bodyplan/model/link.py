@@ -12,9 +12,10 @@ class Inertial(Record, instead={"pose": "origin", "X_LI": "origin"}):
 
     Args:
         mass: the mass [kg].
-        origin: X_LI, the frame I in the frame of the link; its origin is the centre of mass.
-        inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass on the axes of I, as the
-            entries of the inertia tensor [kg m²].
+        origin: X_LI, the pose of frame I in the frame of the link; the origin of I is the centre of
+            mass.
+        inertia: the entries ixx, ixy, ixz, iyy, iyz, izz of the inertia tensor about the centre of
+            mass, along the axes of I [kg m²].
     """
 
     mass: float
@@ -30,7 +31,7 @@ class Link(
 
     Args:
         name: unique among the links of the robot.
-        inertial: None for a link without mass.
+        inertial: the mass properties; None for a link without mass.
         visuals: the geometries that are drawn.
         collisions: the geometries for collision checking.
     """

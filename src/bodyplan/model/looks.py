@@ -24,10 +24,11 @@ class Texture(Record):
 
 
 class Surface(Record):
-    """The mapping of the picture of a material on primitive shapes.
+    """The mapping of a material's picture to primitive shapes.
 
     Args:
-        texture: name of a computed texture; empty for the file of the material.
+        texture: name of a computed texture; empty if the picture is the texture file of the
+            material.
         repeat: the number of repetitions of a flat picture along x and y.
         is_uniform: whether a flat picture is repeated per metre, not per size of the shape, and a
             cube is not stretched with the shape.
@@ -43,7 +44,7 @@ class Looks(Record):
 
     Args:
         textures: computed pictures by name.
-        surfaces: the mappings of pictures on primitive shapes, by the name of the material.
+        surfaces: the mappings of pictures to primitive shapes, by material name.
         sky: the picture around the scene, a cube; None without a sky.
         surroundings: shapes that are not part of the robot but drawn with it, such as the ground.
         pose: the pose of the robot's root in these surroundings.

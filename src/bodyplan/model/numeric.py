@@ -1,4 +1,4 @@
-"""Checks for NumPy, which is required for computing but not for reading."""
+"""Checks for NumPy, which is required to compute with robots but not to read them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def need_numpy() -> None:
     """Check that NumPy is installed.
 
     Raises:
-        NumpyMissingError: NumPy is not installed; the message says how to install it.
+        NumpyMissingError: NumPy is not installed; the message explains how to install it.
     """
     try:
-        import numpy  # noqa: F401, ICN001  (only whether it is there)
+        import numpy  # noqa: F401, ICN001  (only whether it can be imported)
     except ModuleNotFoundError:
         raise NumpyMissingError(
             "computing with a robot requires NumPy, which is not installed:"

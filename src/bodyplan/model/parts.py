@@ -79,11 +79,11 @@ class Parts(Record):
             a frame, it is replaced by the link to which the frame is attached.
         origins: the source elements of links, joints and their parts.
         unread: the ``id`` of each link and joint with a value that could not be read and was
-            replaced by its default, such as a joint of an unknown type, which is fixed here.
-        static: the ``id`` of each link that forces do not move.
-        merges_fixed: whether links that fixed joints connect are one rigid body, as in URDF.
+            replaced by its default; for example, a joint of an unknown type becomes a fixed joint.
+        static: the ``id`` of each link of a static model, which forces do not move.
+        merges_fixed: whether links connected by fixed joints are one rigid body, as in URDF.
         outside: names of links in included models that joints of this file can refer to.
-        merged: further joints, from merged models; they have no origins.
+        merged: further joints, from merged models; ``origins`` does not contain them.
     """
 
     name: str

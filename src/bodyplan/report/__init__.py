@@ -1,4 +1,4 @@
-"""Reports about descriptions: one typed record per subject, and its graphs and pictures.
+"""Reports about descriptions: one typed record per subject, and graphs and pictures.
 
 The JSON of a report is its record: see ``bodyplan.diag.json_schema``. Each name is loaded when it
 is first used.
@@ -67,5 +67,5 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # if it saw __getattr__, a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # with __getattr__, a type checker would accept every misspelt name
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -25,11 +25,11 @@ def grow(
     joints: Sequence[JointFacts],
     loops: AbstractSet[str] = frozenset(),
 ) -> tuple[Row, ...]:
-    """Return the rows of the tree, each link above its descendants; several trees if it is invalid.
+    """Return the rows of the tree, or of several trees if the robot is invalid.
 
-    Every link and every joint has a row. Roots come in the order of the file, then names of missing
-    links that have child joints, then one link of each loop that no root leads to, then links
-    whose name is a duplicate.
+    Each link precedes its descendants. Every link and every joint has a row. The trees begin with
+    the roots, in the order of the file; then follow missing links that are parents of joints, one
+    link of each loop that no root leads to, and links with a duplicate name.
 
     Args:
         links: the links, in the order of the file.
@@ -84,7 +84,7 @@ def _walk(
     kept: AbstractSet[int],
     found: list[_Found],
 ) -> None:
-    """Append the rows of one link and its descendants. Not recursive: a chain may be long."""
+    """Append the rows of a link and its descendants. Iterative, because a chain may be long."""
     above = {start: len(found)}  # the rows of the links on the path to the current link
     found.append(_Found(0, None, start, None, mark))
     stack = [(start, iter(out.get(start, ())))]

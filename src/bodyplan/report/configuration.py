@@ -1,4 +1,4 @@
-"""The configuration that a report was computed in: how it was requested, and the resulting positions.
+"""The configuration in which a report was computed: how it was requested, and the positions.
 
 This module is plain Python, so that a report without arrays does not import NumPy.
 """
@@ -21,19 +21,20 @@ _LISTED = 20
 
 
 class ConfigurationFacts(Record):
-    """The configuration that a report was computed in.
+    """The configuration in which a report was computed.
 
     Args:
-        start: the position of each joint that nothing else sets: "zero", or "default", which is
-            zero if the limits include it, else the middle of the limits, else the only finite
-            limit.
+        start: the position of each joint that is not set: "zero", or "default", which is zero if
+            within the limits, else the middle of the limits, else the only finite limit.
         states: names of the SRDF states that set joints.
         file: the file that sets joints; empty for none.
         joints_set: names of the joints and variables that were set one by one.
-        at_middle: names of the joints at the middle of their limits, which exclude zero.
-        at_limit: names of the joints at their only finite limit, because zero is outside.
-        at_zero: names of the other independent joints, which are at zero.
-        q: position of each independent joint variable, by name [rad] or [m]; without the joints
+        at_middle: names of the joints at the middle of their limits, because zero is outside the
+            limits.
+        at_limit: names of the joints at their only finite limit, because zero is outside the
+            limits.
+        at_zero: names of the independent joints at zero that were not set.
+        q: position of each independent joint variable, by name [rad] or [m], without the joints
             that the file sets.
         positions: values of every joint with variables, mimic joints included, by name.
         units: "rad", "deg", "m" or empty, by the names in ``q``.
@@ -53,7 +54,7 @@ class ConfigurationFacts(Record):
     units: Mapping[str, str] = MappingProxyType({})
 
     def completed_by(self, file: str, names: Collection[str]) -> ConfigurationFacts:
-        """Return this configuration, with the joints that a file sets.
+        """Return this configuration with some joints set by a file.
 
         Args:
             file: the name of the file.
@@ -81,7 +82,7 @@ class ConfigurationRequest(NamedTuple):
     """A requested configuration, before the robot is known.
 
     Args:
-        zero: whether joints that nothing else sets are at zero, even outside of their limits.
+        zero: whether joints that are not set are at zero, even outside their limits.
         states: values of joints in SRDF states, by name; those of mimic joints are ignored.
         state_names: names of these states.
         positions: values by name of a joint or variable; or one number for each independent
@@ -110,8 +111,8 @@ class ConfigurationRequest(NamedTuple):
 
         Raises:
             ConfigurationError: a joint or variable does not exist, is fixed, mimics another joint,
-                or has another number of variables; or the numbers are not as many as
-                the robot has independent variables.
+                or has another number of variables; or the count of numbers differs from the count
+                of independent variables.
         """
         try:
             return self._of(robot, unlisted)

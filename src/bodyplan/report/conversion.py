@@ -17,17 +17,18 @@ from bodyplan.spec import Element
 _QUOTED = re.compile("'[^']*'")
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*(e[+-]?\d+)?")
 _ELEMENT = re.compile(r"/([^/\[]+)(?:\[@name='([^']*)'\]|\[\d+\])?")
-"""The elements of a path, with the names that they have."""
+"""An element of a path, with its name if it has one."""
 
 
 class LostValue(Record):
-    """One loss of a conversion, in words: a ``Loss`` refers to the typed element or part instead.
+    """One loss of a conversion as text; a ``Loss`` refers to the typed element or part instead.
 
     Args:
-        kind: "dropped": it is not in the result; "assumed": the result has another value, because
-            the source has none or an invalid one; "approximated": the result has the nearest value
-            that its format can express; "moved": it is in another place.
-        step: the two versions between which the value was lost; empty for another format.
+        kind: "dropped": the value is not in the result; "assumed": the source has no valid value,
+            so the result has an assumed one; "approximated": the result has the nearest value that
+            its format can express; "moved": the value is at another place in the result.
+        step: the two versions between which the value was lost; empty for a conversion to another
+            format.
         what: what was lost, such as "<mimic>", "attribute degrees" or "limit of joint 'elbow'".
         reason: why, without a full stop.
         place: the location of the lost element, or of the element that contained it; None if it is
@@ -46,7 +47,7 @@ class LostValue(Record):
 def lost_values(
     losses: Iterable[Loss], document: Document, robot: Robot | None = None
 ) -> tuple[LostValue, ...]:
-    """Return losses in words, for JSON and for tables.
+    """Return losses as text, for JSON and for tables.
 
     Args:
         losses: the losses of a conversion.
@@ -74,7 +75,7 @@ def where_of(
         loss: a loss of a conversion.
         documents: the source, and the files that it includes.
         robot: the robot of the source.
-        holders: the joints of the parts that have no location of their own, by ``id`` of the part.
+        holders: the joint of each part without its own location, by ``id`` of the part.
     """
     source = loss.source
     if isinstance(source, Place):
@@ -87,14 +88,14 @@ def where_of(
     where = robot.where(source) or robot.where(holders.get(id(source), source))
     name = getattr(source, "name", "")
     if where is None and isinstance(source, Link) and robot.has_link(name):
-        where = robot.where(robot.link(name))  # a link that is replaced by another one
+        where = robot.where(robot.link(name))  # the link was replaced
     elif where is None and name and robot.has_joint(name):
-        where = robot.where(robot.joint(name))  # a joint that is replaced by others
+        where = robot.where(robot.joint(name))  # the joint was replaced
     return where
 
 
 def _documents(document: Document, robot: Robot | None) -> list[Document]:
-    """Return the source, its expansion, and the files that models of SDFormat are included from."""
+    """Return the source, its expansion, and the included SDFormat files."""
     expanded = document.expanded or document
     found = {id(one): one for one in (document, expanded)}
     for _, source in () if robot is None or robot.origins is None else robot.origins.known.values():
@@ -105,7 +106,7 @@ def _documents(document: Document, robot: Robot | None) -> list[Document]:
 
 
 def _holders(robot: Robot | None) -> Mapping[int, Record]:
-    """Return the joint of each limit, dynamics and mimic relation, by ``id`` of the latter."""
+    """Return the joint of each limit, dynamics or mimic relation, by ``id`` of that part."""
     found: dict[int, Record] = {}
     for joint in () if robot is None else (*robot.joints, *robot.loops):
         parts = (joint.limit, joint.limit2, joint.dynamics, joint.dynamics2, joint.mimic)
@@ -191,7 +192,7 @@ class ConvertedFile(Record):
         changed: whether anything changes.
         written: whether the result was written.
         changes: the changes between versions of a format, in order.
-        losses: the values that the result does not have, or has differently.
+        losses: the values that are missing or different in the result.
         assets: files that were written with the result, relative to its folder.
     """
 
@@ -213,7 +214,7 @@ class ConvertedFile(Record):
 
     @property
     def serious_losses(self) -> tuple[LostValue, ...]:
-        """The losses that need consent: those that change the meaning; in the same format, all."""
+        """The losses that need consent: those that change the meaning, or all within one format."""
         return tuple(one for one in self.losses if self.keeps_format or one.changes_meaning)
 
 

@@ -24,10 +24,11 @@ class DefaultConfiguration(NamedTuple):
 
     Args:
         configuration: the configuration.
-        center_of_mass: the centre of mass; None for a robot without mass.
-        reach: an upper bound on the distance of any link from the base; None if nothing moves.
+        center_of_mass: the centre of mass; None if the robot has no mass.
+        reach: an upper bound on the distance of any link from the base; None without movable
+            joints.
         degrees_of_freedom: the degrees of freedom of the joints of the tree.
-        loops: names of the joints outside the tree, because they close a loop.
+        loops: names of the joints that close a loop and are not in the tree.
         followers: names of the mimic joints.
         masses: the mass of each link with an inertial, by name [kg].
     """
@@ -83,7 +84,7 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
     """Return the centre of mass in the frame of the first root.
 
-    Other roots are assumed to coincide with it.
+    The other roots are assumed to coincide with the first.
     """
     masses: list[float] = []
     moments: tuple[list[float], ...] = ([], [], [])
@@ -108,8 +109,8 @@ class _Rigid(NamedTuple):
     Args:
         X: the pose of the link in the frame of this joint.
         far: the largest possible distance of this joint's origin from the base [m].
-        base: name of the link that the distance is measured from.
-        endless: name of a joint on the path that slides without limits, or empty.
+        base: name of the link from which the distance is measured.
+        endless: name of a joint on the path that translates without limits; empty without one.
     """
 
     X: Transform

@@ -12,7 +12,7 @@ from bodyplan.xacro.places import SourcePlaces
 
 
 class ExpansionProblem(Record):
-    """Why a file cannot be expanded, or what the expansion warns of.
+    """An error or a warning of a macro expansion.
 
     Args:
         kind: the kind of the problem.
@@ -30,14 +30,14 @@ class ExpansionProblem(Record):
 
 
 class ExpandedArgument(Record):
-    """An argument that the description declares, or that was only given.
+    """An argument that the description declares, or that the caller gave.
 
     Args:
         name: the name of the argument.
         default: the default as written; None for an argument that is not declared.
         value: the final value; None if the declaration was not reached.
         origin: the location of the declaration.
-        is_given: whether a value was given from outside.
+        is_given: whether the caller gave a value.
         reads: how often the argument was read.
     """
 
@@ -64,7 +64,7 @@ class ExpandedDefinition(Record):
 
 
 class ExpansionReport(Record):
-    """The result of expanding macros, with the location that each element comes from.
+    """The result of expanding macros, with the source location of each element.
 
     Args:
         text: the expanded text; None if the expansion failed.
@@ -72,12 +72,12 @@ class ExpansionReport(Record):
         warnings: other problems.
         files: the XML files that were read, in this order.
         read: all other files that were read.
-        arguments: the declared arguments, then the arguments that were only given.
+        arguments: the declared arguments, then given arguments that are not declared.
         macros: the macros, in the order of definition.
         properties: the properties, in the order of definition.
         packages: folders of packages by name; None for a package that was not found.
         environment: environment variables that were read.
-        origins: the location that each element of the text comes from, in document order.
+        origins: the source location of each element of the text, in document order.
     """
 
     text: str | None

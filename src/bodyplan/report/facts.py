@@ -12,21 +12,21 @@ from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.report.configuration import ConfigurationFacts
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
-"""What is invalid at a row of the tree.
+"""The problem at a row of the tree; empty without a problem.
 
 - "missing link": a joint references a link that does not exist.
 - "loop": the joint leads back to a link above it; the row has no rows below it.
 - "second parent": another joint has the same child link; the row has no rows below it.
-- "repeated link": another link has the same name; joints connect the first of these links.
-- "in a loop": no root leads here, so the tree begins at some link of a loop.
+- "repeated link": a previous link has the same name; joints refer to that link.
+- "in a loop": no root leads to this link, so a tree begins at a link of the loop.
 """
 
 DEGREES_OF_FREEDOM: dict[str, int] = {
     kind: facts.degrees_of_freedom for kind, facts in JOINT_TYPES.items()
 }
-"""Degrees of freedom by joint type: the types of URDF, then the types that only SDFormat has. Any
-other type has 0. A gearbox has 1 DOF if it alone connects its child link; otherwise it only
-couples two rotations."""
+"""Degrees of freedom by joint type: the types of URDF, then those of SDFormat only. Any other type
+has 0. A gearbox has 1 DOF if it alone connects its child link; otherwise it only couples two
+rotations."""
 
 
 class LinkFacts(Record):
@@ -46,7 +46,7 @@ class LinkFacts(Record):
 
 
 class MimicFacts(Record):
-    """How a mimic joint moves with another joint.
+    """How a mimic joint follows the mimicked joint.
 
     Args:
         leader: name of the mimicked joint.
@@ -79,7 +79,7 @@ class JointFacts(Record):
         velocity: largest speed.
         default: the position of the joint in the configuration of the report; None if it is unknown
             or not one number.
-        mimic: how the joint mimics another joint; None if it does not.
+        mimic: how the joint mimics another joint; None for other joints.
     """
 
     JSON = (
@@ -102,12 +102,12 @@ class JointFacts(Record):
 
     @property
     def is_follower(self) -> bool:
-        """Whether it mimics another joint when the robot is loaded."""
+        """Whether the joint mimics another joint when the robot is loaded."""
         return self.mimic is not None and self.mimic.is_followed
 
     @property
     def degrees_of_freedom(self) -> Count:
-        """Number of degrees of freedom, those of a mimic joint included."""
+        """Number of degrees of freedom; those of a mimic joint count too."""
         return DEGREES_OF_FREEDOM.get(self.type, 0)
 
 
@@ -119,10 +119,10 @@ class Row(Record):
         above: index of the row of its parent; None for a root.
         name: the name of the link, as the joint references it.
         joint_index: index of the joint that leads to the link; None for a root.
-        mark: what is invalid here; empty if nothing is.
+        mark: the problem at this row; empty without a problem.
         link: the link; None if it does not exist.
         joint: the joint that leads to the link; None for a root.
-        below: number of rows directly below it.
+        below: number of child rows.
     """
 
     JSON = ("depth", "above", "name", "joint_index", "mark")
@@ -144,7 +144,7 @@ class Freedom(Record):
         total: DOF of all joints of the tree, and of links of SDFormat that no joint connects.
         followers: DOF of the mimic joints, which do not move independently.
         joints: number of movable joints.
-        loose: the part of the total that links of SDFormat have that no joint connects.
+        loose: the part of the total that comes from links that no joint connects.
     """
 
     JSON = ("total", "followers", "independent", "joints", "loose")
@@ -191,13 +191,13 @@ class Center(Record):
 
 
 class Reach(Record):
-    """Upper bound on the distance of the links of a robot from its base: the length of the path.
+    """Upper bound on the distance of a robot's links from its base: the length of the longest path.
 
     Args:
-        length: the length of the longest path [m]; infinite if a joint slides without limits.
+        length: the length of the longest path [m]; infinite if a joint translates without limits.
         base: name of the first link of the path: the root, or the child of a floating joint.
         tip: name of the last link of the path.
-        endless: name of the joint that slides without limits, or empty.
+        endless: name of a joint on the path that translates without limits; empty without one.
     """
 
     length: float
@@ -289,16 +289,16 @@ class RobotReport(Record):
         file: the name of the file, as given; empty for a value without a file.
         format: the format of the file.
         name: the name of the robot.
-        format_version: the version of the format that applies, such as "1.0".
+        format_version: the format version by which the file is read, such as "1.0".
         counts: the numbers of its elements.
         degrees_of_freedom: the degrees of freedom of the loaded robot.
         mass: the mass of the robot.
-        configuration: the configuration of the joints, for the centre of mass; None if nothing
-            moves, and for a world.
-        center_of_mass: the centre of mass in this configuration; None without mass, and for a
-            world.
-        reach: an upper bound on the reach; None if nothing moves or everything is at the base,
-            and for a world.
+        configuration: the configuration for the centre of mass; None without movable joints, and
+            for a world.
+        center_of_mass: the centre of mass in this configuration; None if the mass is zero, and for
+            a world.
+        reach: an upper bound on the reach; None without movable joints, if every link is at the
+            base, and for a world.
         meshes: every mesh file, in the order of the file.
         textures: every texture file, in the order of the file.
         links: the links, in the order of the file.

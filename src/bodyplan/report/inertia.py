@@ -36,13 +36,13 @@ State = Literal["fix", "same", "kept", "not possible"]
 
 - "fix": the link gets other mass properties.
 - "same": the link already has these mass properties.
-- "kept": the values of the link are possible, and the link was not named.
+- "kept": the mass properties of the link are possible, and the link was not requested by name.
 - "not possible": the mass properties cannot be computed; the reason says why.
 """
 
 
 PLACEHOLDERS = frozenset({"I203", "I301", "I302", "D351"})
-"""Diagnostics of an inertia that was never computed."""
+"""Codes of the diagnostics about placeholder inertias."""
 _MOST_WITH_IMPOSSIBLE = 50.0
 """The highest score of a robot with an impossible or unreadable link."""
 _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
@@ -58,16 +58,15 @@ class LinkInertia(Record):
         element: the element that the link was read from.
         principal_moments: the principal moments, smallest first [kg m^2]; None without mass
             properties.
-        density: the density that the shapes of the link would have if they were filled [kg/m^3];
-            None if it is unknown.
-        density_from: the shapes that the density was computed from; None without a density.
+        density: the mass divided by the volume of the link's shapes [kg/m^3]; None if unknown.
+        density_from: the shapes from which the density was computed; None without a density.
         density_unknown: why the density is unknown; empty if it is known.
-        package: the Python package that is missing to read the mesh of the link, if that is the
-            reason; else empty.
-        instead: other shapes that may have a density, or None.
+        package: the missing Python package, if the density is unknown because the link's mesh
+            cannot be read without it; else empty.
+        instead: other shapes from which the density may be computed; None without any.
         verdict: the verdict.
-        reasons: values that are unreadable, impossible, or doubtful without a rule that reports
-            them.
+        reasons: problems with the values: unreadable, impossible, or doubtful ones that no rule
+            reports.
         findings: the diagnostics of the rules about mass.
     """
 
@@ -126,9 +125,9 @@ class InertiaFinding(Record):
 
     Args:
         found: the diagnostic.
-        where: its location; for an expanded macro, the link in the file with the macro.
-        links: the names of the links; a model that is included several times has the link in
-            each copy.
+        where: its location; in a xacro file, the location of the link in the source.
+        links: the names of the links; for example, each copy of a link in a model that is included
+            several times.
     """
 
     JSON = ("code", "name", "severity", "message", "where", "links")
@@ -139,7 +138,7 @@ class InertiaFinding(Record):
 
     @property
     def code(self) -> str:
-        """The number of the rule."""
+        """The code of the rule."""
         return self.found.code
 
     @property
@@ -149,7 +148,7 @@ class InertiaFinding(Record):
 
     @property
     def severity(self) -> Severity:
-        """How much the problem matters."""
+        """The severity of the problem."""
         return self.found.severity
 
     @property
@@ -171,18 +170,19 @@ class RigidBody(LinkInertia):
 
 
 class InertiaChange(Record):
-    """The change of one link.
+    """The computed mass properties of one link, and the change of its inertial.
 
     Args:
         name: the name of the link.
         state: the result for the link.
         before: the old mass properties; None without an inertial, or if it cannot be read.
-        after: the new mass properties, or None.
-        origin: the shapes that the new properties were computed from; None if nothing was computed.
+        after: the new mass properties; None if they were not computed.
+        origin: the shapes from which the new properties were computed; None if they were not
+            computed.
         fix: the edits, as a fix; safe if the old properties are impossible and so cannot be
             intended.
         reason: why the properties cannot be computed; empty if they can.
-        instead: other shapes that can be used, or None.
+        instead: other shapes that can be used; None without any.
         note: a remark on the result, such as that some of the shapes overlap.
         where: the location of the link; None for a link that represents the world.
     """
@@ -207,7 +207,7 @@ class InertiaChange(Record):
 
 
 class Missing(Record):
-    """A part of a robot that is missing in its report, so that the robot has no score.
+    """A part of a robot that its report cannot include; the robot then has no score.
 
     Args:
         message: the missing part and the reason, in a sentence without a full stop.
@@ -224,10 +224,10 @@ class InertiaReport(Record):
     Args:
         document: the file.
         robot: the robot.
-        links: the root, then the other links in the order of the file.
+        links: the root link, then the other links in the order of the file.
         configuration: the configuration for the centre of mass and inertia of the whole robot.
         missing: missing parts, such as models that were not found; the score is then undefined.
-        bodies: with ``--lumped``, the groups of links that fixed joints connect.
+        bodies: with ``--lumped``, the rigid bodies of links connected by fixed joints.
         changes: with ``--compute`` and ``--repair``, the changed inertials.
         score_after: the score with the changes.
         written: whether a file was written.
@@ -272,7 +272,7 @@ class InertiaReport(Record):
 
     @property
     def lumped(self) -> tuple[RigidBody, ...]:
-        """The rigid bodies of links that fixed joints connect, each with the frame of its first link."""
+        """The rigid bodies of links connected by fixed joints, in the frame of the first link."""
         masses, bodies = lumped(self.robot, self._masses), rigid_bodies(self.robot)
         first_of = {name: first for first, names in bodies.items() for name in names}
         firsts = dict.fromkeys(first_of[link.name] for link in self.links)
@@ -280,7 +280,7 @@ class InertiaReport(Record):
 
     @property
     def findings(self) -> tuple[InertiaFinding, ...]:
-        """The diagnostics of the rules about mass, once for each location, in the order of the links."""
+        """The diagnostics of the rules about mass, each once, in the order of the links."""
         places: dict[tuple[object, ...], tuple[Diagnostic, Where]] = {}
         links: dict[tuple[object, ...], list[str]] = {}
         for link in self.links:
@@ -292,7 +292,7 @@ class InertiaReport(Record):
         return tuple(InertiaFinding(*places[key], tuple(names)) for key, names in links.items())
 
     def where(self, link: LinkInertia, found: Diagnostic) -> Where:
-        """Return the location of a diagnostic; for an expanded macro, the link in the source file."""
+        """Return the location of a diagnostic; for xacro, that of the link in the source file."""
         place = self.place(link) if self.document.format == "xacro" else None
         return place or located_like(found.where, self.document)
 
@@ -307,12 +307,12 @@ class InertiaReport(Record):
 
     @property
     def _masses(self) -> dict[str, Mass]:
-        """The mass properties that count, by link."""
+        """The known mass properties, by link name."""
         return {link.name: link.mass for link in self.links if link.mass is not None}
 
     @property
     def why_unscored(self) -> str:
-        """Why a required score is missing; empty with a score, and for a static model.
+        """The reason why the score is missing; empty if there is a score or the model is static.
 
         A static model needs no mass.
         """

@@ -37,7 +37,7 @@ class LocatedResource(Resolution):
 
     @property
     def is_misnamed(self) -> bool:
-        """Whether the file was found only under another spelling, or in another package, than the URI says."""
+        """Whether the file was found only with another spelling or package name than in the URI."""
         return any(remark.kind in _OTHER_NAMES for remark in self.remarks)
 
 
@@ -61,7 +61,7 @@ class FileResources(Record):
 
     @property
     def wrong_case(self) -> tuple[LocatedResource, ...]:
-        """The URIs that lead to a file only if case is ignored, which `check` rejects."""
+        """The URIs whose file is found only if letter case is ignored; `check` rejects them."""
         return tuple(one for one in self.resources if one.remark("case"))
 
 
@@ -85,7 +85,7 @@ def resource_report(resources: Resources, files: tuple[FileResources, ...]) -> R
     """Return the report about some files.
 
     Args:
-        resources: the object that found their resources.
+        resources: the folders and packages that were searched.
         files: the results of ``file_resources``.
     """
     data = resources.as_data()
@@ -98,7 +98,7 @@ def file_resources(document: Document, resources: Resources) -> FileResources:
 
     Args:
         document: the document; a xacro document is expanded.
-        resources: finds the files.
+        resources: the folders and packages to search.
     """
     described = document.expanded or document
     uses: dict[tuple[str, Path | None], list[tuple[Document, NamedResource]]] = {}
@@ -131,7 +131,7 @@ def _documents(
     if document.format != "sdf" or b"<include" not in document.source.data:
         yield document, {}
         return
-    # imported late, because the declarations of SDFormat load slowly
+    # imported late, because the SDFormat declarations load slowly
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
     includes = SdfIncludes(document, resources)

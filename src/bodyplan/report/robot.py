@@ -1,4 +1,4 @@
-"""Make the report on the robot of a document."""
+"""Create the report on the robot of a document."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from bodyplan.report.facts import (
 )
 
 MOST_PARTS = 100_000
-"""The maximum number of links, and of joints, of a robot in a report."""
+"""The maximum number of links, and the maximum number of joints, of a robot in a report."""
 
 
 def robot_report(
     source: Document | Robot | ModelState, request: ConfigurationRequest = DEFAULT
 ) -> RobotReport | StateReport:
-    """Return the contents of a description: counts, degrees of freedom, mass, files, tree.
+    """Return a report on a description: counts, degrees of freedom, mass, files, tree.
 
     Invalid descriptions have a report too: errors in the tree are marked in its rows.
 
@@ -51,7 +51,7 @@ def robot_report(
 
     Raises:
         InputError: xacro needs a package that is not installed, or the robot is too large.
-        ValueError: the document holds no description.
+        ValueError: the document contains no description.
         ConfigurationError: the robot cannot have the requested configuration.
     """
     file = source.name if isinstance(source, Document) else ""
@@ -132,10 +132,11 @@ def report_of(
     """Return the report on the links and joints of a robot of any format.
 
     Args:
-        parts: the links and joints, as they are written.
-        defaults: properties of the robot in its configuration; None for a world, and if unknown.
+        parts: the links and joints, as written.
+        defaults: properties of the robot in the requested configuration; None for a world, or if
+            unknown.
         only_written: whether the total mass includes only masses in the file.
-        ground: the world as a link, if joints attach links to the world.
+        ground: the world as a link, if joints connect links to the world; else empty.
     """
     links = tuple(map(_link, parts.links))
     joints = tuple(
@@ -235,8 +236,8 @@ def _mass(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None
     """Return the mass of links.
 
     Args:
-        links: the links, as they are written.
-        counted: the masses that make the total, by link; None for the masses in the file.
+        links: the links, as written.
+        counted: the masses that are summed, by link name; None for the masses in the file.
     """
     links = tuple(links)
     given = [link.mass for link in links if link.mass is not None]
@@ -252,7 +253,7 @@ def _mass(links: Iterable[LinkFacts], counted: Mapping[str, float] | None = None
 
 
 def _total(values: Iterable[float]) -> float:
-    """Return the sum; infinite if it is larger than the largest number."""
+    """Return the sum; infinity if it overflows."""
     try:
         return math.fsum(values)
     except OverflowError:

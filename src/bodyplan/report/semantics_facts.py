@@ -14,7 +14,7 @@ MemberKind = Literal["joint", "link", "chain", "group"]
 
 
 class RobotFacts(Record):
-    """The robot that an SRDF was read with.
+    """The robot with which an SRDF was read.
 
     Args:
         file: the name of the file in messages.
@@ -36,7 +36,7 @@ class MemberFacts(Record):
         kind: the kind of the member.
         name: the name of the joint, link or group; for a chain, the name of the base link.
         tip: the name of the tip link of a chain.
-        mark: the problem of the member, or empty.
+        mark: the problem of the member; empty without one.
     """
 
     kind: MemberKind
@@ -88,7 +88,7 @@ class GroupFacts(Record):
     Args:
         name: the name as written.
         members: the members as written, ordered by kind.
-        mark: the problem of the whole group, or empty.
+        mark: the problem of the whole group; empty without one.
         resolved: the joints and links of the group; None without a robot.
     """
 
@@ -107,7 +107,7 @@ class PlaceFacts(Record):
         type: the type of the joint; empty if it is unknown.
         lower: smallest position; infinite without limits.
         upper: largest position.
-        mark: the problem of the value, or empty.
+        mark: the problem of the value; empty without one.
     """
 
     joint: str
@@ -126,9 +126,9 @@ class PostureFacts(Record):
         group: name of the group.
         places: the positions of joints, in the order of the file.
         missing: movable joints of the group without a value; None if unknown. If a file has very
-            many of them, only its first states list them.
+            many missing joints, only its first states list them.
         missing_count: the number of missing joints, including joints that are not listed.
-        mark: the problem of the whole state, or empty.
+        mark: the problem of the whole state; empty without one.
     """
 
     name: str
@@ -144,12 +144,12 @@ class EffectorFacts(Record):
 
     Args:
         name: the name as written.
-        group: the group with its joints and links.
-        parent_link: the link that the end effector is attached to.
+        group: the name of the group that contains its joints and links.
+        parent_link: the link to which the end effector is attached.
         parent_group: the parent group as written; None if missing.
-        found_group: the group that moves the end effector, as planners find it; empty if they
-            find none, None without a robot.
-        mark: the problem of the end effector, or empty.
+        found_group: the group that moves the end effector, found as in planners; empty if planners
+            find no group, None without a robot.
+        mark: the problem of the end effector; empty without one.
     """
 
     name: str
@@ -168,7 +168,7 @@ class VirtualFacts(Record):
         type: the type as written.
         parent_frame: the parent frame as written.
         child_link: the child link as written.
-        mark: the problem of the virtual joint, or empty.
+        mark: the problem of the virtual joint; empty without one.
     """
 
     name: str
@@ -183,7 +183,7 @@ class NameFacts(Record):
 
     Args:
         name: the name as written.
-        mark: the problem of the reference, or empty.
+        mark: the problem of the reference; empty without one.
     """
 
     name: str
@@ -197,7 +197,7 @@ class PropertyFacts(Record):
         joint: name of the joint.
         property: name of the property.
         value: the value as written.
-        mark: the problem of the property, or empty.
+        mark: the problem of the property; empty without one.
     """
 
     joint: str
@@ -213,7 +213,7 @@ class SphereFacts(Record):
         link: the name of the link.
         spheres: number of spheres.
         radius: the largest radius [m]; zero without spheres.
-        mark: the problem of the spheres, or empty.
+        mark: the problem of the spheres; empty without one.
     """
 
     link: str
@@ -230,8 +230,8 @@ class PairFacts(Record):
         link2: the name of the other link.
         reason: the reason as written; may be empty.
         is_enabled: True if the pair enables the check, False if it disables the check.
-        unknown: the names of the two links that do not exist.
-        mark: the problem of the pair, or empty.
+        unknown: the names in the pair for which no link exists.
+        mark: the problem of the pair; empty without one.
     """
 
     link1: str
@@ -268,7 +268,8 @@ class CollisionFacts(Record):
         cells: the entries for pairs of these links, at most one for each pair.
         by_default: indices of the links that are not checked against other links unless a pair
             enables the check.
-        idle: number of pairs that name a link without collision geometry.
+        idle: number of listed pairs with a link that is not in ``links``, such as a link without
+            collision geometry.
     """
 
     JSON = (
@@ -325,7 +326,7 @@ class CollisionFacts(Record):
 
 
 class ExtraFacts(Record):
-    """Content that the format does not define; it is kept.
+    """Content that SRDF does not define; bodyplan preserves it.
 
     Args:
         name: the tag of the element, or "@" and the name of the attribute.
@@ -372,7 +373,7 @@ class SemanticSummary(Record):
     Args:
         file: the name of the file, as given; empty for a value without a file.
         name: the name of the robot, as written.
-        robot: the robot that the SRDF was read with, or None.
+        robot: the robot with which the SRDF was read; None without one.
         groups: the groups, in the order of the file.
         states: the group states, in the order of the file.
         end_effectors: the end effectors, in the order of the file.

@@ -46,7 +46,7 @@ def summarize_semantics(
 
     Args:
         source: a document, or a typed root. A xacro document is expanded.
-        robot: the robot that the SRDF belongs to. Without a robot, names of links and joints are
+        robot: the robot of the SRDF. Without a robot, all links and joints that the SRDF names are
             assumed to exist.
 
     Raises:

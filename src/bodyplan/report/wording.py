@@ -1,13 +1,13 @@
 """Facts as text, for pictures and terminals."""
 
-# ruff: noqa: RUF001  (the multiplication sign is meant)
+# ruff: noqa: RUF001  (the multiplication sign is intended)
 
 from __future__ import annotations
 
 import math
 
 from bodyplan.core import listed, shown, visible
-from bodyplan.core import plural as plural  # noqa: PLC0414  (one of the words)
+from bodyplan.core import plural as plural  # noqa: PLC0414  (used as a function of this module)
 from bodyplan.model.joint import LINEAR, TWO_AXES, WITH_RANGE
 from bodyplan.report.configuration import ConfigurationFacts
 from bodyplan.report.facts import JointFacts
@@ -22,7 +22,7 @@ _LONGEST_NAME = 1000
 
 
 def in_ascii(text: str) -> str:
-    """Replace the special characters in texts of this module by ASCII."""
+    """Replace the special characters in texts of this module with ASCII."""
     return text.translate(_ASCII)
 
 
@@ -38,14 +38,14 @@ def number(value: float) -> str:
 
 
 def name(text: str) -> str:
-    """Return a name that can be shown: never empty, without control characters."""
+    """Return a name for display: never empty, without control characters."""
     if not text:
         return "(no name)"
     return visible(shown(text, _LONGEST_NAME))
 
 
 def shape(text: str) -> str:
-    """Return a shape in short: its kind, or the file name of the mesh."""
+    """Return a short text for a shape: its kind, or the file name of the mesh."""
     if not text:
         return "nothing"
     base = name(text.replace("\\", "/").rstrip("/").rpartition("/")[2] or text)
@@ -53,7 +53,7 @@ def shape(text: str) -> str:
 
 
 def shapes(texts: tuple[str, ...]) -> str:
-    """Return several shapes in short; equal shapes are listed once with their number."""
+    """Return a short text for several shapes; equal shapes are listed once, with their number."""
     counts: dict[str, int] = {}
     for text in texts:
         short = shape(text)
@@ -70,7 +70,7 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 
 def axis(joint: JointFacts) -> str:
-    """Return the axis or both axes: a letter for an axis of the frame, else the components."""
+    """Return the axis or axes as text: a letter for an axis of the frame, else the components."""
     known = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
     return ", ".join(
         _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in known
@@ -78,7 +78,7 @@ def axis(joint: JointFacts) -> str:
 
 
 def limits(joint: JointFacts, *, degrees: bool = True) -> str:
-    """Return the limits: radians, optionally with degrees, or metres."""
+    """Return the limits as text: in radians, optionally also in degrees, or in metres."""
     if joint.type not in WITH_RANGE - TWO_AXES:
         return ""
     if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
@@ -104,7 +104,7 @@ def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = N
 
 
 def follows(joint: JointFacts) -> str:
-    """Return which joint a mimic joint mimics and how, or that it cannot mimic this joint."""
+    """Return a text about the joint that a mimic joint mimics; empty for other joints."""
     mimic = joint.mimic
     if mimic is None:
         return ""
@@ -119,12 +119,12 @@ def follows(joint: JointFacts) -> str:
 
 
 def kind(joint: JointFacts) -> str:
-    """Return the type of a joint, also if it cannot be read."""
+    """Return the type of a joint, or a placeholder if the type cannot be read."""
     return joint.type or "(no type)"
 
 
 def mass(value: float | None) -> str:
-    """Return a mass in kilograms."""
+    """Return a mass as text in kilograms; empty for None."""
     return "" if value is None else f"{number(value)} kg"
 
 
@@ -149,7 +149,7 @@ def configuration(facts: ConfigurationFacts) -> str:
 
 
 def _position(facts: ConfigurationFacts, joint: str) -> str:
-    """Return a joint with its position; only its name if it has several variables."""
+    """Return the name of a joint with its position; only the name for several variables."""
     if joint not in facts.q:
         return name(joint)
     return f"{name(joint)} at {number(facts.q[joint])} {facts.units[joint]}".rstrip()

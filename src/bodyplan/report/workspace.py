@@ -11,8 +11,8 @@ class WorkspaceReport(Workspace):
 
     Args:
         file: the name of the file, as given.
-        configuration: the positions of joints that are not sampled, and of the robot in the
-            picture.
+        configuration: the positions of the joints that are not sampled; the picture shows the robot
+            in this configuration.
     """
 
     JSON = ("file", "configuration", *Workspace.JSON)

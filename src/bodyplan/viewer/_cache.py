@@ -22,7 +22,7 @@ _DIGEST = 16
 
 
 def folder() -> Path | None:
-    """Return the folder of the entries; None without a cache."""
+    """Return the cache folder; None if the cache is disabled or the home folder is unknown."""
     if os.environ.get("BODYPLAN_CACHE", "").lower() in {"0", "no", "off", "false"}:
         return None
     named = (os.environ.get(name, "") for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"))
@@ -51,7 +51,7 @@ def get(key: str) -> bytes | None:
 
 
 def put(key: str, body: bytes) -> None:
-    """Write an entry; do nothing without a cache, or if the file cannot be written."""
+    """Write an entry; do nothing without a cache or if the file cannot be written."""
     place = folder()
     if place is None:
         return

@@ -13,7 +13,7 @@ class SceneContent:
     """The content of a scene for the server.
 
     Args:
-        scene: the scene, which must not change any more.
+        scene: the scene; it must not change afterwards.
     """
 
     def __init__(self, scene: Scene) -> None:

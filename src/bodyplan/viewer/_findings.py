@@ -44,7 +44,7 @@ class Places:
                 self.add(file.name, file.source)
 
     def of(self, robot: Robot, value: Record, document: Document | None) -> ScenePlace | None:
-        """Return the range of the source element of a value of a robot."""
+        """Return the text range of the element that defines a value of a robot; None if unknown."""
         where = robot.where(value)
         if where is None:
             return None
@@ -171,7 +171,7 @@ class _Span(NamedTuple):
 def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
     """Return the ranges of all links and joints by file, sorted by their start and robot.
 
-    Links or joints that macros make from one element have the same range.
+    Links or joints that several macro calls create from one element have the same range.
     """
     found: dict[str, list[_Span]] = {}
     for robot, part in parts.items():
@@ -187,7 +187,7 @@ def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
 
 
 def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
-    """Return the links and joints at a location, of the first robot that has parts there.
+    """Return the links and joints of one robot at a location: the first robot with parts there.
 
     There can be several parts, because each macro call creates other links from the same element;
     ``_named`` selects the parts that the message mentions.

@@ -66,7 +66,8 @@ class GlbWriter:
             patches: the triangles of the mesh.
             name: the name of the mesh.
             look: the material of patches without a material.
-            has_picture: whether patches keep their texture coordinates for another texture.
+            has_picture: whether patches keep their texture coordinates even if no material here has
+                a texture.
 
         Raises:
             MeshError: the coordinates are too large for single precision.
@@ -273,7 +274,7 @@ def _linear_bytes(colors: Any) -> Any:
 
 
 def indexed(patch: Patch) -> Patch:
-    """Return a patch whose vertices each have one normal, as 8-bit integers, and one uv.
+    """Return a patch in which each vertex has one normal, as 8-bit integers, and one uv.
 
     A vertex whose corners have different normals or uv is split.
     """

@@ -49,7 +49,7 @@ _HEADERS = {
 
 
 class PortError(OSError):
-    """The server cannot listen; the message has the reason."""
+    """The server cannot listen; the message gives the reason."""
 
 
 class Request(NamedTuple):
@@ -378,7 +378,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self._refused(request) or self.server.refuse(request) or request
 
     def _refused(self, request: Request) -> Response | None:
-        """Return the refusal of a request to another host or from another site, or None."""
+        """Return an error response to a request for another host or from another site, or None."""
         hosts = self.headers.get_all("Host", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         parts = _HOST.fullmatch(host)

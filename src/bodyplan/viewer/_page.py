@@ -71,7 +71,7 @@ def served_page(title: str = "bodyplan") -> str:
 def whole_page(
     title: str, scene_json: str, overshoot_json: str, assets: Iterable[tuple[str, bytes]]
 ) -> Iterator[bytes]:
-    """Return a page that contains everything, part by part.
+    """Yield the parts of a page that contains its scripts, scene and assets.
 
     Args:
         title: the title of the page.

@@ -14,7 +14,7 @@ _TRUSTED = 0
 
 
 def is_foreign(port: int, server_port: int) -> bool:
-    """Return whether another user than root and the user of this process opened a connection.
+    """Return whether a user other than root and the user of this process opened a connection.
 
     Return False if the user is unknown.
 

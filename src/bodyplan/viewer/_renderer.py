@@ -26,7 +26,7 @@ _WINDOW = (1200, 900)
 
 
 class RenderError(RuntimeError):
-    """A picture could not be drawn; the message has the reason."""
+    """A picture could not be drawn; the message gives the reason."""
 
 
 class Renderer:
@@ -128,7 +128,7 @@ def renderer() -> Iterator[Renderer]:
         if found is not None:
             _idle.remove(found)
     if found is None:
-        end_idle()  # an idle browser of another path, or a browser that has ended
+        end_idle()  # an idle browser may have another path, or may have ended
         found = Renderer(program)
     found.work()
     try:

@@ -51,7 +51,7 @@ class _Robot:
         writer: the writer of the GLB file.
         robot: the robot.
         values: the values of its joints.
-        shared: the meshes of shapes without a file, which all robots share.
+        shared: the meshes of shapes without a file; all robots share them.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ _IDENTITY = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.
 def _matrix(
     pose: Transform, scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
 ) -> list[float] | None:
-    """Return a matrix in column-major order; None for the identity, and if it is not finite."""
+    """Return a matrix in column-major order; None if it is the identity or not finite."""
     columns = zip(*pose.R, strict=True)
     found = [
         number

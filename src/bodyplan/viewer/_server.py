@@ -106,7 +106,7 @@ class PageServer:
             the scene.
         host: address or name to listen on.
         port: the TCP port; None for the first free one.
-        job: the queue of pictures that the page draws, for a renderer.
+        job: the queue of picture requests, if the server belongs to a renderer.
 
     Raises:
         BundleMissingError: this installation is incomplete.
@@ -122,7 +122,7 @@ class PageServer:
         job: Job | None = None,
     ) -> None:
         for name in ("viewer.js", "viewer.css"):
-            bundle(name)  # computed before a browser requests it
+            bundle(name)  # fails here, not on a request, if a file is missing
         self._content = content
         self._is_ready = threading.Event()
         if content is not None:
@@ -178,7 +178,7 @@ class PageServer:
     # Answers
 
     def _refuse(self, request: Request) -> Response | None:
-        """Return the refusal of a request that is not from the browser of the renderer, or None."""
+        """Return an error response if a request is not from the renderer's browser, else None."""
         job = self._job
         if job is None or (
             (request.method, request.path) == ("GET", "/") and "key" in request.query
@@ -213,7 +213,7 @@ class PageServer:
         more = [("Content-Security-Policy", _POLICY)]
         if self._job is not None:
             is_own = not is_foreign(request.port, self.port)
-            # otherwise the browser already has its secret
+            # a browser with a valid cookie already has its secret
             if not (is_own and self._job.is_for(request)):
                 secret = self._job.opened(request.query.get("key", "")) if is_own else ""
                 if not secret:

@@ -25,7 +25,7 @@ _Reason = tuple[str, str, str, Severity | None]
 def unshown(
     robot: Robot, part: SceneRobot, assets: Assets, seen: set[object]
 ) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of what is not shown, of meshes and textures each once per file.
+    """Yield a diagnostic for each mesh, texture or named state that is not shown, once per file.
 
     Missing files are left out, because the check of the description reports them. Values without
     a location in a file are left out too.
@@ -74,7 +74,7 @@ def unshown(
 
 
 def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[_Reason]:
-    """Yield why a mesh, polyline or heightmap that exists is not shown."""
+    """Yield the reason why an existing mesh, polyline or heightmap is not shown."""
     problem = made.shape.problem
     if not problem or problem == NOT_FOUND:
         return
@@ -86,7 +86,7 @@ def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[
 
 
 def _of_textures(robot: Robot, geometry: Geometry, assets: Assets) -> Iterator[_Reason]:
-    """Yield why textures to which a mesh refers are not shown."""
+    """Yield the reasons why textures of a mesh file are not shown."""
     assert isinstance(geometry.shape, Mesh)
     for one in assets.named_by(robot, geometry, geometry.shape):
         if one.is_library:
@@ -115,7 +115,7 @@ def _left_out(holder: str, error: PictureError) -> _Reason:
 def _of_material(
     robot: Robot, geometry: Geometry, made: SceneGeometry, assets: Assets
 ) -> Iterator[_Reason]:
-    """Yield why the texture of a material that exists is not shown."""
+    """Yield the reason why the texture of a material is not shown although its file exists."""
     material = geometry.material
     if not material or not material.texture or made.material is None or made.material.texture:
         return
@@ -132,7 +132,7 @@ def _of_material(
 
 
 def _place(robot: Robot, value: Record, geometry: Geometry, link: Link) -> Where | None:
-    """Return the location of a value; if unknown, the part of the robot that contains it."""
+    """Return the location of a value; if unknown, that of its geometry or link."""
     places = (robot.where(one) for one in (value, geometry, link))
     return next((place for place in places if place is not None), None)
 

@@ -3,7 +3,7 @@
 Polling also works on network drives, in containers, with editors that replace files, and for files
 that do not exist yet. Polling the 49 files of Talos takes 0.1 ms, which is 0.05 % of the time of a
 processor, and detects a change after 0.15 s (median). The library watchfiles detects a change after
-0.04 s, but requires existing folders, also polls if the system does not report changes, and has 4
+0.04 s, but requires existing folders, also polls if the system does not report changes, and takes 4
 MB with its dependencies.
 """
 
@@ -17,7 +17,7 @@ from threading import Event
 _PAUSE = 0.2
 """Seconds between two polls."""
 _SHARE = 20
-"""Ratio of the pause to the duration of a poll, at least: a poll of many files is slow."""
+"""Smallest ratio of the pause to the duration of a poll, because polling many files is slow."""
 _SETTLED = 0.05
 """Seconds without a change after which files are assumed to be complete."""
 _MOST_UNSETTLED = 0.5

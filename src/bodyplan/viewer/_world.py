@@ -52,7 +52,7 @@ class World:
         return sum(len(top.children) if top.is_world else 1 for top in tops) > 1
 
     def models(self) -> Iterator[tuple[str, Robot]]:
-        """Return the models of the file, by name."""
+        """Yield the name and the robot of each model in the file."""
         for scope, made in () if self._frames is None else each_model(self._frames):
             files = RobotFiles(self._document, self._resources, made.robot)
             yield scope.name, made.robot.with_files(files).with_losses(made.losses)
@@ -86,7 +86,7 @@ class World:
     def bare(self) -> Robot | None:
         """A robot with one link at the origin, to show the only world of a file without models.
 
-        It is absent (None) unless the file has exactly one world.
+        None unless the file contains exactly one world.
         """
         tops = () if self._frames is None else self._frames.scopes
         if len(tops) != 1 or not isinstance(world := tops[0].element, sdf.World):
@@ -100,7 +100,7 @@ class World:
 
         Args:
             robot: the model.
-            name: the name of the model in the file, if it has several.
+            name: the name of the model in the file, if the file has several models.
         """
         if self._frames is None or not robot.links or robot.root_link.name == WORLD_NAME:
             return IDENTITY

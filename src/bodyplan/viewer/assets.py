@@ -92,7 +92,7 @@ class _Converted(NamedTuple):
     buffers: tuple[Path, ...] = ()
     """The external buffers of the mesh."""
     left_out: tuple[PictureError, ...] = ()
-    """The reasons why pictures inside of the mesh cannot be shown."""
+    """The reasons why pictures embedded in the mesh file cannot be shown."""
 
 
 _ComputedKey = tuple[Shape, File | None, str]
@@ -152,7 +152,7 @@ class Assets:
     def mesh(
         self, robot: Robot, geometry: Geometry, mesh: Mesh, look: Material | None
     ) -> SceneShape:
-        """Return a mesh of a prepared robot, with the material of its geometry."""
+        """Return the scene shape of a mesh of a prepared robot, drawn with a material."""
         key, problem = _key(robot, geometry, mesh)
         made = _Converted(problem=problem)
         asset = None
@@ -181,7 +181,7 @@ class Assets:
         )
 
     def computed(self, robot: Robot, geometry: Geometry, shape: Shape) -> SceneShape:
-        """Return a shape whose triangles are computed, or why it cannot be shown."""
+        """Return the scene shape of a shape whose triangles are computed, or with the problem."""
         file, problem = None, ""
         if isinstance(shape, Heightmap):
             file, problem = file_of(robot, geometry, shape.uri)
@@ -227,12 +227,12 @@ class Assets:
         return () if key is None else self._converted[key].named
 
     def left_out_of(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[PictureError, ...]:
-        """Return why pictures inside of a mesh of a prepared robot cannot be shown."""
+        """Return the reasons why pictures embedded in a prepared robot's mesh cannot be shown."""
         key = _key(robot, geometry, mesh)[0]
         return () if key is None else self._converted[key].left_out
 
     def picture_error(self, file: File) -> PictureError | None:
-        """Return why a picture cannot be shown; None if it can be shown. Each file is read once."""
+        """Return the reason why a picture cannot be shown, or None. Each file is read only once."""
         if file not in self._picture_errors:
             error = picture_error(file)
             if error is None and self._pictures.get(file, "") is None:
@@ -261,7 +261,7 @@ class Assets:
         return self._pictures[file]
 
     def pattern(self, robot: Robot, material: Material, looks: Looks | None) -> ScenePattern | None:
-        """Return the mapping of the picture of a material on primitive shapes; None without one."""
+        """Return the mapping of a material's picture to primitive shapes, or None."""
         surface = None if looks is None else looks.surfaces.get(material.name)
         if looks is None or surface is None:
             return None
@@ -297,7 +297,7 @@ def _media(text: str) -> Media:
 
 
 def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[File | None, str]:
-    """Return the file of a URI, or None and the reason."""
+    """Return the file of a URI, or None and the reason why it cannot be used."""
     try:
         file = robot.file_of(value, uri)
     except (PermissionError, ValueError) as error:

@@ -66,7 +66,7 @@ _WITH_US = (
     "import os, sys; os.dup2(os.open(os.devnull, os.O_WRONLY), 4); os.dup2(0, 3)\n"
     "os.set_inheritable(4, True); os.execv(sys.argv[1], sys.argv[1:])"
 )
-"""Program that becomes a browser connected to a pipe of this process.
+"""Python program that replaces itself with a browser, which is connected to a pipe of this process.
 
 The browser ends when this process ends, even if it is killed.
 """

@@ -20,7 +20,7 @@ from bodyplan.viewer.sources import Source, UnreadableError
 
 
 class Reload(NamedTuple):
-    """The result of a change of files.
+    """The result of reading changed files again.
 
     Args:
         changed: the changed files.

@@ -30,7 +30,7 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class ScenePlace(Record):
-    """A range of a source file: a ``Where`` without path and macro calls, which would be repeated.
+    """A range of a source file: a ``Where`` without path and macro calls, to keep the JSON small.
 
     Args:
         file: the name of the file in diagnostics.
@@ -48,7 +48,7 @@ class ScenePlace(Record):
 
 
 class ScenePattern(Record):
-    """The mapping of a picture on a primitive shape, as in MuJoCo.
+    """The mapping of a picture to a primitive shape, as in MuJoCo.
 
     Args:
         asset: the picture; for a cube six squares, one below the other, for the sides x, -x, y, -y,
@@ -72,7 +72,7 @@ class SceneMaterial(Record):
         name: a label; may be empty.
         rgba: red, green, blue and opacity, sRGB, each from 0 to 1; None without a colour.
         texture: the asset of the picture; None without a picture.
-        pattern: the mapping of the picture on a primitive shape; None for the texture coordinates
+        pattern: the mapping of the picture to a primitive shape; None for the texture coordinates
             of the shape.
     """
 
@@ -303,7 +303,7 @@ class SceneLoop(Record):
     Args:
         name: the name of its joint.
         links: indices of the two links.
-        origins: the joint frame in each link.
+        origins: poses of the joint frame in the frames of the two links.
     """
 
     name: str
@@ -389,7 +389,7 @@ class SceneFinding(Record):
         message: the message.
         hint: the hint; may be empty.
         where: its location.
-        robot: index of the robot; -1 for none.
+        robot: index of the robot; -1 without a robot.
         links: names of the links that the diagnostic concerns.
         joints: names of the joints that the diagnostic concerns.
     """
@@ -409,7 +409,7 @@ class SceneOvershoot(Record):
     """The overshoot of spheres and collision shapes, which is computed when it is shown.
 
     Args:
-        robots: the links of each robot.
+        robots: the overshoot of each link, for each robot.
     """
 
     robots: tuple[tuple[LinkOvershoot, ...], ...]

@@ -32,7 +32,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Iterator[bytes]:
-    """Return the pictures of some frames, each as PNG.
+    """Yield a picture of each frame, as PNG.
 
     Args:
         content: the scene.

@@ -52,7 +52,8 @@ Shown = Readable | Document | Description | Robot
 class Scene(Overlays):
     """Robots to show: in a page, as a GLB file, or as JSON.
 
-    Points, lines, frames, labels and trajectories can be added; see ``add_points`` and the others.
+    Points, lines, frames, labels and trajectories can be added; see ``add_points`` and the other
+    ``add_`` methods.
 
     Args:
         robots: the robots.
@@ -170,13 +171,13 @@ class Scene(Overlays):
         return made
 
     def to_glb(self, *, z_up: bool = False) -> bytes:
-        """Return the robots in their first configuration as a GLB file.
+        """Return the robots in their initial configurations as a GLB file.
 
         The nodes of the file have the names of joints and links. Meshes that cannot be read are
         left out.
 
         Args:
-            z_up: whether z is up instead of y, as glTF has it.
+            z_up: whether z is up, as in the robots, instead of y, as in glTF.
         """
         return robots_to_glb(
             zip(
@@ -200,7 +201,7 @@ class Scene(Overlays):
 
     @property
     def assets(self) -> Mapping[str, Asset]:
-        """The meshes and pictures by identifier; their content is computed at the first use."""
+        """The meshes and pictures, by identifier."""
         return self._assets.all
 
     def data(self, *, urls: bool = False, has_overshoot: bool = False) -> SceneData:
@@ -294,7 +295,7 @@ class Scene(Overlays):
 
 
 def _relative(value: Any, folder: str, key: str = "") -> Any:
-    """Return a part of a report with the files named relative to a folder."""
+    """Return a part of a JSON report in which file names are relative to a folder."""
     if isinstance(value, dict):
         if key == "sources":  # file names in the texts of source files are not changed
             return {_relative(name, folder, "file"): text for name, text in value.items()}
@@ -314,7 +315,7 @@ _NUMBERS = frozenset({"q", "bounds", "times", "points", "position", "rotation"})
 
 
 def _differs(link: Any, others: Sequence[Any], one: Robot, other: Robot) -> bool:
-    """Return whether a link has another mass, shape or material than the link of the same name."""
+    """Return whether a link differs from every link of the other robot."""
     del one, other
     return link not in others
 
@@ -329,7 +330,7 @@ def scene_of(
     resources: Resources | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Scene:
-    """Return a scene of descriptions, with their diagnostics. Problems in them never raise.
+    """Return a scene of descriptions, with their diagnostics. Problems in descriptions never raise.
 
     Args:
         source: a robot, a description, a document, or any source that ``read`` accepts.
@@ -401,7 +402,7 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
         except InputError as problem:
             error = str(problem)
         else:
-            if isinstance(found, Robot):  # an SRDF itself does not have these diagnostics
+            if isinstance(found, Robot):  # an SRDF without a robot is not drawn
                 looks = None if found.details is None else found.details.looks
                 pose = world.pose(found, model) if looks is None else looks.pose
                 scene.add_robot(found, document=document, pose=pose)

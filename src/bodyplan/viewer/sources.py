@@ -68,7 +68,7 @@ class Source:
     def scene(
         self, *, strict: bool = False, on_read: Callable[[str], None] = lambda _: None
     ) -> Scene:
-        """Read everything and return the scene.
+        """Read the sources and return their scene.
 
         Args:
             strict: whether to raise an error for a file that is not well-formed, such as a
@@ -135,10 +135,7 @@ class Source:
         return robot, source
 
     def _srdf_of(self, source: Read, session: Session) -> Description | None:
-        """Return the SRDF of the first robot: the given SRDF, or one near its file.
-
-        Return None without one.
-        """
+        """Return the SRDF of the first robot: the given one, one near the robot's file, or None."""
         if self._srdf is not None:
             return opened(self._srdf, session)
         if isinstance(source, Robot) or source.written.format not in {"urdf", "xacro", "sdf"}:
@@ -154,7 +151,7 @@ class Source:
 
 
 def _why_empty(scene: Scene) -> str:
-    """Return why a scene has no robot: its first error."""
+    """Return the reason why a scene has no robot: its first error."""
     finding = next((one for one in scene.data().findings if one.severity == "error"), None)
     if finding is None:
         return "this file contains no robot"

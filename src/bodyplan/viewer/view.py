@@ -59,7 +59,7 @@ class View:
         live: the page that a server sends; None without a server.
 
     Raises:
-        TypeError: the argument is not a scene, but another source for ``view``.
+        TypeError: the argument is not a scene; other sources can be passed to ``view``.
     """
 
     def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
@@ -163,20 +163,21 @@ def view(
     """Show a robot: inline in a notebook, else on a page in the browser that follows its files.
 
     Args:
-        source: a robot, a scene, a description, a document, or what ``read`` accepts.
-        other: a second robot, to compare: it is shown over the first one.
+        source: a robot, a scene, a description, a document, or any source that ``read`` accepts.
+        other: a second robot to compare, which is drawn over the first one.
         q: values of joints by name [rad] or [m]; the others have their defaults.
-        srdf: of the robot; by default the one near its file.
-        model: of an SDFormat file with several models the one to show; all by default.
+        srdf: the SRDF of the robot; by default the SRDF near its file.
+        model: the name of the model to show, if an SDFormat file has several models; by default all
+            models.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
         limits: input limits.
         serve: whether a server sends the page; by default everywhere except in a notebook.
         browser: whether to open the page in the browser.
-        wait: whether to wait until Ctrl-C; by default if Python is not interactive, because the
-            page is served only while the program runs.
+        wait: whether to wait until Ctrl-C; by default, yes if Python is not interactive, because
+            the page is served only while the program runs.
         host: address to listen on; by default, only this machine can connect.
-        port: the TCP port; by default the first free one from 8420 on.
+        port: the TCP port; by default the first free port from 8420 on.
 
     Returns:
         The page: ``save`` writes it to a file.
@@ -233,21 +234,21 @@ def render(
     limits: Limits = DEFAULT_LIMITS,
     force: bool = False,
 ) -> Path:
-    """Draw a robot to a PNG picture or an animated GIF, by Chromium, Chrome or Edge.
+    """Draw a robot as a PNG picture or an animated GIF, using Chromium, Chrome or Edge.
 
     Args:
-        source: a robot, a scene, a description, a document, or what ``read`` accepts.
-        path: with the ending ``.png`` or ``.gif``.
+        source: a robot, a scene, a description, a document, or any source that ``read`` accepts.
+        path: the path of the picture, with the ending ``.png`` or ``.gif``.
         q: values of joints by name [rad] or [m]; the others have their defaults.
-        camera: where the robot is seen from.
+        camera: the direction from which the robot is seen.
         size: width and height [pixels].
         transparent: whether the background is transparent.
         show: the parts of the scene that are drawn, such as "collision" and "frames"; by default
             "visual", "grid", "shadows".
         theme: colors of the background.
-        animation: the animation of a GIF: "turntable" (default), "sweep" of each joint, or (nq,)
-            configurations.
-        seconds: the duration of the animation [s]; by default 4, and 1 per joint of a sweep.
+        animation: the animation of a GIF: "turntable" (default), "sweep" (of each joint), or a
+            sequence of (nq,) configurations.
+        seconds: the duration of the animation [s]; by default 4, or 1 per moving joint for a sweep.
         fps: pictures per second.
         srdf: the SRDF of the robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models; by default all
@@ -315,7 +316,7 @@ def picture_of(
     """Return a PNG picture of a scene, or an animated GIF; see ``render``.
 
     Args:
-        scene: the scene, whose robots are in the configuration that is drawn.
+        scene: the scene, with its robots in the configuration to draw.
         picture: the appearance of the picture.
         animation: the animation of a GIF; None for a PNG picture.
         seconds: the duration of the animation [s].
@@ -357,11 +358,11 @@ def _require_count(count: int) -> None:
 
 
 def html_of(scene: Scene, *, overshoot: bool = False) -> Iterable[bytes]:
-    """Return the page of a scene as one HTML file, part by part.
+    """Return the parts of the page of a scene as one HTML file.
 
     Args:
         scene: the scene.
-        overshoot: whether to include the overshoot of collision shapes, also without spheres.
+        overshoot: whether to include the overshoot of collision shapes even if no link has spheres.
 
     Raises:
         BundleMissingError: this installation is incomplete.

@@ -1,1 +1,1 @@
-"""Frames: their names in nested scopes, and the pose of each."""
+"""Frames: their names in nested scopes, and their poses."""

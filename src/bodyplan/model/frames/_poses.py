@@ -1,4 +1,4 @@
-"""Resolution of frames: first the frame that each pose is relative to, then the poses."""
+"""Resolution of frames: first the reference frame of each pose, then the poses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOWHERE = -1
 
 
 class Ways:
-    """The frame that the pose of each frame is relative to.
+    """The reference frame of each frame, relative to which its pose is expressed.
 
     Args:
         graph: the graph, with all its frames.
@@ -26,10 +26,10 @@ class Ways:
         self.blame: dict[int, int] = {}
         """For each frame that cannot be resolved, the index of its fault in ``faults``."""
         self.targets = [NOWHERE]
-        """The frame that the pose of each frame is relative to."""
+        """The reference frame of each frame."""
         self.near = [NOWHERE]
-        """The frame in ``targets``; if it is in a nested model, the model in the scope of the given
-        frame that contains it."""
+        """Like ``targets``, but a reference frame in a nested model is replaced by the model in the
+        frame's own scope that contains it."""
         self.placed: dict[int, int] = {}
         """The placement frames of models."""
         for frame in range(1, len(graph)):
@@ -46,7 +46,7 @@ class Ways:
             self.faults.append(GraphFault("cycle", first, said, name, tuple(circle)))
 
     def _follow(self, graph: FrameGraph, frame: int) -> None:
-        """Resolve the frame that one frame is relative to."""
+        """Resolve the reference frame of a frame."""
         scope = graph.scopes[frame]
         name, said = graph.relative_to[frame], "relative_to"
         # Without relative_to, the pose is relative to the frame in attached_to.
@@ -82,7 +82,7 @@ class OwnPoses:
 
     Args:
         graph: the graph, with all its frames.
-        ways: the frames to which the poses are relative.
+        ways: the reference frames of the poses.
     """
 
     def __init__(self, graph: FrameGraph, ways: Ways) -> None:
@@ -97,7 +97,8 @@ class OwnPoses:
             if frame not in ways.blame:
                 by_scope.setdefault(graph.scopes[frame], []).append(frame)
         by_scope.pop(NOWHERE, None)
-        # An outer scope has a lower number. Inner poses come first: a placement frame needs them.
+        # Outer scopes have lower numbers. Inner poses are computed first, because placement frames
+        # need them.
         for scope in sorted(by_scope, reverse=True):
             for frame in by_scope[scope]:
                 self._settle(frame)
@@ -136,7 +137,7 @@ class OwnPoses:
         self.faults.append(GraphFault("not finite", frame, "pose"))
 
     def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
-        """Return a pose in a frame, expressed in an enclosing scope; or the index of a fault."""
+        """Return a pose in a frame as a pose in an enclosing scope, or the index of a fault."""
         at = frame
         while at != scope:
             step = self.poses[at]
@@ -151,7 +152,7 @@ def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
     """Return all frames, each after its reference frame, and the cycles.
 
     Args:
-        nexts: for each frame, the frame that it is relative to; negative for none.
+        nexts: for each frame, its reference frame; negative without one.
 
     Returns:
         The order, and the cycles, each beginning with its lowest number.

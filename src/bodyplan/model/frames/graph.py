@@ -5,9 +5,9 @@ number 0 is the outermost scope, a world or the unnamed surroundings of a single
 is both a frame and a scope. Inside the model, its frames are referenced by ``name``, from outside
 by ``model::name``.
 
-A frame has a pose relative to a reference frame, and is attached to a frame; these can be
-different. The chain of reference frames must end at the scope of the frame, and the chain of
-attachments at a link, a static model or the world. Any other chain is a fault.
+A frame has a pose relative to a reference frame and is attached to a frame; the two can differ. The
+chain of reference frames must end at the scope of the frame, and the chain of attachments at a
+link, a static model or the world. Any other chain is a fault.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class FrameGraph:
         self.depths = [0]
         self._poses: list[Pose] = [IDENTITY]
         self.reach = 0.0
-        """Upper bound on the sum of the distances of all poses."""
+        """Upper bound on the sum of the lengths of all translations [m]."""
         self.relative_to = [""]
         self.attached_to = [""]
         self.placement_frames: dict[int, str] = {}
@@ -84,11 +84,11 @@ class FrameGraph:
 
         Args:
             scope: the frame of the model or world that contains the frame.
-            name: the name of the frame in this scope; the first of several frames with the same
-                name keeps it.
+            name: the name of the frame in this scope; of several frames with the same name, the
+                first one is found.
             kind: the kind of the frame; a model is also a scope for other frames.
             pose: the pose, or a function that returns it; None if it is invalid.
-            reach: for a pose that is a function, an upper bound on the distance of the frame [m].
+            reach: if the pose is a function, an upper bound on the length of its translation [m].
             relative_to: the name of the reference frame of the pose; if empty, ``attached_to`` for
                 a frame, the child for a joint, otherwise the scope.
             attached_to: the name of the frame to which a frame is attached, the child of a joint,
@@ -123,21 +123,21 @@ class FrameGraph:
     # Names
 
     def find(self, scope: int, name: str) -> int | None:
-        """Return the frame with this name in a scope; None if it does not exist.
+        """Return the frame with a name in a scope; None if it does not exist.
 
         Args:
-            scope: a model or world; the name is searched in it and in its nested models, but not in
+            scope: a model or world. The name is searched there and in nested models, not in
                 enclosing scopes.
             name: the name, which may begin with names of models, as in ``arm::hand::tip``.
         """
         return self._names.find(scope, name)
 
     def members(self, scope: int) -> list[int]:
-        """Return the frames in a scope, without those of nested models."""
+        """Return the frames in a scope, without the frames inside nested models."""
         return self._members[scope]
 
     def known(self, scope: int) -> KeysView[str]:
-        """Return the names in a scope, without those of nested models."""
+        """Return the names in a scope, without the names inside nested models."""
         return self._names.known(scope)
 
     def is_scope(self, frame: int) -> bool:
@@ -161,25 +161,19 @@ class FrameGraph:
     # Poses
 
     def written(self, frame: int) -> Transform | None:
-        """Return the declared pose of a frame, relative to its reference frame.
-
-        Return None if it is invalid.
-        """
+        """Return the declared pose of a frame in its reference frame; None if it is invalid."""
         pose = self._poses[frame]
         return pose() if callable(pose) else pose
 
     def own_pose(self, frame: int) -> Transform | None:
-        """Return the pose of a frame in the scope that contains it.
-
-        Return None if it cannot be resolved.
-        """
+        """Return the pose of a frame in its enclosing scope; None if it cannot be resolved."""
         return self._settled.poses[frame]
 
     def resolve(self, frame: int, to: int) -> Transform | None:
         """Return the pose of one frame in another; None if it cannot be resolved.
 
         Both frames are resolved up to their innermost common scope. Faults and large poses outside
-        of this scope have no effect.
+        this scope have no effect.
         """
         poses, scopes, depths = self._settled.poses, self.scopes, self.depths
         if frame == to:
@@ -207,7 +201,7 @@ class FrameGraph:
             outer = waiting.pop()
             base = found.pop(outer)
             for frame in self._members[outer]:
-                # From the outermost scope inwards, so that each pose is composed only once.
+                # Outer scopes first, so that each pose is composed only once.
                 pose = own[frame]
                 if outer != scope:
                     pose = None if base is None else joined(base, pose)
@@ -217,7 +211,7 @@ class FrameGraph:
                     waiting.append(frame)
 
     def cause(self, frame: int, to: int | None = None) -> GraphFault | None:
-        """Return why the pose of a frame cannot be resolved; None if it can.
+        """Return the fault because of which a frame's pose cannot be resolved; None if it can.
 
         Args:
             frame: the frame.
@@ -229,7 +223,7 @@ class FrameGraph:
         return None if at is None else settled.faults[settled.blame[at]]
 
     def _between(self, frame: int, to: int) -> list[int]:
-        """Return the frames whose own poses lie between two frames."""
+        """Return the frames whose own poses connect two frames."""
         found: list[int] = []
         while frame != to:
             if self.depths[frame] >= self.depths[to]:
@@ -242,7 +236,7 @@ class FrameGraph:
 
     @cached_property
     def _ways(self) -> Ways:
-        """The frames that all poses are relative to."""
+        """The reference frames of all poses."""
         return Ways(self)
 
     @cached_property
@@ -276,10 +270,7 @@ class FrameGraph:
         return _Bodies(bodies, faults)
 
     def _next(self, frame: int, faults: list[GraphFault]) -> int:
-        """Return the frame to which a frame is attached.
-
-        NOWHERE for a link, static model or world.
-        """
+        """Return the frame to which a frame is attached; NOWHERE for a link, static model or world."""
         kind, name = self.kinds[frame], self.attached_to[frame]
         if kind in {"link", "static model", "world", "outside"}:
             return NOWHERE
@@ -308,10 +299,10 @@ class FrameGraph:
 
     @cached_property
     def _first_links(self) -> dict[int, int]:
-        """For each model, the canonical link, by default the first link of the model.
+        """The canonical link of each model; by default, the first link of the model.
 
-        For a model without links, this is the canonical link of its first nested model, or that
-        nested model itself if it has no canonical link.
+        For a model without links, the default is the canonical link of its first nested model, or
+        that nested model itself if it has no canonical link.
         """
         found: dict[int, int] = {}
         direct: dict[int, int] = {}  # the first link of each model, canonical or not
@@ -340,7 +331,7 @@ class FrameGraph:
         reported = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
         circles = {frozenset(f.members) for f in attached if f.kind == "cycle"}
         faults = self._duplicates + attached
-        # No pose can overflow in this case, so the poses need not be computed.
+        # If no pose can overflow, the poses need not be computed.
         is_near = self.reach < _FAR
         for fault in self._ways.faults if is_near else self._settled.faults:
             if fault.kind == "unknown" and (fault.frame, fault.said) in reported:

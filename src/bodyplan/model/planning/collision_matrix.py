@@ -10,7 +10,7 @@ from bodyplan.core import Record, plural
 from bodyplan.core.names import UnknownNameError
 
 Entry = Literal["always", "never"]
-"""Whether a collision is allowed: "always", so that the pair is not checked; or "never"."""
+"""When a collision of a pair is allowed: "always" (the pair is not checked) or "never"."""
 
 
 class PairEntry(Record):
@@ -19,7 +19,7 @@ class PairEntry(Record):
     Args:
         link: one link.
         other: the other link.
-        entry: whether their collisions are allowed.
+        entry: when their collisions are allowed.
         reason: the reason, as written; None without one.
     """
 
@@ -95,7 +95,7 @@ class AllowedCollisionMatrix:
 
     @property
     def entries(self) -> tuple[PairEntry, ...]:
-        """The entries for pairs that are in effect."""
+        """The entry in effect for each pair that has one."""
         return tuple(self._entries.values())
 
     @property
@@ -112,7 +112,8 @@ class AllowedCollisionMatrix:
         """Yield the pairs that are checked.
 
         Args:
-            links: the links whose pairs are returned; by default all links with a collision shape.
+            links: the links from which pairs are formed; by default all links with a collision
+                shape.
 
         Raises:
             UnknownNameError: one of the links does not exist.

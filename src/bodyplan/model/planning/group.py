@@ -17,7 +17,7 @@ class Group:
         name: the name of the group.
         rooted_robot: the robot and its root joint.
         numbers: the numbers of the joints, in any order.
-        subgroups: names of the groups that it includes as a whole, as written.
+        subgroups: names of the subgroups of the group, as written.
         groups: all groups by name.
     """
 
@@ -76,31 +76,28 @@ class Group:
 
     @cached_property
     def updated_links(self) -> tuple[str, ...]:
-        """Every link that moves with the active joints, in the group or not."""
+        """Every link that the active joints move, whether or not it is in the group."""
         rooted_robot = self._rooted
         active = [rooted_robot.numbers[name] for name in self.active_joints]
         moved = {*active, *(f for number in active for f in rooted_robot.followers.get(number, ()))}
         found: list[str] = []
         behind = 0
         for index in sorted(map(rooted_robot.child, moved)):
-            if index >= behind:  # otherwise the link is below the previous link
+            if index >= behind:  # otherwise, the link is a descendant of the previous link
                 behind = rooted_robot.robot.tree.end[index]
                 found += [link.name for link in rooted_robot.robot.links[index:behind]]
         return tuple(found)
 
     @cached_property
     def is_chain(self) -> bool:
-        """Whether the joints form one path, with only fixed joints between them."""
+        """Whether the joints form one path; fixed joints outside the group may lie between them."""
         return bool(self.active_joints) and all(
             self._follows(below, above)
             for above, below in zip(self.numbers, self.numbers[1:], strict=False)
         )
 
     def _follows(self, below: int, above: int) -> bool:
-        """Return whether a joint is the next joint below another joint.
-
-        Fixed joints are skipped.
-        """
+        """Return whether a joint is the next joint below another one; fixed joints are skipped."""
         number = self._rooted.number_above(below)
         while number is not None and number > above and not self._rooted.joints[number].variables:
             number = self._rooted.number_above(number)
@@ -120,9 +117,9 @@ class Group:
 
     @cached_property
     def contained_groups(self) -> tuple[str, ...]:
-        """Names of the other groups whose joints all belong to this group, as subgroups or not.
+        """Names of all other groups whose joints all belong to this group.
 
-        Groups without joints are left out.
+        They need not be subgroups. Groups without joints are left out.
         """
         own = set(self.numbers)
         return tuple(
@@ -132,7 +129,7 @@ class Group:
         )
 
     def has_link(self, link: str) -> bool:
-        """Return whether this link is the child of a joint of the group."""
+        """Return whether a link is the child of a joint of the group."""
         return link in self._link_set
 
     def has_joint(self, joint: str) -> bool:

@@ -59,10 +59,12 @@ class _Outline:
 
 
 def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> list[float]:
-    """Return the middle of each box along the axis of siblings; the first edge is at 0.
+    """Return the centre of each box along the axis on which siblings are arranged.
+
+    The smallest edge of all boxes is at 0.
 
     Args:
-        above: for each box, the index of its parent, which is smaller; None for a root.
+        above: the index of the parent of each box; a parent precedes its children; None for a root.
         sizes: the size of each box along this axis.
         gap: minimum distance between two boxes of one level.
     """
@@ -74,7 +76,7 @@ def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> lis
     offsets = [0.0] * count
     outlines: dict[int, _Outline] = {}
     for index in range(count - 1, -2, -1):
-        members = children[index]  # -1 is the parent of all roots
+        members = children[index]  # the index -1 is the parent of all roots
         outline = _Outline()
         for number, child in enumerate(members):
             inner = outlines.pop(child)

@@ -123,7 +123,7 @@ def _colors(collisions: CollisionFacts) -> dict[str, str]:
 
 
 def _checked(collisions: CollisionFacts) -> list[int]:
-    """Return how many other links each link is checked against."""
+    """Return the number of links against which each link is checked."""
     count, defaults = len(collisions.links), frozenset(collisions.by_default)
     found = [0 if index in defaults else count - 1 - len(defaults) for index in range(count)]
     for cell in collisions.cells:
@@ -314,7 +314,7 @@ def _met(
 
 
 def _names(names: list[str], left: list[int] | None) -> Iterator[str]:
-    """Yield the names along the diagonal, with the number of links each is checked against, if known."""
+    """Yield the names along the diagonal, each with the number of links it is checked against."""
     for index, name in enumerate(names):
         title, number = escape(name), ""
         if left is not None:

@@ -240,9 +240,9 @@ def _runs(wanted: NDArray[np.bool_], view: _View) -> list[str]:
 
 
 def _step(length: float) -> float:
-    """Return the distance of the grid lines for which there are five to twelve lines.
+    """Return the spacing that gives about five to twelve grid lines.
 
-    The distance is 1, 2 or 5 times a power of ten.
+    The spacing is 1, 2 or 5 times a power of ten.
     """
     rough = length / 5
     power = 10.0 ** math.floor(math.log10(rough))
@@ -295,7 +295,7 @@ def _numbers(view: _View) -> list[str]:
 
 def _label(value: float) -> str:
     text = f"{value:.4g}" if abs(value) > 1e-12 else "0"
-    return text.replace("-", "−")  # noqa: RUF001  (the minus sign is meant)
+    return text.replace("-", "−")  # noqa: RUF001  (the minus sign is intended)
 
 
 # The robot

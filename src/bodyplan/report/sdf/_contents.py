@@ -49,7 +49,7 @@ class Contents:
         self._file = file
 
     def included(self) -> Iterator[IncludeFacts]:
-        """Yield the includes, outer ones first."""
+        """Yield the includes; those of outer models precede those of inner models."""
         files: dict[Path, str] = {}
         for scope in filter(is_opened, all_scopes(self._top)):
             inside = "" if scope is self._top else self._path(scope.number)
@@ -142,10 +142,7 @@ class Contents:
 
 
 def is_opened(scope: FrameScope) -> bool:
-    """Return whether the contents of a model are included.
-
-    False if a limit was reached before this model.
-    """
+    """Return whether the contents of a model were read; False if a limit was reached before."""
     return scope.number not in scope.tree.opaque
 
 
@@ -158,7 +155,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Return why an include was not found, and what to do, without the URI of the include."""
+    """Return the reason why an include was not found, with the hint, but without its URI."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]

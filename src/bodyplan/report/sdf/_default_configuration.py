@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def default_configuration_of_model(
     frames: SdfFrames, name: str, request: ConfigurationRequest = DEFAULT
 ) -> DefaultConfiguration | None:
-    """Return the properties of a model in a configuration; None if it cannot be read as a robot.
+    """Return the properties of a model in a configuration; None if the model cannot be read.
 
     Raises:
         ConfigurationError: the model cannot have the requested configuration.
@@ -29,7 +29,7 @@ def default_configuration_of_model(
         return None
     if not robot.links:
         return None
-    # SDFormat has no floating joints: these represent links without a parent joint
+    # SDFormat has no floating joints: these joints represent links without a parent joint
     floating = {joint.name for joint in robot.joints if joint.type == "floating"}
     defaults = default_configuration(robot, request, floating)
     loose = len(floating) * DEGREES_OF_FREEDOM["floating"]

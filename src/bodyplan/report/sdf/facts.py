@@ -31,8 +31,8 @@ class SensorFacts(Record):
     Args:
         name: the name as written.
         type: the type as written.
-        inside: the link or joint that the sensor is attached to, as ``arm::hand``.
-        rate: the update rate [Hz]; 0 for as often as possible.
+        inside: the link or joint to which the sensor is attached, such as ``arm::hand``.
+        rate: the update rate [Hz]; 0 for the fastest possible rate.
     """
 
     name: str
@@ -46,8 +46,8 @@ class PluginFacts(Record):
 
     Args:
         name: the name as written.
-        filename: the shared library.
-        inside: the world, model or sensor that the plugin belongs to.
+        filename: the file name of the shared library.
+        inside: the world, model or sensor that contains the plugin.
     """
 
     name: str
@@ -59,8 +59,8 @@ class FrameFacts(Record):
     """A ``<frame>``.
 
     Args:
-        name: the name, with the names of the models around the frame, as ``arm::tool``.
-        attached_to: the link, model or world that the frame moves with; None if it does not exist.
+        name: the name, preceded by the names of the enclosing models, such as ``arm::tool``.
+        attached_to: the link, model or world with which the frame moves; None if it does not exist.
         pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
     """
 
@@ -75,7 +75,7 @@ class LightFacts(Record):
     Args:
         name: the name as written.
         type: the type as written.
-        inside: the link that the light is attached to; empty for a light of the world.
+        inside: the link to which the light is attached; empty for a light of the world.
         pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
     """
 
@@ -90,7 +90,7 @@ class IncludeFacts(Record):
 
     Args:
         uri: the URI as written.
-        name: the name of the included entity here.
+        name: the name of the included entity in the including file.
         kind: the kind of the included entity; empty if nothing was found.
         file: the included file; None if nothing was found.
         inside: the model that contains the include; empty for the world or outermost model.
@@ -111,13 +111,13 @@ class PartFacts(Record):
     """A model in a world or model.
 
     Args:
-        name: the name, with the names of the models around the model, as ``arm::hand``.
+        name: the name, preceded by the names of the enclosing models, such as ``arm::hand``.
         is_static: whether the model never moves.
         links: number of links, including the links of nested models.
         joints: number of joints, including the joints of nested models.
         mass: mass of all links [kg].
         pose: the pose in the frame of the world or outermost model; None if it cannot be resolved.
-        file: the file that the model was included from; None for a model in the file itself.
+        file: the included file that contains the model; None for a model in the file itself.
     """
 
     name: str
@@ -137,7 +137,8 @@ class PhysicsFacts(Record):
         engine: ode, bullet, simbody or dart.
         step: the time step of the simulation [s].
         real_time_factor: the requested ratio of simulated time to real time.
-        is_written: whether the file has the profile; if not, it is the default of libsdformat.
+        is_written: whether the file defines the profile; otherwise, it is the default of
+            libsdformat.
     """
 
     name: str
@@ -150,11 +151,11 @@ class PhysicsFacts(Record):
 class EntityReport(RobotReport):
     """A world, or a model outside of worlds, with the links and joints of all nested models.
 
-    Links and joints of nested models are named as `arm::hand`.
+    Names of links and joints in nested models have the form `arm::hand`.
 
     Args:
         loops: number of joints that close a loop.
-        roots: number of links that no joint leads to.
+        roots: number of links without a parent joint.
         parts: the nested models.
         includes: the includes of other files.
         frames: the named frames.
@@ -179,8 +180,8 @@ class ModelReport(EntityReport):
     """A model outside of worlds.
 
     Args:
-        pose: the pose that the file gives the model; None if it cannot be resolved.
-        canonical_link: the link that the frame of the model is attached to, or empty.
+        pose: the pose of the model in the file; None if it cannot be resolved.
+        canonical_link: the link to which the frame of the model is attached; empty without one.
         is_static: whether the model never moves.
     """
 
@@ -194,9 +195,9 @@ class WorldReport(EntityReport):
 
     Args:
         physics: the profiles; without a profile, the default of libsdformat.
-        gravity: acceleration of free fall [m/s^2].
+        gravity: the acceleration due to gravity [m/s^2].
         actors: names of the actors.
-        also: other contents in words, such as "2 roads".
+        also: other contents as text, such as "2 roads".
     """
 
     physics: tuple[PhysicsFacts, ...] = ()

@@ -1,4 +1,4 @@
-"""Make the report on the contents of an SDFormat document."""
+"""Create the report on the contents of an SDFormat document."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def sdf_report(
     resources: Resources | None = None,
     request: ConfigurationRequest = DEFAULT,
 ) -> SdfReport:
-    """Return the contents of a file of worlds or models, including the models that they include.
+    """Return a report on the contents of an SDFormat file, including its included models.
 
     Invalid files have a report too, without the poses that cannot be resolved.
 
     Args:
         document: the file.
-        resources: finds included models; by default, the resources of the document or the
-            environment.
+        resources: the folders in which included models are searched; by default, those of the
+            document or the environment.
         request: the requested configuration of the model outside of worlds.
 
     Raises:
@@ -110,7 +110,7 @@ def _require_few(document: Document, frames: SdfFrames) -> None:
     """Check that included models are within the input limits.
 
     Raises:
-        InputError: they exceed a limit; a few files that are included often can have very many
+        InputError: they exceed a limit; files that are included many times can produce very many
             elements.
     """
     most, brought = document.limits.max_elements, 0
@@ -147,7 +147,8 @@ class _Entity:
         includes: the resolved includes.
         version: the version of the file.
         file: the name of the file in messages.
-        defaults: properties of a model in its configuration; None for a world, and if unknown.
+        defaults: properties of a model in the requested configuration; None for a world, or if
+            unknown.
     """
 
     def __init__(
@@ -229,7 +230,7 @@ class _Entity:
             )
 
     def _totals(self, links: Sequence[Link]) -> dict[int, _Total]:
-        """Return links, joints and mass of every world and model, nested models included."""
+        """Return the totals of every world and model, nested models included, by frame number."""
         if self._at_default is None:
             found = [0.0 if one.inertial is None else one.inertial.mass for one in links]
         else:  # also the masses that libsdformat assumes
@@ -288,7 +289,7 @@ def _world(world: sdf.World, report: EntityReport) -> WorldReport:
 
 
 def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:
-    """Return the files that values reference, with the number of references."""
+    """Return the files that elements reference, with the number of references."""
     counts: dict[str, int] = {}
     for use in resources_of(values):
         counts[use.uri] = counts.get(use.uri, 0) + 1
