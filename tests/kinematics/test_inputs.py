@@ -269,7 +269,7 @@ def test_a_wrong_out_is_refused(shape, function):
     room = np.zeros(Q.size + math.prod(whole))
     q = room[: Q.size].reshape(Q.shape)
     out = room[5 : 5 + math.prod(whole)].reshape(whole)
-    with pytest.raises(ValueError, match="out and q lie in the same memory"):
+    with pytest.raises(ValueError, match="out and q share memory"):
         function(ROBOT, q, out=out)
 
 
@@ -286,7 +286,7 @@ def test_an_out_beside_q_in_one_buffer_is_written_to():
     ):
         assert kinematics.center_of_mass(robot, q, out=out) is out
         assert np.abs(out - expected).max() <= 1e-12
-    with pytest.raises(ValueError, match="out and q lie in the same memory"):
+    with pytest.raises(ValueError, match="out and q share memory"):
         kinematics.center_of_mass(robot, table[:, : robot.nq], out=table[:, robot.nq - 1 : -1])
 
 
@@ -296,7 +296,7 @@ def test_an_out_of_which_it_takes_long_to_say_where_it_lies_is_refused(monkeypat
 
     monkeypatch.setattr(np, "shares_memory", too_hard)
     table = np.zeros((len(Q), ROBOT.nq + 3))
-    with pytest.raises(ValueError, match="out and q lie in the same memory"):
+    with pytest.raises(ValueError, match="out and q share memory"):
         kinematics.center_of_mass(ROBOT, table[:, : ROBOT.nq], out=table[:, ROBOT.nq :])
 
 
@@ -308,7 +308,7 @@ def test_the_package_shows_what_is_for_users():
 
 def test_an_out_that_is_a_velocity_is_refused():
     v = V.copy()
-    with pytest.raises(ValueError, match="out and a lie in the same memory"):
+    with pytest.raises(ValueError, match="out and a share memory"):
         kinematics.inverse_dynamics(ROBOT, Q, V, v, out=v)
 
 

@@ -198,5 +198,5 @@ def test_values_without_names_are_refused():
         TypeError, match=r"^give the values of joints by name, as in .*, not as list$"
     ):
         robot_of(ARM).q([0.5])
-    with pytest.raises(ValueError, match="nothing says what its SRDF is; load"):
+    with pytest.raises(ValueError, match="because it has no SRDF; set one with load"):
         robot_of(ARM).state("home")

@@ -254,9 +254,9 @@ def test_a_robot_without_links_does_no_harm():
 
 @pytest.mark.parametrize("text", ['<robot name="r"><link name="a"/></robot>', "<html/>"])
 def test_other_formats_than_srdf_are_rejected(text):
-    with pytest.raises(ValueError, match="holds no SRDF"):
+    with pytest.raises(ValueError, match="contains no SRDF"):
         summarize_semantics(read(text))
-    with pytest.raises(ValueError, match="holds no robot"):
+    with pytest.raises(ValueError, match="contains no robot"):
         facts(GOOD, read(GOOD))
 
 

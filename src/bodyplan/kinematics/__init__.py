@@ -1,8 +1,9 @@
 """Kinematics and dynamics of a robot: pure functions of the robot and arrays.
 
 Arrays are of NumPy, JAX or Torch, and results are of the same library. Arrays may have any number
-of leading batch axes. In names of frames, R is the first root link and L is a link. Velocities of
-floating, planar and ball joints are expressed in the frame of the child, linear first.
+of leading batch axes. In names such as X_RL, R is the frame of the first root link and L the frame
+of a link. Velocities of floating, planar and ball joints are expressed in the frame of the child,
+linear first.
 """
 
 from bodyplan.kinematics._configuration import difference, integrate

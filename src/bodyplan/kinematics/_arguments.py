@@ -17,7 +17,7 @@ AnyRobot = Robot | RobotArrays
 
 
 def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array]:
-    """Return the tables of the robot, and q as floating numbers.
+    """Return the precomputed tables of the robot, and q as a floating-point array.
 
     Args:
         robot: a robot, or its arrays.
@@ -36,7 +36,7 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
 
 
 def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
-    """Return a configuration given by joint names as an array; anything else is not changed.
+    """Return q as an array if it gives positions by joint name; otherwise, return it unchanged.
 
     Raises:
         TypeError: the configuration is given by name, but the robot is given by its arrays.

@@ -1,4 +1,4 @@
-"""Masses, momenta and forces of all bodies, by array code.
+"""Masses, momenta and forces of all bodies, computed with array operations.
 
 Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists expressed at
     one point.
@@ -15,12 +15,11 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""The largest number of links that are computed together with NumPy: number of links times number
-of configurations."""
+"""The largest number of links times configurations that NumPy computes at once."""
 
 
 def center(plan: Plan, q: Array) -> Array:
-    """Return (*batch, 3) the centre of mass."""
+    """Return the centre of mass (*batch, 3)."""
     return _in_pieces(_center, plan, q)
 
 
@@ -31,7 +30,7 @@ def _center(plan: Plan, q: Array) -> Array:
 
 
 def momenta(plan: Plan, q: Array) -> Array:
-    """Return (*batch, 3, nv) the linear momentum for unit joint velocities."""
+    """Return the linear momentum (*batch, 3, nv) for each unit joint velocity."""
     return _in_pieces(_momenta, plan, q)
 
 
@@ -45,7 +44,7 @@ def _momenta(plan: Plan, q: Array) -> Array:
 
 
 def torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
-    """Return (*batch, nv) inverse dynamics; q, v and a have the same batch."""
+    """Return the joint torques (*batch, nv) of inverse dynamics; q, v and a have the same batch."""
     return _in_pieces(_torques, plan, q, v, a, more=gravity)
 
 
@@ -76,7 +75,7 @@ def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
 
 
 def masses(plan: Plan, q: Array) -> Array:
-    """Return (*batch, nv, nv) the mass matrix."""
+    """Return the mass matrix (*batch, nv, nv)."""
     return _in_pieces(_masses, plan, q)
 
 
@@ -126,14 +125,14 @@ _SIX = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 def _in_pieces(
     function: Callable[..., Array], plan: Plan, q: Array, *rates: Array, more: Any = None
 ) -> Array:
-    """Return (*batch, ...) the result of a function of (N, nq), computed in cache-sized blocks.
+    """Return the result (*batch, ...) of a function of configurations (N, nq), computed in blocks.
 
     Args:
-        function: returns an array whose first axis has length N.
+        function: a function that returns an array whose first axis has length N.
         plan: the plan of the robot.
         q: (*batch, nq) configurations.
         rates: (*batch, nv) velocities and accelerations of the same batch.
-        more: the last argument of the function, if it has one.
+        more: a further argument of the function; None without one.
     """
     import numpy as np
 

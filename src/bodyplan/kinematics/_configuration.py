@@ -20,7 +20,7 @@ from bodyplan.lie.array import Array, floating, last_axis, namespace, product
 
 
 def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
-    """Return (*batch, nq) the configuration after one unit of time at a constant velocity.
+    """Return the configuration (*batch, nq) after one unit of time at a constant velocity.
 
     Floating and planar joints move along screws, because their velocity is expressed in the child
     frame.
@@ -28,7 +28,7 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        v: (*batch, nv) velocities, or velocities times a time.
+        v: (*batch, nv) velocities, or velocities multiplied by a duration.
 
     Raises:
         ValueError: an argument has another shape, or the batches do not broadcast.
@@ -63,11 +63,11 @@ def _integrate(plan: Plan, q: Array, v: Array) -> Array:
 
 
 def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
-    """Return (*batch, nv) the velocity that leads from ``start`` to ``end`` in one unit of time.
+    """Return the velocity (*batch, nv) that leads from ``start`` to ``end`` in one unit of time.
 
-    ``integrate(robot, start, difference(robot, start, end))`` is the end, except for the sign of
-    quaternions and whole turns of planar joints. For floating, ball and planar joints, the shorter
-    rotation is returned; angles of continuous joints are not wrapped.
+    ``integrate(robot, start, difference(robot, start, end))`` equals ``end``, except for the sign
+    of quaternions and whole turns of planar joints. Floating, ball and planar joints rotate the
+    shorter way; angles of continuous joints are not wrapped.
 
     Args:
         robot: a robot, or its arrays.
@@ -122,7 +122,7 @@ def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
 
 
 def _turned(quat_xyzw: Array, w: Array) -> Array:
-    """Return the unit quaternion after a rotation expressed in its own frame."""
+    """Return the unit quaternion after a rotation by a rotation vector in its own frame."""
     turned = so3.multiply_quat_xyzw(quat_xyzw, so3.exp_quat_xyzw(w))
     return so3.unit_quat_xyzw(turned)
 
@@ -134,14 +134,14 @@ def _between(one: Array, other: Array) -> Array:
 
 
 def _in_plane(theta: Array) -> Array:
-    """Return (..., 2, 2) the rotation matrix of an angle in the plane."""
+    """Return the rotation matrix (..., 2, 2) of an angle in the plane."""
     xp = namespace(theta)
     s, c = xp.sin(theta), xp.cos(theta)
     return xp.stack((xp.stack((c, -s), -1), xp.stack((s, c), -1)), -2)
 
 
 def _arc(theta: Array) -> Array:
-    """Return (..., 2, 2) the map from displacement without rotation to that with rotation.
+    """Return the matrix V (..., 2, 2): displacement = V @ linear velocity, while rotating by theta.
 
     Args:
         theta: (..., 1) angles [rad].

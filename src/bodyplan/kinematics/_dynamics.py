@@ -33,12 +33,12 @@ GRAVITY = (0.0, 0.0, -9.81)
 
 
 def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
-    """Return (*batch, 3) the centre of mass of all links in the frame of the first root [m].
+    """Return the centre of mass (*batch, 3) of all links in the frame of the first root [m].
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
@@ -61,12 +61,12 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
 def center_of_mass_jacobian(
     robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1
 ) -> Array:
-    """Return (*batch, 3, nv) the Jacobian of the centre of mass.
+    """Return the Jacobian (*batch, 3, nv) of the centre of mass.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
@@ -85,8 +85,8 @@ def center_of_mass_jacobian(
             return filled(out, bodies.momenta(plan, q) / plan.mass)
         import numpy as np
 
-        # The Jacobian is the joint forces for an acceleration of the ground along each axis,
-        # divided by the mass.
+        # The Jacobian equals the joint torques for a unit acceleration of the ground along each
+        # axis, divided by the mass.
         found = np.empty(shape, q.dtype) if out is None else out
         kernel = kernels.inverse_dynamics
         for axis in range(3):
@@ -106,13 +106,13 @@ def gravity_torque(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """Return (*batch, nv) the torques and forces that compensate gravity.
+    """Return the joint torques and forces (*batch, nv) that compensate gravity.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
         gravity: (3,) gravitational acceleration, expressed in the axes of the root [m/s²].
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
@@ -138,7 +138,7 @@ def inverse_dynamics(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """Return (*batch, nv) the torques and forces for an acceleration (inverse dynamics).
+    """Return the joint torques and forces (*batch, nv) for an acceleration (inverse dynamics).
 
     Args:
         robot: a robot, or its arrays.
@@ -146,7 +146,7 @@ def inverse_dynamics(
         v: (*batch, nv) velocities [rad/s] or [m/s].
         a: (*batch, nv) accelerations: the time derivatives of v.
         gravity: (3,) gravitational acceleration, expressed in the axes of the root [m/s²].
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
@@ -186,8 +186,8 @@ def _torques(
             return zeros((*batch, 0), q)
         if rates:
             return bodies.torques(plan, given[0], given[1], given[2], g)
-        # At rest, the torques depend only on the weights at the centres of mass: one product,
-        # without accelerations.
+        # At rest, the torques depend only on the weights at the centres of mass, so one product
+        # suffices.
         return -product(g[None], bodies.momenta(plan, q))[..., 0, :]
 
     shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []
@@ -198,14 +198,14 @@ def _torques(
 
 
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
-    """Return (*batch, nv, nv) the symmetric joint-space mass matrix M; kinetic energy is v M v / 2.
+    """Return the joint-space mass matrix M (*batch, nv, nv); the kinetic energy is vᵀ M v / 2.
 
     A matrix has nv² numbers: 200 MB for nv = 5,000.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m].
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:

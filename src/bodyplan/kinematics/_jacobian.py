@@ -36,7 +36,7 @@ def frame_jacobian(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """Return (*batch, 6, nv) the Jacobian of a link: its twist, linear first, per joint velocity.
+    """Return the Jacobian (*batch, 6, nv) of a link: its twist, linear first, per joint velocity.
 
     Args:
         robot: a robot, or its arrays.
@@ -46,7 +46,7 @@ def frame_jacobian(
             "world": twist at the point of the link that coincides with the origin of the root,
             expressed in the axes of the root. "local_world_aligned": twist at the origin of the
             link, expressed in the axes of the root.
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Raises:
@@ -118,8 +118,8 @@ class Columns(NamedTuple):
 
     Args:
         moving: the degrees of freedom that move the link.
-        part: the part of the plan with the link, and the links in whose frames the twists of these
-            degrees of freedom do not change.
+        part: the part of the plan with the link, and with the links in whose frames the twists of
+            these degrees of freedom are constant.
         how: the map from these degrees of freedom to the numbers of a velocity.
     """
 
@@ -137,6 +137,6 @@ def _columns(plan: Plan, link: int) -> Columns:
         for joint in plan.part((link,)).joints
         for index in range(freedoms.first[joint], freedoms.first[joint + 1])
     ]
-    # not cached by its links: the result is cached in the memo of the part with only this link
+    # not cached here, because the result is cached in the memo of the part with only this link
     part = plan.new_part((link, *freedoms.link[moving].tolist()))
     return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

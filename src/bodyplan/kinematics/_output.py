@@ -36,9 +36,9 @@ def run_kernel(
         shape: the shape of the result.
         kernel: the name of the kernel.
         given: q, and velocities and accelerations if the kernel needs them, all of the same batch.
-        otherwise: the array code: a function that is called without a kernel.
+        otherwise: the array code, a function that is called if no kernel is available.
         constants: the arguments of the kernel after these arrays.
-        out: an array to write to; None for a new one.
+        out: the array to which the result is written; None for a new array.
         threads: the largest number of threads.
 
     Raises:
@@ -83,7 +83,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
         raise ValueError("out cannot be written to")
     for name, value in zip(("q", "v", "a"), given, strict=False):
         if np.may_share_memory(out, value) and _overlap(out, value):
-            raise ValueError(f"out and {name} lie in the same memory")
+            raise ValueError(f"out and {name} share memory")
 
 
 def _overlap(one: Any, other: Any) -> bool:

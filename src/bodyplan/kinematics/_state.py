@@ -66,13 +66,14 @@ def entries(plan: Plan, part: PlanPart, rows: Array) -> tuple[Array, Array]:
 
 
 def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
-    """Return (3, n, N) each: the twists of degrees of freedom at the reference point of p.
+    """Return the linear and angular parts, (3, n, N) each, of the twists of degrees of freedom.
 
     Args:
         plan: the plan of the robot.
         which: indices of the degrees of freedom.
         R: (3, 3, n, N) orientations of the links in whose frames the twists are constant.
-        p: (3, n, N) vectors from the reference point to the origins of these links.
+        p: (3, n, N) vectors to the origins of these links from the point at which twists are
+            expressed.
     """
     twist = plan.freedoms.twist[which].T
     angular = turned(R, tall(twist[3:], R))
@@ -80,21 +81,21 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
 
 
 def tall(value: NDArray[np.float64], like: Array) -> Array:
-    """Return (..., 1) a constant for all configurations."""
+    """Return a constant with a last axis of length 1, so that it applies to all configurations."""
     return constant(value[..., None], like)
 
 
 def turned(R: Array, vectors: Array) -> Array:
-    """Return (3, ...) each vector multiplied by its rotation matrix."""
+    """Return each vector (3, ...) multiplied by its rotation matrix."""
     return R[:, 0] * vectors[0] + R[:, 1] * vectors[1] + R[:, 2] * vectors[2]
 
 
 def turned_back(R: Array, vectors: Array) -> Array:
-    """Return (3, ...) each vector multiplied by the transpose of its rotation matrix."""
+    """Return each vector (3, ...) multiplied by the transpose of its rotation matrix."""
     return R[0] * vectors[0] + R[1] * vectors[1] + R[2] * vectors[2]
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return (3, ...) the cross product over the first axis."""
+    """Return the cross product (3, ...) over the first axis."""
     (u, v, w), (x, y, z) = ((one[0], one[1], one[2]) for one in (a, b))
     return namespace(a).stack((v * z - w * y, w * x - u * z, u * y - v * x), 0)

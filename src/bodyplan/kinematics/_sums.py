@@ -22,7 +22,7 @@ MOST = 400
 
 
 class Round(NamedTuple):
-    """One degree of freedom for each velocity coordinate; the result is the sum over all rounds.
+    """At most one degree of freedom for each velocity coordinate; all rounds are summed.
 
     Args:
         which: (nv,) index of the degree of freedom; without one, the index of a zero after the last
@@ -78,7 +78,7 @@ def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
 
 
 def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
-    """Return (..., nv) sums of (..., D): forces on degrees of freedom, or columns of a Jacobian."""
+    """Return sums (..., nv) of values (..., D) of degrees of freedom, such as forces."""
     if how.plain:
         return values
     if how.matrix is not None:
@@ -96,7 +96,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
-    """Return (..., nv) sums of (..., D) values of all degrees of freedom."""
+    """Return sums (..., nv) of values (..., D) of all degrees of freedom."""
     how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
         how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
@@ -104,7 +104,7 @@ def from_freedoms(plan: Plan, values: Array) -> Array:
 
 
 def to_freedoms(plan: Plan, v: Array) -> Array:
-    """Return (*batch, D) the speeds of all degrees of freedom for a velocity (*batch, nv)."""
+    """Return the speeds (*batch, D) of all degrees of freedom for a velocity (*batch, nv)."""
     freedoms = plan.freedoms
     if not freedoms.followers:
         return v
@@ -112,7 +112,7 @@ def to_freedoms(plan: Plan, v: Array) -> Array:
 
 
 def above(plan: Plan, values: Array) -> Array:
-    """Return (n, L, N) sums over the degrees of freedom that move each link.
+    """Return sums (n, L, N) over the degrees of freedom that move each link.
 
     Args:
         plan: the plan of the robot.
@@ -136,7 +136,7 @@ def above(plan: Plan, values: Array) -> Array:
 
 
 def below_freedoms(plan: Plan, values: Array) -> Array:
-    """Return (n, D, N) for each degree of freedom the sum over all links that it moves.
+    """Return sums (n, D, N) over all links that each degree of freedom moves.
 
     Args:
         plan: the plan of the robot.

@@ -18,7 +18,7 @@ class IsolatedChain(NamedTuple):
         robot: a robot with only the links and joints on the path.
         links: the links on the path, from the base to the frame.
         joints: names of the independent joints that move the chain.
-        endless: names of the joints among them that translate without limits.
+        endless: names of those ``joints`` that translate without limits.
         varied: indices of the variables with limits, without those of quaternions.
         places: indices of the variables of the chain in a configuration of the whole robot.
     """
@@ -82,7 +82,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     """Return the links and joints of a chain as a robot, without the other branches.
 
-    Mimicked joints outside of the chain are included, each with an additional link.
+    Mimicked joints outside the chain are included, each with an additional child link.
     """
     names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
     on_the_way = {joint.name for joint in chain.joints}
@@ -115,7 +115,7 @@ def _in_whole(robot: Robot, alone: Robot) -> list[int]:
 
 
 def only_moving_tip(robot: Robot, base: str) -> str:
-    """Return the one tip of the robot that moves relative to a link or frame.
+    """Return the only tip of the robot that moves relative to a link or frame.
 
     Tips with the same last movable joint count as one tip.
 
@@ -137,7 +137,7 @@ def only_moving_tip(robot: Robot, base: str) -> str:
 
 
 def _last_movable(robot: Robot, base: str) -> list[int | None]:
-    """Return for each link the last movable joint on the path from the base; None without one.
+    """Return the last movable joint on the path from the base to each link; None without one.
 
     The run time is linear in the number of links.
     """
@@ -159,7 +159,7 @@ def _last_movable(robot: Robot, base: str) -> list[int | None]:
 
 
 def _link(robot: Robot, name: str) -> str:
-    """Return the link with this name, or the link to which the frame with this name is fixed.
+    """Return the name of a link, or of the link to which the frame with this name is fixed.
 
     Raises:
         TypeError: the argument is not a name.

@@ -1,7 +1,4 @@
-"""Configurations outside of joint limits. All functions accept them.
-
-The functions here report them.
-"""
+"""Checks for configurations outside joint limits; all other functions accept them."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _ROUNDING = 1e-9
-"""Distance that a rounded value may be outside of its limits: absolute, and relative for values
+"""Distance by which a rounded value may be outside its limits: absolute, and relative for values
 above 1."""
 
 
@@ -45,7 +42,7 @@ class OutOfBounds(NamedTuple):
     def __str__(self) -> str:
         where = f" in configuration {self.place}" if self.place else ""
         number = f"{self.value:g}"
-        # so close to the limit that the message needs all digits
+        # the value is so close to the limit that all digits are needed
         if self.lower <= float(number) <= self.upper:
             number = repr(self.value)
         return f"{self.variable} is {number}, not in [{self.lower:g}, {self.upper:g}]{where}"
@@ -61,8 +58,8 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
     Args:
         robot: a robot.
         q: (*batch, nq) configurations [rad] or [m].
-        tolerance: values up to this far outside count as inside [rad] or [m]; with a negative
-            tolerance, values close to their limits count as outside.
+        tolerance: the distance from the limits up to which values outside still count as inside
+            [rad] or [m]; if negative, values close to their limits count as outside.
 
     Raises:
         ValueError: q has another shape.
@@ -116,8 +113,8 @@ class BoundViolation(NamedTuple):
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
     """Return the variables, also of mimic joints, that exceed their limits in any configuration.
 
-    Unlike ``out_of_bounds``, it returns one value for each variable, for any number of
-    configurations, and ignores differences by rounding at the limits.
+    Unlike ``out_of_bounds``, this function returns one value for each variable, for any number of
+    configurations, and ignores rounding errors at the limits.
 
     Args:
         robot: the robot.
@@ -152,10 +149,10 @@ class Bounded(NamedTuple):
     """A joint variable that may have limits.
 
     Args:
-        joint: the joint that has the variable.
+        joint: the joint of the variable.
         variable: the name of the variable.
         bounds: the limits of the variable.
-        column: the index in a configuration of the number from which the variable is computed.
+        column: the index of the number in a configuration from which the variable is computed.
         mimic: for a mimic joint, the relation to this number; None for other joints.
     """
 
@@ -172,7 +169,7 @@ class Bounded(NamedTuple):
 
 
 def bounded_variables(robot: Robot) -> list[Bounded]:
-    """Return the variables that may have limits: all but those of floating, ball and planar joints.
+    """Return the variables that may have limits: not those of floating, ball and planar joints.
 
     Args:
         robot: a robot.

@@ -1,4 +1,4 @@
-"""The numbers of a configuration: their joints and units, and setting of some by joint name."""
+"""The numbers of a configuration: their joints and units, and how to set them by joint name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def columns_of(robot: Robot, name: str) -> slice:
 
     Args:
         robot: the robot.
-        name: the name of an independent joint, or of a variable of one, such as "base/x".
+        name: the name of an independent joint, or of one of its variables, such as "base/x".
 
     Raises:
         UnknownNameError: a joint or variable does not exist.
@@ -40,7 +40,7 @@ def _columns(robot: Robot, name: str, slice_of: Callable[[str], slice]) -> slice
             at = names.index(name)
             return slice(at, at + 1)
         if robot.has_link(name):
-            # for the name of a link, the error suggests the joint that moves it
+            # if the name is a link, raise an error that suggests the link's parent joint
             robot.joint_index(name)
         movable = [joint.name for joint in robot.independent_joints]  # suggested first
         known = list(dict.fromkeys([*movable, *names, *robot.tree.joint_index]))
@@ -55,7 +55,7 @@ def _columns(robot: Robot, name: str, slice_of: Callable[[str], slice]) -> slice
 
 
 def angle_columns(robot: Robot) -> NDArray[np.bool_]:
-    """Return (nq,) whether each number of a configuration is an angle.
+    """Return a mask (nq,) of the numbers of a configuration that are angles.
 
     Raises:
         TypeError: robot is not a Robot.

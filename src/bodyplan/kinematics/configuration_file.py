@@ -74,8 +74,8 @@ def read_configurations(
         degrees: whether angles in the file are in degrees.
 
     Raises:
-        ConfigurationFileError: the file cannot be read, or does not hold configurations of this
-            robot; the message has its name, the line and the reason.
+        ConfigurationFileError: the file cannot be read, or does not contain configurations of this
+            robot; the message gives the file name, the line and the reason.
         TypeError: robot is not a Robot.
     """
     import numpy as np
@@ -146,7 +146,7 @@ def quaternion_note(robot: Robot, given: Configurations) -> str:
 def _opened(
     source: str | os.PathLike[str] | IO[bytes],
 ) -> Iterator[tuple[str, io.BufferedReader]]:
-    """Return the name and the bytes of a file, or of a stream, which stays open.
+    """Provide the name and the byte stream of a file; a stream that is given stays open.
 
     Raises:
         ConfigurationFileError: the file cannot be read.
@@ -176,7 +176,7 @@ def _opened(
 
 
 def _expected(robot: Robot) -> str:
-    """Return the shape of a table of configurations, in words."""
+    """Return a text about the columns that a table of configurations has."""
     names = robot.q_names
     listed = ", ".join(names[:8]) + (", ..." if names[8:] else "")
     return f"{plural(len(names), 'column')} ({listed})"
@@ -186,7 +186,7 @@ def _expected(robot: Robot) -> str:
 
 
 def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
-    """Return (rows, nq) the numbers of a NumPy file. Nothing is ever unpickled.
+    """Return the numbers (rows, nq) of a NumPy file. Nothing is ever unpickled.
 
     Raises:
         ConfigurationFileError: the file contains other data, too many numbers, or fewer numbers
@@ -199,7 +199,7 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
         version = npy.read_magic(stream)
         read_header = npy.read_array_header_1_0 if version[0] == 1 else npy.read_array_header_2_0
         shape, is_fortran, dtype = read_header(stream)
-    except Exception:  # noqa: BLE001  (a header may hold anything)
+    except Exception:  # noqa: BLE001  (a header may contain anything)
         raise ConfigurationFileError(f"{name}: invalid header of a NumPy file") from None
     if dtype.hasobject:
         raise ConfigurationFileError(
@@ -232,7 +232,7 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
 def _table(
     name: str, stream: IO[bytes], robot: Robot
 ) -> tuple[list[str] | None, NDArray[np.float64], NDArray[np.int64]]:
-    """Return the column names, if any; the numbers; and the line of each row.
+    """Return the column names (None without a header), the numbers, and the line of each row.
 
     Raises:
         ConfigurationFileError: the text is not a table of numbers.
@@ -281,7 +281,7 @@ def _table(
 
 
 def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
-    """Yield the lines with content and their numbers; comments begin with #."""
+    """Yield each line that is neither blank nor a comment (#), with its number."""
     number = 0
     while data := stream.readline(_MAX_LINE):
         number += 1
@@ -309,7 +309,7 @@ def _separator(line: str) -> str | None:
 
 
 def _cells(line: str, separator: str | None) -> list[str]:
-    """Return the values of a line. A comma at the end is ignored, because spreadsheets write it."""
+    """Return the values of a line, without surrounding spaces and quotation marks."""
     if '"' in line and separator is not None:
         import csv
 
@@ -345,7 +345,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
 
 
 def _hint(cell: str) -> str:
-    """Return what may be wrong with a cell; empty if unknown."""
+    """Return a hint on how to correct a cell; empty if unknown."""
     if "," in cell and _is_number(cell.replace(",", ".", 1)):
         return "; use a decimal point"
     if len(cell.split()) > 1 and all(map(_is_number, cell.split())):
@@ -360,7 +360,7 @@ def _columns(name: str, robot: Robot, header: Sequence[str] | None) -> tuple[int
     """Return the indices of the columns of a file in a configuration.
 
     Raises:
-        ConfigurationFileError: a column is not a joint, or two are the same joint.
+        ConfigurationFileError: a column title is not a joint or variable, or is a duplicate.
     """
     if header is None:
         return tuple(range(robot.nq))

@@ -37,22 +37,22 @@ def forward_kinematics(
 ) -> Array:
     """Return the poses X_RL of links in the frame R of the first root.
 
-    Further root links have the same pose as the first root.
+    All other root links have the same pose as the first root.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m]; quaternions are scaled to length one. Lists
             and integers count as float64. If ``robot`` is a robot, q may also be positions by joint
             name, as in ``{"elbow": 0.5}``; the other joints have their default positions.
-        frames: one link by name or number, or one frame of the robot by name; or a list of these;
-            all links by default, in order.
+        frames: one link by name or number, one frame of the robot by name, or a list of these; by
+            default all links, in order.
         form: "4x4"; "3x4" without the last row; "position_quat_xyzw": position and quaternion x, y,
             z, w, with w not negative.
-        out: a NumPy array for the result, of its shape and precision; by default a new array.
+        out: a NumPy array with the shape and precision of the result; by default a new array.
         threads: the largest number of threads; the result does not depend on it.
 
     Returns:
-        (*batch, frames, 4, 4); for one frame that is not in a list (*batch, 4, 4).
+        The poses (*batch, frames, 4, 4); for a single frame that is not in a list, (*batch, 4, 4).
 
     Raises:
         UnknownNameError: a link or joint does not exist.
@@ -108,7 +108,7 @@ def poses_by_name(robot: Robot, q: Any = None) -> Named[Transform]:
 
     Returns:
         X_RL of each link L and X_RF of each frame F, in the frame R of the first root. If a link
-        and a frame have the same name, the result has the link.
+        and a frame have the same name, the result contains the pose of the link.
 
     Raises:
         UnknownNameError: a joint does not exist.

@@ -15,9 +15,9 @@ ROWS = {"all": slice(0, 6), "linear": slice(0, 3), "angular": slice(3, 6)}
 def manipulability(
     robot: AnyRobot, q: Any, frame: str | int, *, motion: Motion = "all", threads: int = 1
 ) -> Array:
-    """Return (*batch,) the manipulability, the square root of det(J Jᵀ): zero at singularities.
+    """Return the manipulability (*batch,): the square root of det(J Jᵀ), zero at singularities.
 
-    If the Jacobian has at least as many columns as rows, this is the product of its singular
+    If the Jacobian has at least as many columns as rows, the result is the product of its singular
     values. If the robot has fewer degrees of freedom than rows (six for "all", three for "linear"
     or "angular"), the manipulability is zero everywhere.
 

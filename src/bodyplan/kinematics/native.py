@@ -67,7 +67,7 @@ class Kernels:
 
         Raises:
             Refusal: frames or form have other values, or kernels are missing.
-            ValueError: a name is not that of a link.
+            ValueError: a name is not the name of a link.
         """
         rows = POSE_ROWS.get(form) if type(form) is str else None
         if rows is None or not self.available:
@@ -106,7 +106,7 @@ class Kernels:
 
 
 def kernels_for(robot: Robot | RobotArrays, q: Array) -> Kernels | None:
-    """Return the kernels for an array; None if array code is used for it.
+    """Return the kernels for an array; None if array code computes the results for it.
 
     Args:
         robot: a robot, or its arrays.
@@ -126,7 +126,7 @@ def make_kernels(plan: Plan) -> Kernels:
         return Kernels(plan, None)
     try:
         return Kernels(plan, bodyplan.native.Plan(plan.arrays))
-    except Refusal:  # arrays that the extension does not accept, such as of too large a robot
+    except Refusal:  # the extension rejects these arrays; for example, the robot is too large
         return Kernels(plan, None)
 
 

@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
-    """Return a link by name or number, or a frame of the robot by name; links come first.
+    """Return a link by name or number, or a frame by name; a link precedes a frame with its name.
 
     Raises:
         UnknownNameError: no link or frame has the name.
@@ -44,7 +44,7 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
         if robot.frames and not robot.has_joint(frame):
             known = [*robot.link_names, *(one.name for one in robot.frames)]
             raise UnknownNameError("link or frame", frame, known, f"robot {quoted(robot.name)}")
-        # for the name of a joint, the error suggests the link that it moves
+        # if the name is a joint, raise an error that suggests the joint's child link
         robot.link_index(frame)
     return Place(link_index(plan, frame))
 
@@ -75,7 +75,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
 
 
 def behind(X: Array, places: Sequence[Place]) -> Array:
-    """Return (*batch, places, 4, 4) the poses of frames, computed from the poses of their links."""
+    """Return the poses (*batch, places, 4, 4) of frames, computed from the poses of their links."""
     import numpy as np
 
     none = np.eye(4)

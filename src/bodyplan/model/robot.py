@@ -36,22 +36,23 @@ if TYPE_CHECKING:
 class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
     """A robot: links, and the joints that connect them to a tree, in the order of the tree.
 
-    ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link
-    sorted by name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
-        is one root link. Links that are not connected to it form further trees.
+    ``links`` and ``joints`` are ordered depth first from the root, with the child joints of a link
+    sorted by name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order.
+    Usually there is one root link. Links that are not connected to the root link form further
+    trees.
 
     Args:
         name: the name of the robot.
         links: the links, in any order; links without a parent joint become roots, in this order.
         joints: the joints, in any order.
-        loops: joints that would close a loop, or would be a second parent joint of a link:
-            constraints between links of the tree. They have no variables in a configuration, and
-            are not enforced.
+        loops: joints that would close a loop, or be a second parent joint of a link. They are
+            constraints between links of the tree, have no variables in a configuration, and are not
+            enforced.
         frames: frames that are attached to links.
         sensors: the sensors on links.
         transmissions: the transmissions between motors and joints.
         self_collide: whether its links collide with each other, except links that a joint connects;
-            None if another file defines this, as the SRDF does for a URDF.
+            None if another file defines it, such as the SRDF for a URDF.
 
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor references a link or joint
@@ -212,7 +213,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     @property
     def tips(self) -> tuple[Link, ...]:
-        """Return the links without child joints."""
+        """The links without child joints."""
         return tuple(
             link for index, link in enumerate(self.links) if self.tree.end[index] == index + 1
         )
@@ -238,7 +239,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self.links[index : self.tree.end[index]]
 
     def is_above(self, link: str, other: str) -> bool:
-        """Return whether ``other`` is the same link as ``link``, or a descendant of it."""
+        """Return whether ``other`` is the same link as ``link``, or one of its descendants."""
         index = self.link_index(link)
         return index <= self.link_index(other) < self.tree.end[index]
 
@@ -283,8 +284,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """Return the position of every joint: the given values, and defaults for other joints.
 
         Args:
-            values: by joint, a number, or a number for each variable [rad] or [m]; values for mimic
-                joints are ignored.
+            values: for each joint name, a number, or a number for each variable [rad] or [m];
+                values for mimic joints are ignored.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -337,7 +338,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return tuple(name for joint in self.independent_joints for name in joint.variables)
 
     def q_slice(self, joint: str) -> slice:
-        """Return the slice of a joint in a configuration; for a mimic joint, that of the mimicked joint.
+        """Return the slice of a joint in q; for a mimic joint, the slice of the mimicked joint.
 
         Raises:
             UnknownNameError: the joint does not exist.
@@ -346,7 +347,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self._slice(joint, self.arrays.q_index, self.joint(joint).variable_count)
 
     def v_slice(self, joint: str) -> slice:
-        """Return the slice of a joint in a velocity; for a mimic joint, that of the mimicked joint.
+        """Return the slice of a joint in v; for a mimic joint, the slice of the mimicked joint.
 
         Raises:
             UnknownNameError: the joint does not exist.
@@ -361,9 +362,10 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return slice(first, first + count)
 
     def neutral(self) -> NDArray[np.float64]:
-        """Return (nq,) the neutral configuration: zeros, and identity quaternions.
+        """Return the neutral configuration (nq,): zeros, and identity quaternions.
 
-        It ignores limits and the offsets of mimic joints; ``q()`` respects the limits.
+        The neutral configuration ignores limits and the offsets of mimic joints; ``q()`` respects
+        limits.
         """
         return self.arrays.neutral.copy()
 
@@ -373,11 +375,12 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         /,
         **positions: float | Sequence[float],
     ) -> NDArray[np.float64]:
-        """Return (nq,) a configuration with the given positions, and defaults for the other joints.
+        """Return a configuration (nq,) with given positions, and default positions of other joints.
 
         Args:
-            values: by joint, a number, or a number for each variable [rad] or [m].
-            positions: the same as keyword arguments, for joints whose names are Python identifiers.
+            values: for each joint name, a number, or a number for each variable [rad] or [m].
+            positions: the same values as keyword arguments, for joints whose names are Python
+                identifiers.
 
         Raises:
             UnknownNameError: a joint does not exist.
@@ -400,7 +403,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             ValueError: q has another shape.
-            TypeError: q is not made of real numbers.
+            TypeError: q does not contain real numbers.
         """
         from bodyplan.model.coordinates import positions_of
 
@@ -428,7 +431,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return random_q(self.arrays, rng, batch)
 
     def floating_base(self, *, world: str = "world", joint: str = "root_joint") -> Robot:
-        """Return the robot with a floating joint from a new root link to its root link.
+        """Return the robot with a floating joint between a new root link and the old root link.
 
         The variables of the floating joint are the first in a configuration.
 
@@ -437,13 +440,13 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             joint: name of the new joint.
 
         Raises:
-            NotATreeError: a name is taken.
+            NotATreeError: a name is already used.
             ValueError: the robot has no links.
         """
         if self.has_link(world):
             raise NotATreeError(
                 f"{called(self)} has a link {quoted(world)} already:"
-                " call the new one otherwise, as in floating_base(world='ground')"
+                " choose another name, as in floating_base(world='ground')"
             )
         above = Joint(joint, "floating", world, self.root_link.name)
         links, joints = (Link(world), *self.links), (above, *self.joints)
@@ -453,12 +456,12 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return found.with_files(self.__dict__.get("_find_file"))
 
     def state(self, name: str, group: str | None = None) -> NDArray[np.float64]:
-        """Return (nq,) a named configuration; joints that it does not set have their defaults.
+        """Return a named configuration (nq,), with default positions of joints not in the state.
 
         Args:
             name: the name of a state in the SRDF.
-            group: the group of the state. Without it, the states of all groups with this name are
-                combined.
+            group: the group of the state. Without a group, the states of all groups with this name
+                are combined.
 
         Raises:
             UnknownNameError: the state or group does not exist.
@@ -467,8 +470,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         """
         if self.semantics is None:
             raise ValueError(
-                f"{called(self)} has no states: nothing says what its SRDF is;"
-                " load(..., srdf=...) and with_semantics() do"
+                f"{called(self)} has no states, because it has no SRDF;"
+                " set one with load(..., srdf=...) or with_semantics()"
             )
         values = self.semantics.values_of_state(name, group)
         own = {joint.name for joint in self.independent_joints}
@@ -479,10 +482,11 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Args:
             path: the path, with the suffix ``.urdf``, ``.sdf`` or ``.xml``, which is MJCF.
-            force: overwrite a file that is read-only or would lose its owner or permissions.
+            force: whether to overwrite a file that is read-only or would lose its owner or
+                permissions.
 
         Raises:
-            ValueError: the suffix is not that of a format to which a robot can be converted.
+            ValueError: the suffix does not belong to a format to which a robot can be converted.
             WriteError: the file cannot be written.
         """
         folder, name = os.path.split(os.path.abspath(path))
@@ -545,6 +549,6 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
-    """Return a robot from its pickled fields: with semantics, without locations and files."""
+    """Return a robot from its pickled fields, with semantics, without locations and files."""
     robot = made(*fields)
     return robot if semantics is None else robot.with_semantics(semantics)

@@ -1,4 +1,4 @@
-"""Names of frames in nested scopes, as ``arm::hand::tip``."""
+"""Names of frames in nested scopes, such as ``arm::hand::tip``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class FrameNames:
         """Name a frame in a scope, and in the enclosing scopes into which this scope is merged.
 
         Returns:
-            The frame that already has this name, and keeps it; None if the name was free.
+            The frame that already has this name and is still found by it; None if the name was
+            free.
         """
         if not name or name == MODEL_NAME:
             return None
@@ -81,7 +82,7 @@ class FrameNames:
         return scope in self._outer
 
     def find(self, scope: int, name: str) -> int | None:
-        """Return the frame with this name in a scope; None if it does not exist."""
+        """Return the frame with a name in a scope; None if it does not exist."""
         names = self._scopes[scope]
         if BETWEEN_NAMES in name:
             way = name.split(BETWEEN_NAMES)
@@ -94,5 +95,5 @@ class FrameNames:
         return names.frames.get(name)
 
     def known(self, scope: int) -> KeysView[str]:
-        """Return the names in a scope, without those of nested models."""
+        """Return the names in a scope, without the names inside nested models."""
         return self._scopes[scope].frames.keys()

@@ -147,13 +147,13 @@ class Polyline(OtherShape):
 
 
 class Heightmap(OtherShape):
-    """Terrain whose heights are the brightness of a picture.
+    """Terrain whose height at each point is given by the brightness of a picture.
 
     Args:
         kind: always "heightmap".
         uri: the URI of the picture, as written.
-        size: lengths along x and y, and the height of the brightest pixel [m].
-        position: the position of the centre, at the height of black [m].
+        size: the lengths along x and y, and the height of white pixels above black ones [m].
+        position: the position of the terrain's centre, at the height of black pixels [m].
     """
 
     kind: str = "heightmap"
@@ -174,7 +174,7 @@ _BY_CLASS = {cls.__name__: (cls, field_names(cls)) for cls in PRIMITIVES.values(
 
 
 def kind_of(shape: Shape) -> str:
-    """Return the name of the kind of a shape in the formats, such as "box"."""
+    """Return the name of a shape's kind, as used in the formats, such as "box"."""
     return shape.kind if isinstance(shape, OtherShape) else type(shape).__name__.lower()
 
 
@@ -185,7 +185,7 @@ def sizes(shape: object) -> dict[str, Any]:
 
 
 def primitive(shape: object) -> Primitive | None:
-    """Return the primitive shape with the name and lengths of an element; None for any other."""
+    """Return the primitive shape that a shape element of a format describes; None for others."""
     cls, names = _BY_CLASS.get(type(shape).__name__, (None, ()))
     return None if cls is None else cls(*[getattr(shape, name) for name in names])
 

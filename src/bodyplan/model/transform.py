@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]
-"""Three rows."""
+"""A matrix as three rows."""
 Quaternion = tuple[float, float, float, float]
 V = TypeVar("V", Vec3, Quaternion)
 
@@ -54,7 +54,7 @@ class Transform(
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """(4, 4) the homogeneous matrix of X_AB. Needs NumPy."""
+        """(4, 4) the homogeneous matrix of X_AB. Requires NumPy."""
         import numpy as np
 
         matrix = np.eye(4)
@@ -122,7 +122,7 @@ class Transform(
         return Transform(back, Transform(back) @ (-x, -y, -z))
 
     def angle_to(self, other: Transform) -> float:
-        """Return the angle of the rotation from B to C, for X_AB and X_AC, from 0 to pi [rad]."""
+        """Return the angle between the orientations of two poses, from 0 to pi [rad]."""
         apart = math.dist(sum(self.R, ()), sum(other.R, ()))  # 2 sqrt(2) sin(angle / 2)
         return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 

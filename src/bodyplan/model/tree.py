@@ -23,7 +23,7 @@ class LeftOut(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The joints that form trees, and the others.
+    """The joints that form trees, and the joints that are left out.
 
     Args:
         kept: numbers of the joints in the trees.
@@ -52,7 +52,7 @@ class Tree(NamedTuple):
             names: the names of the links, without duplicates.
             edges: the parent and child link of each joint; they may be unknown links, lead to a
                 link twice, or form loops.
-            starts: links that are probably meant as roots.
+            starts: links that are probably intended as roots.
         """
         return _Builder(names, edges, starts).tree()
 
@@ -67,13 +67,14 @@ class _Builder:
         self.left_out: dict[int, LeftOut] = {}
         self.out: dict[str, list[int]] = {}
         self.into: dict[str, int] = {}
-        """The parent joint of each link; until a link is visited, the first joint to it."""
+        """The parent joint of each link; before a link is visited, the first joint that leads to
+        it."""
         self.sizes: dict[str, int] = {}
         """The size of the connected component of each link; only computed for several roots."""
         self.tops: dict[str, str] = {}
         """The root of each visited link."""
         self.late: list[int] = []
-        """Joints whose child was visited before."""
+        """Joints whose child was already visited through another joint."""
         self._sort()
 
     def _sort(self) -> None:
@@ -97,7 +98,7 @@ class _Builder:
     def tree(self) -> Tree:
         tops = [name for name in self.names if name not in self.into]
         if len(tops) > 1:
-            # Visit from the main root first: links that several roots lead to belong to its tree.
+            # Visit from the main root first, so that links below several roots join its tree.
             self.sizes = connected_sizes(self.names, self._valid())
             # the first of several components of equal size
             self._grow([max(tops, key=self.sizes.__getitem__)])
@@ -140,10 +141,10 @@ class _Builder:
         todo = [(name, name) for name in roots]
         spare: list[
             int
-        ] = []  # joints from visited links that are not the first joint to their child
+        ] = []  # joints from visited links that are not the first joint leading to their child
         while todo or spare:
-            # Use a joint that is not the first one to its child only if no other joint is left, and
-            # then the first in the file. The result is then independent of the order of visits.
+            # Use spare joints only if nothing else is left to visit, and then the first one in the
+            # file, so that the result is independent of the order of visits.
             if not todo:
                 number = heappop(spare)
                 parent, child = edges[number]
@@ -167,7 +168,7 @@ class _Builder:
         while name not in above:
             above[name] = None
             name = self.edges[self.into[name]][0]
-        # The path upwards may begin outside of the loop; the loop begins at the repeated link.
+        # The path upwards may begin outside the loop; the loop begins at the repeated link.
         names = [*above]
         loop = dict.fromkeys(names[names.index(name) :])
         meant = [one for one in loop if one in self.starts]
@@ -175,9 +176,9 @@ class _Builder:
         return min(meant or loop, key=self.position.__getitem__)
 
     def _join(self) -> dict[str, str]:
-        """Attach cut loops to other trees; return the root of the tree that each is attached to."""
+        """Attach cut loops to other trees; return the root of the new tree for each old root."""
         joined: dict[str, str] = {}
-        # In the order of the file: the first joint is used.
+        # In the order of the file, so that the first joint is used.
         for number in sorted(self.late):
             parent, child = self.edges[number]
             if child not in self.into:
@@ -189,7 +190,7 @@ class _Builder:
         return joined
 
     def _explain(self, kept: Iterable[int]) -> None:
-        """Record why joints are left out: they close a loop, or are a second parent joint."""
+        """Record the reason why joints are left out: a closed loop, or a second parent joint."""
         below: dict[str, list[str]] = {}
         for number in kept:
             parent, child = self.edges[number]
@@ -218,7 +219,7 @@ class _Builder:
 
 
 def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, int]:
-    """Return for each link the size of its connected component; joints have no direction.
+    """Return the size of each link's connected component, ignoring the direction of joints.
 
     Args:
         names: the names of the links.
@@ -247,7 +248,7 @@ def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, in
 
 
 def _end(root: str, joined: dict[str, str]) -> str:
-    """Return the root above a link, and shorten the path to it."""
+    """Return the final root of a root that may be attached to a tree; shorten the path to it."""
     while root in joined:
         above = joined[root]
         joined[root] = joined.get(above, above)

@@ -68,7 +68,7 @@ def robot_report(
                     f" {MOST_PARTS:,} for a report"
                 )
         return _of_robot(root, file, request)
-    raise ValueError(f"{file} holds no robot description")
+    raise ValueError(f"{file} contains no robot description")
 
 
 def root_of(document: Document) -> Any:

@@ -56,7 +56,7 @@ def summarize_semantics(
     file = source.name if isinstance(source, Document) else ""
     root = root_of(source) if isinstance(source, Document) else source
     if not isinstance(root, srdf.Robot):
-        raise ValueError(f"{file or 'the value'} holds no SRDF")  # noqa: TRY004  (the type is right)
+        raise ValueError(f"{file or 'the value'} contains no SRDF")  # noqa: TRY004  (the type is right)
     with collector_paused():
         return _summary(root, file, robot)
 
@@ -128,7 +128,7 @@ def _lifted(robot: Document | urdf.Robot | model.Robot) -> model.Robot:
     root = root_of(robot) if isinstance(robot, Document) else robot
     if not isinstance(root, urdf.Robot):
         name = robot.name if isinstance(robot, Document) else "the value"
-        raise ValueError(f"{name} holds no robot")  # noqa: TRY004  (the type is right)
+        raise ValueError(f"{name} contains no robot")  # noqa: TRY004  (the type is right)
     return from_urdf(root).robot
 
 

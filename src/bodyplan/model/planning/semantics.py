@@ -48,7 +48,7 @@ class State:
         self.values: Mapping[str, Values] = MappingProxyType(dict(values))
         """The values by joint, one per variable [rad] or [m]."""
         self.others: Mapping[str, Values] = MappingProxyType(dict(others))
-        """The values for joints outside of the group. MoveIt ignores them, Pinocchio does not."""
+        """The values for joints outside the group. MoveIt ignores them, Pinocchio applies them."""
         self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
         """The values for joints that do not exist in the robot, such as ``root_joint`` of
         Pinocchio."""
@@ -73,10 +73,9 @@ class State:
         Mimic joints follow their leaders, even if the state has values for them.
 
         Args:
-            defaults: values for joints that are not in the state. A joint in neither has the value
-                zero, or the middle of its limits if these exclude zero.
-            with_others: whether to use the values of the state for joints outside of its group as
-                well.
+            defaults: values for joints that are not in the state. A joint in neither the state nor
+                the defaults has its default position, as in ``Joint.default``.
+            with_others: whether to also use the values of the state for joints outside its group.
 
         Raises:
             UnknownNameError: a joint of the defaults does not exist.
@@ -248,8 +247,8 @@ class LinkSpheres(Record):
     """The spheres that approximate the collision shape of a link.
 
     Args:
-        spheres: the spheres; empty for a link without shapes, or that the SRDF excludes from sphere
-            collision checking; None if they are unknown.
+        spheres: the spheres; empty for a link without shapes, or a link that the SRDF excludes from
+            sphere collision checking; None if unknown.
         origin: the source of the spheres. "written": the SRDF; "ignored": the SRDF excludes the
             link; "default": one sphere around all shapes; "none": the link has no shape; "unknown":
             a shape could not be measured.
@@ -270,11 +269,11 @@ class Semantics(Record):
         groups: the groups by name.
         states: the states by name, or by group and name.
         end_effectors: the end effectors by name.
-        allowed_collision_matrix: the pairs of links that are checked for collision, and the others.
+        allowed_collision_matrix: for each pair of links, whether it is checked for collision.
         passive_joints: names of the joints that are not actuated, in the order of the tree.
         joint_properties: properties of joints, by joint and name.
         spheres: the spheres that approximate links, by link.
-        name: the name of the robot, as the SRDF has it.
+        name: the name of the robot in the SRDF.
         details: the elements of the SRDF that are not part of its format, for other programs.
     """
 
@@ -311,11 +310,11 @@ class Semantics(Record):
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Return the position of every joint and the root joint: given values, or defaults."""
+        """Return the positions of all joints and the root joint: given values, or defaults."""
         return RootedRobot(self.robot, self.virtual_joint).configuration(values)
 
     def values_of_state(self, name: str, group: str | None = None) -> Mapping[str, Values]:
-        """Return the values of a state by joint; without a group, of all states with this name.
+        """Return the values of a state by joint; without a group, of all states with its name.
 
         Raises:
             UnknownNameError: the state or group does not exist.

@@ -28,7 +28,7 @@ class VirtualJoint(Joint):
 
     @property
     def parent_frame(self) -> str:
-        """The frame of the world that the robot is connected to."""
+        """The frame of the world to which the robot is connected."""
         return self.parent
 
 
@@ -62,7 +62,7 @@ class RootedRobot:
         return self.joints[number]
 
     def written_joint(self, name: str) -> Joint | None:
-        """Return a joint by name if it is written in a file; None for an assumed root joint."""
+        """Return a joint by name; None if it does not exist or is an assumed root joint."""
         number = self.numbers.get(name)
         if number is None or (number == 0 and self.root_joint.is_assumed):
             return None
