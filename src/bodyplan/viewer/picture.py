@@ -34,8 +34,8 @@ MOST_SECONDS = 120.0
 MOST_FPS = 50.0
 """The largest number of pictures per second."""
 _UNLIMITED = math.pi
-"""Range of a joint without limits in each direction [rad]; a tenth of it for a prismatic joint
-[m]."""
+"""Distance by which a joint without limits moves up and down [rad]; a tenth of it for prismatic
+joints [m]."""
 
 
 class Frame(NamedTuple):
@@ -95,7 +95,7 @@ class Picture(NamedTuple):
 def checked_animation(
     form: str, animation: Animation | Rows | None, seconds: float | None, fps: float
 ) -> Animation | Rows | None:
-    """Return the animation of a file: of a GIF "turntable" by default, None for a PNG picture.
+    """Return the animation for a file: "turntable" by default for a GIF, None for a PNG picture.
 
     Args:
         form: "png" or "gif".
@@ -139,7 +139,7 @@ def turntable(count: int, q: Values, camera: str) -> list[Frame]:
 
 
 def sweep(robot: Robot, count: int, q: Values) -> list[Frame]:
-    """Return frames in which one joint after the other moves through its limits.
+    """Return frames in which each joint in turn moves through its range.
 
     Joints with several variables do not move.
 

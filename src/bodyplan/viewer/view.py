@@ -386,7 +386,7 @@ def _source(
     model: str,
     **choices: Any,
 ) -> Source:
-    """Return the source of a page, which reads the robots, or always returns the given scene."""
+    """Return the source of a page; if a scene is given, the source always returns that scene."""
     sources = [source] if other is None else [source, other]
     session = source.session if isinstance(source, Description) else Session(**choices)
     return Source(sources, session=session, srdf=srdf, model=model, configure=lambda *_: q or {})
