@@ -122,7 +122,8 @@ class Verb:
 
 
 def _renamed(found: bodyplan.Description) -> str:
-    return _text(bodyplan.rename(found, "link", _first_link(found.written.to_bytes()), "QQQ_new"))
+    link = _first_link(found.written.to_bytes())
+    return _text(bodyplan.rename(found, "link", link, "QQQ_new").document)
 
 
 def _first_link(data: bytes) -> str:

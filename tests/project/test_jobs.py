@@ -79,13 +79,15 @@ def test_a_file_with_macros_is_expanded():
 
 
 def test_a_name_changes_in_all_files_that_are_given():
-    document = bodyplan.rename(URDF, "joint", "wrist", "elbow")
+    renamed = bodyplan.rename(URDF, "joint", "wrist", "elbow")
+    document = renamed.document
+    assert (renamed.before.to_bytes(), renamed.count) == (URDF.encode(), 1)
     assert document.root.joint("elbow").child == "hand"
     robot, semantics = bodyplan.rename([URDF, bodyplan.read(SRDF)], "joint", "wrist", "elbow")
-    assert robot.root.joint("elbow")
-    assert semantics.root.group("g").joints[0].name == "elbow"
+    assert robot.document.root.joint("elbow")
+    assert semantics.document.root.group("g").joints[0].name == "elbow"
     model = bodyplan.rename(SDF, "link", "a", "b")
-    assert model.root.model("m").link("b")
+    assert model.document.root.model("m").link("b")
 
 
 @pytest.mark.parametrize(
@@ -97,13 +99,13 @@ def test_a_name_changes_in_all_files_that_are_given():
             "joint",
             "wrist",
             " ",
-            "the new name of joint 'wrist' must be another name, got ' '",
+            "the new name of the joint must not be empty",
         ),
-        (URDF, "joint", "wrist", "wrist", "must be another name, got 'wrist'"),
+        (URDF, "joint", "wrist", "wrist", "'wrist' is both the old and the new name"),
         (URDF, "link", "base", "hand", "hand"),
         (URDF, "frame", "base", "b", "is not SDFormat; only SDFormat has frames"),
         (SDF, "group", "a", "b", "is SDFormat; a group cannot be renamed there"),
-        (XACRO, "link", "base", "b", "is xacro, which may compose names; nothing is renamed"),
+        (XACRO, "link", "base", "b", "is xacro, which may compose names; rename in the output"),
     ],
 )
 def test_a_name_that_cannot_be_given_is_an_error_that_says_why(source, kind, old, new, message):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
-from bodyplan.description.description import Source
+from bodyplan.core import Record
+from bodyplan.description.description import Description, Source
 from bodyplan.description.search.nearby import FilesAround
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import did_you_mean
@@ -27,36 +28,55 @@ _ONLY_SDF = ("frame", "model")
 _NOT_SDF = ("material", "group")
 
 
-@overload
-def rename(
-    source: Source, kind: NameKind, old: str, new: str, *, resources: Resources | None = ...
-) -> Document: ...
+class Renamed(Record):
+    """A document in which a name was changed.
+
+    Args:
+        before: the document that was read.
+        document: the document with the new name; the same object if it does not have the name.
+        count: the number of locations that changed.
+    """
+
+    before: Document
+    document: Document
+    count: int
 
 
 @overload
 def rename(
-    source: list[Source] | tuple[Source, ...],
+    source: Source | Description,
     kind: NameKind,
     old: str,
     new: str,
     *,
     resources: Resources | None = ...,
-) -> tuple[Document, ...]: ...
+) -> Renamed: ...
+
+
+@overload
+def rename(
+    source: list[Source | Description] | tuple[Source | Description, ...],
+    kind: NameKind,
+    old: str,
+    new: str,
+    *,
+    resources: Resources | None = ...,
+) -> tuple[Renamed, ...]: ...
 
 
 def rename(
-    source: Source | list[Source] | tuple[Source, ...],
+    source: Source | Description | list[Source | Description] | tuple[Source | Description, ...],
     kind: NameKind,
     old: str,
     new: str,
     *,
     resources: Resources | None = None,
-) -> Document | tuple[Document, ...]:
+) -> Renamed | tuple[Renamed, ...]:
     """Rename a link, joint, material or group with every reference to it. Nothing is written.
 
     Args:
-        source: a document, or a source for ``read``; or a list of these, such as a URDF and its
-            SRDF.
+        source: a description, a document, or a source for ``read``; or a list of these, such as a
+            URDF and its SRDF.
         kind: the kind of entity: "link", "joint", "material" or "group"; in SDFormat "link",
             "joint", "frame" or "model".
         old: the current name; in SDFormat, if it is ambiguous, with the names of its models:
@@ -66,25 +86,34 @@ def rename(
             environment defines.
 
     Returns:
-        The document with the new name; for a list, one document for each source.
+        The document before and after; for a list, those of each source.
 
     Raises:
         InputError: a source cannot be opened.
         RenamingError: the old name does not exist or is not unique, the new name exists or cannot
             be written, or the file that defines the name is not listed.
     """
+    if not new.strip():
+        raise RenamingError(f"the new name of the {kind} must not be empty")
+    if new == old:
+        raise RenamingError(f"{old!r} is both the old and the new name")
     several = source if isinstance(source, list | tuple) else [source]
     session = Session(resources=resources)
-    documents = [opened(one, session).written for one in several]
+    descriptions = [opened(one, session) for one in several]
+    documents = [one.written for one in descriptions]
     for document in documents:
-        if document.format == "xacro" or document.root is None:
-            reason = "xacro, which may compose names" if document.root is not None else "unreadable"
-            raise RenamingError(f"{document.name} is {reason}; nothing is renamed")
-    if not new.strip() or new == old:
-        raise RenamingError(f"the new name of {kind} {old!r} must be another name, got {new!r}")
-    edits = renaming_edits(documents, kind, old, new, resources)
-    pairs = zip(documents, edits, strict=True)
-    results = tuple(edited(document, found) if found else document for document, found in pairs)
+        if document.root is None:
+            raise RenamingError(f"{document.name} is unreadable; nothing is renamed")
+        if document.format == "xacro":
+            raise RenamingError(
+                f"{document.name} is xacro, which may compose names; rename in the output of "
+                f"`bodyplan expand`, or by hand"
+            )
+    edits = _all_edits(documents, kind, old, new, descriptions[0].resources)
+    results = tuple(
+        Renamed(document, edited(document, found) if found else document, len(found))
+        for document, found in zip(documents, edits, strict=True)
+    )
     return results if isinstance(source, list | tuple) else results[0]
 
 
@@ -105,7 +134,7 @@ def others_using(document: Document, kind: NameKind, name: str) -> Iterator[str]
             yield path
 
 
-def renaming_edits(
+def _all_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> list[list[Edit]]:
     """Return the edits of each file; empty for a file without the name.
