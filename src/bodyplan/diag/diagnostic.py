@@ -328,7 +328,7 @@ def process_failed(reason: str, name: str, *, has_ended: bool) -> Diagnostic:
     Args:
         reason: the reason, such as "its process was killed by signal 9, twice".
         name: the name of the file in messages.
-        has_ended: whether the process ended.
+        has_ended: whether the process crashed or was killed.
     """
     hint = "it may have run out of memory; --jobs 1 leaves more for each file"
     return _diagnostic(reason, name, hint if has_ended else report_request())

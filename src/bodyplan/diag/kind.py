@@ -47,8 +47,8 @@ class Kind(Record):
         code: a letter for the family and three digits; never reused for another kind.
         name: a name in words with hyphens, such as "limit-missing".
         severity: the default severity.
-        page: why it matters, example, use instead, fix safety, as Markdown.
-        fix: whether a diagnostic has a fix: "always", "sometimes" or "never".
+        page: the documentation as Markdown: why it matters, example, use instead, fix safety.
+        fix: whether its diagnostics have a fix: "always", "sometimes" or "never".
         since: the first version of bodyplan that has this kind.
         reference: the error of the format's own parser, such as libsdformat.
     """

@@ -114,7 +114,7 @@ _KINDS = {
     "xacro": "xacro",
     "mjcf": "MJCF",
 }
-"""The names of the formats in the line that counts files."""
+"""The names of the formats, for the line that counts files."""
 _PARAMETERS = "YAML"
 """The name of all formats that are not in ``_KINDS``: parameter files."""
 _ORDER = (*_KINDS.values(), _PARAMETERS)

@@ -44,7 +44,7 @@ class RobotIndex:
 
     @cached_property
     def global_materials(self) -> dict[str, list[Material]]:
-        """Materials at the level of the robot, by name."""
+        """Materials directly in ``<robot>``, by name."""
         return _by_name(self.robot.materials)
 
     def visual_materials(self) -> Iterator[tuple[Link, Material]]:

@@ -12,7 +12,7 @@ from bodyplan.lint.rule import rules
 from bodyplan.lint.settings import Settings, SettingsError, parse_code
 
 _HOMES = ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.description.folder_kinds")
-"""Modules outside of the rules that define kinds of diagnostics about whole files."""
+"""Modules, besides the rules, that define kinds of diagnostics."""
 
 
 def all_kinds() -> dict[str, Kind]:

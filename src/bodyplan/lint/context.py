@@ -124,7 +124,7 @@ class Context:
 
     @property
     def is_expansion(self) -> bool:
-        """Whether the document is the expansion of a xacro file, so that its text is not in a file."""
+        """Whether the document is the expansion of a xacro file, whose text is not in a file."""
         return type(self.document.places) is not Places
 
     @cached_property
@@ -210,7 +210,7 @@ class Context:
 
     @cached_property
     def model(self) -> Model | None:
-        """The robot as a ``model.Robot``, as far as its joints form a tree; None without a robot."""
+        """The part of the robot that forms a tree, as a ``model.Robot``; None without a robot."""
         from bodyplan.conversion.urdf.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot

@@ -85,7 +85,7 @@ def _of_part(expanded: Document) -> list[Diagnostic]:
 def _with_problems(
     document: Document, settings: Settings, found: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """Return the diagnostics with the problems of the expansion, even if these are not selected.
+    """Return the diagnostics, and the problems of the expansion even if they are not selected.
 
     Without them, a file that cannot be expanded would look like a file without problems.
     """
@@ -211,7 +211,7 @@ def _without_repeated(found: list[Diagnostic], document: Document) -> list[Diagn
 
 
 def _wanted_in_files(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """Return the diagnostics that the settings select for the file that they are in."""
+    """Return the diagnostics that the settings select for their file."""
     if not settings.per_file_ignore:
         return found
     return [

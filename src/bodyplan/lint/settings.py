@@ -109,7 +109,7 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def current_folder() -> Path | None:
-    """Return the current folder; None if it was removed, so that absolute paths still work."""
+    """Return the current folder; None if it was removed (absolute paths still work)."""
     try:
         return Path.cwd()
     except FileNotFoundError:

@@ -77,7 +77,7 @@ class FileData(Record):
         partners: the files that this file was checked together with, if there are any.
         trouble: for a file that could not be read, the reason.
         needs: what is missing outside of the file, such as "package 'arm_parts'", if anything is.
-        skipped: for a file of a folder that is not checked, the reason.
+        skipped: for a file that was found in a folder but is not checked, the reason.
     """
 
     OPTIONAL = ("partners", "trouble", "needs", "skipped")

@@ -20,7 +20,7 @@ from bodyplan.spec import change, parse_float
 from bodyplan.spec.codec import LONGEST_NUMBER
 
 TOLERANCE = 1e-6
-"""Bounds with a smaller relative difference are equal; it is the rounding error of six digits."""
+"""Bounds with a smaller relative difference count as equal: they may be rounded to six digits."""
 
 
 def number(text: str) -> float | None:

@@ -56,7 +56,7 @@ def _includes(ctx: Context) -> SdfIncludes | None:
 
 
 def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
-    """Return the files that the document, or only that ``strays`` (misplaced includes) include."""
+    """Return the included files of the document, or only those of misplaced includes (``strays``)."""
     from bodyplan.conversion.sdf.include_cache import IncludeCache
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
@@ -95,7 +95,8 @@ def only_reported_faults(ctx: Context) -> Context:
 def is_reported(fault: FrameFault) -> bool:
     """Return whether libsdformat reports a frame fault.
 
-    libsdformat before version 13 renamed duplicate frames of worlds.
+    Duplicate frames of worlds count as reported from SDFormat 1.7 on, although libsdformat before
+    version 13 renamed them.
     """
     is_renamed = fault.scope.is_world and fault.kind == "duplicate"
     return not fault.is_silent or (is_renamed and fault.scope.version >= (1, 7))

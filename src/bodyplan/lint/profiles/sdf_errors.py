@@ -31,7 +31,7 @@ the profile urdfdom, or the profile libsdformat, which names the links that Gaze
 
 
 def not_judged(document: Document) -> Diagnostic:
-    """Return the diagnostic of a URDF file."""
+    """Return the diagnostic that the profile has no verdict on a URDF file."""
     place = partial(document.places.where, document.tree.root)
     return Diagnostic(
         NOT_JUDGED, "this is a URDF file, for which the profile has no verdict", place

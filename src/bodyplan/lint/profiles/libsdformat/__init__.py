@@ -35,7 +35,7 @@ _FAMILIES = Settings(select=("D", "X"))
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return the diagnostics of libsdformat 16: errors if it rejects the file, warnings for messages.
+    """Return the diagnostics of libsdformat 16: errors if it rejects the file, and its warnings.
 
     A file that exceeds an input limit has no verdict; the diagnostic that names the limit is
     returned.

@@ -209,7 +209,7 @@ def _found(ctx: Context) -> _Found | None:
 
 
 def _computed(ctx: Context) -> _Found | str | None:
-    """Return the results for the robot of the SRDF; None without one; or the reason for none."""
+    """Return the results for the robot of the SRDF; None without a robot, a text on failure."""
     look = semantics(ctx)
     if not ctx.computes_collisions:
         return None

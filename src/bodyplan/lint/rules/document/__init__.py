@@ -1,1 +1,1 @@
-"""The rules on any XML file: what is around the elements, and the files that they name."""
+"""The rules on any XML file: markup outside the elements, and referenced files."""

@@ -44,8 +44,9 @@ def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://arm_description/meshes/base.stl"/>
 
     ## Fix safety
-    If exactly one file in another folder has this name or a similar one, using it is unsafe: it
-    may be another part. `bodyplan where` lists every path that was tried.
+    If exactly one file in another folder has this name or a similar one, the fix refers to that
+    file. It is unsafe: the file may be another part. `bodyplan where` lists every path that was
+    tried.
     """
     for group in groups(ctx, "missing"):
         severity = Severity.WARNING if all(one.is_kept_only for one in group.named) else None
@@ -94,8 +95,8 @@ def package_not_found(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     of the description.
 
     ## Fix safety
-    If the package of the description has files with these names, using them is unsafe: they may be
-    different files.
+    If the package of the description has files with these names, the fix refers to them. It is
+    unsafe: they may be different files.
     """
     for group in groups(ctx, "package"):
         count, name = len(group.named), address(group.resolution.package)
@@ -158,8 +159,8 @@ def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The path exists on the machine of the author. On every other machine, in a container or a CI
-    job, the part is missing: RViz and Gazebo leave it out, MuJoCo and Pinocchio stop. It also
-    reveals a user name. If the file does not exist on this machine either, it is an error.
+    job, the part is missing: RViz and Gazebo leave it out, MuJoCo and Pinocchio stop. The path may
+    also reveal a user name. If the file does not exist on this machine either, this is an error.
 
     ## Example
         <mesh filename="file:///home/Ann/ws/src/arm_description/meshes/base.stl"/>
@@ -215,9 +216,9 @@ def resource_on_network(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A URI refers to a file on the network.
 
     ## Why it matters
-    RViz and MoveIt download it each time, and wait; Gazebo supports only its own server; Pinocchio,
-    MuJoCo and most Python parsers look for a local path and do not find it. The file may change or
-    disappear at any time. bodyplan never downloads anything, so the file is not checked.
+    RViz and MoveIt download the file each time, and wait; Gazebo supports only its own server;
+    Pinocchio, MuJoCo and most Python parsers look for a local path and do not find it. The file may
+    change or disappear at any time. bodyplan never downloads anything, so the file is not checked.
 
     ## Example
         <mesh filename="https://example.org/meshes/base.stl"/>
@@ -237,8 +238,8 @@ def package_renamed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     bodyplan finds the file only because it searches the folders above the description. ROS looks up
-    the exact package name in its index, so RViz, Gazebo and MoveIt do not find the file. It happens
-    when a package is renamed, or unpacked from an archive. Reported once per package.
+    the exact package name in its index, so RViz, Gazebo and MoveIt do not find the file. This
+    happens when a package is renamed, or unpacked from an archive. Reported once per package.
 
     ## Example
         <mesh filename="package://old_name/meshes/base.stl"/>
@@ -257,11 +258,11 @@ def resource_spelling(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A URI is written in a form that few tools support.
 
     ## Why it matters
-    A scheme in capitals or misspelled, one slash too few or too many, surrounding whitespace,
-    percent encoding, invisible characters, a path longer than the file system supports: some tools
-    are lenient, others look for a file of exactly that name. ROS, for example, finds no package
-    name in `package:///arm_description/meshes/base.stl`. URIs with the same mistake are reported
-    once.
+    Examples are a scheme in capitals or misspelled, one slash too few or too many, surrounding
+    whitespace, percent encoding, invisible characters, and a path longer than the file system
+    supports. Some tools are lenient, others look for a file of exactly that name. ROS, for example,
+    finds no package name in `package:///arm_description/meshes/base.stl`. URIs with the same
+    mistake are reported once.
 
     ## Example
         <mesh filename="package:///arm_description/meshes/base.stl"/>

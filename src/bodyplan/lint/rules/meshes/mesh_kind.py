@@ -28,9 +28,9 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     MuJoCo rejects such a file, and so does RViz in ROS 1 and in ROS 2 before Jazzy: the robot
-    cannot be simulated, or is displayed without the part. Gazebo, MoveIt and Pinocchio read it. It
-    is also five times larger. There is one diagnostic for the robot, in URDF only; the parsers of
-    SDFormat read both.
+    cannot be simulated, or is displayed without the part. Gazebo, MoveIt and Pinocchio read it. A
+    text file is also five times larger. There is one diagnostic for the robot, in URDF only;
+    SDFormat parsers read both formats.
 
     ## Example
     A file that begins with "solid part" and continues with "facet normal 0 0 1".

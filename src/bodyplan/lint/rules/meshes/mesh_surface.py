@@ -53,9 +53,9 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     Only a closed surface has an inside. Any other mesh has no volume, mass or inertia (for
     `bodyplan inertia --compute`, for `<inertial auto="true">`, for MuJoCo where a link has no
-    inertial), and no penetration depth: a small part can pass through it. It does no harm where the
-    convex hull is used, as in most simulators; visual meshes are not checked. There is one
-    diagnostic for the robot; three open edges usually mean a missing triangle.
+    inertial), and no penetration depth: a small part can pass through it. An open mesh does no harm
+    where its convex hull is used, as in most simulators; visual meshes are not checked. There is
+    one diagnostic for the robot; three open edges usually mean a missing triangle.
 
     ## Example
     A collision mesh assembled from parts whose edges do not meet.

@@ -1,4 +1,4 @@
-"""Textures of meshes that do not exist, and textures that cannot be read: G506, G510."""
+"""Missing textures of meshes, and textures that cannot be read: G506, G510."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -113,7 +113,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
-    """Yield the file that refers to each picture of a mesh that cannot be shown, and the error."""
+    """Yield the referring file and the error of each picture of a mesh that cannot be shown."""
     # imported late, because only opened meshes need it
     from bodyplan.geometry.mesh.patches import unshown_pictures
 

@@ -1,4 +1,4 @@
-"""Meshes in another unit than metres: G504."""
+"""Meshes that are not in metres: G504."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 

@@ -34,7 +34,7 @@ _POINTS = 4_000
 _LEAST = 1e-6
 """Smallest distance that is reported [m]."""
 _VOLUME = 0.8
-"""The fraction of the volume of a link that its spheres must cover if they leave larger gaps."""
+"""If gaps exceed ``SMALL_GAP``, the fraction of a link's volume that its spheres must cover."""
 
 
 class _Left:

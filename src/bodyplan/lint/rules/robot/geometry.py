@@ -148,8 +148,8 @@ def duplicate_shape(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Two identical visuals flicker where they overlap; two identical collisions take twice the time
-    and report every contact twice. It is usually a copied block whose numbers were never changed,
-    so another part of the robot is missing.
+    and report every contact twice. The second one is usually a copied block whose numbers were
+    never changed, so another part of the robot is missing.
 
     ## Example
         <collision><geometry><sphere radius="0.1"/></geometry></collision>

@@ -1,4 +1,4 @@
-"""Mass, and masses that were never determined: I1xx and I303."""
+"""Masses that are missing, impossible or placeholders: I1xx and I303."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     (at least three) are that light: mass and inertia are then 1,000 times too small. Links with
     meshes are checked with `--meshes`: the volume of a mesh is between the volume that it encloses
     and the volume of its convex hull; it is the enclosed volume if mass and inertia match this
-    volume. Overlapping shapes are counted in favour of the file. Links up to 10 g or 2 cm, which
+    volume. If shapes overlap, the more plausible volume is used. Links up to 10 g or 2 cm, which
     only mark a location, and static models of SDFormat are not checked.
 
     ## Why it matters
@@ -103,7 +103,7 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     where that radius exceeds the reach of the geometry by more than 40 %, and above 10 m for links
     without geometry. Links with meshes are measured with `--meshes`, and treated as links without
     geometry otherwise. Static models of SDFormat are not checked. For links lighter than a
-    milligram, which are placeholders for frames, it is information.
+    milligram, which are placeholders for frames, it is reported as information.
 
     ## Why it matters
     Usually the inertia is in kg mm² or g mm², as CAD programs export it: a million or a thousand
@@ -184,9 +184,9 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is smaller than the mass of the link allows.
 
     A ball of the densest metal is the most compact rigid body of a given mass. An inertia is
-    reported where it is smaller than that of such a ball, whatever the geometry, and where it is
-    less than a ten-thousandth of what the geometry would give. An inertia of zero counts in
-    SDFormat; in URDF, I203 reports it. Static models of SDFormat are not checked.
+    reported if it is smaller than that of such a ball, or less than a ten-thousandth of what the
+    geometry would give. A zero inertia is reported in SDFormat only; in URDF, I203 reports it.
+    Static models of SDFormat are not checked.
 
     ## Why it matters
     The inertia is a placeholder, in the wrong unit, or that of another part. A small inertia behind
@@ -283,7 +283,7 @@ def _outside_hint(judged: Appraisal) -> str:
 
 @rule("I405", "centre-of-mass-far", severity="warning", fix="sometimes")
 def centre_of_mass_far(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """The centre of mass is metres away from its link; it looks like millimetres.
+    """The centre of mass is so far from its link that its position is probably in millimetres.
 
     Reported where the position divided by 1,000 is inside the geometry of the link. If the geometry
     is missing, or consists of meshes and `--meshes` is not used, a distance above 10 m is reported

@@ -36,9 +36,10 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     urdfdom rejects the whole file: these two types require a range, and below version 1.2 also an
-    effort and a velocity limit. Mimic joints require them too. In SDFormat the joint moves without
-    limits, which is right for a wheel and wrong for an elbow; since 1.6 the type `continuous`
-    declares a revolute joint without limits, and motion planners treat the two differently.
+    effort and a velocity limit. Mimic joints require these limits too. In SDFormat the joint moves
+    without limits, which is right for a wheel and wrong for an elbow; since 1.6 the type
+    `continuous` declares a revolute joint without limits, and motion planners treat the two
+    differently.
 
     ## Example
         <joint name="elbow" type="revolute">
@@ -232,7 +233,7 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
-    """Return the limits of a movable joint, effort or velocity, that are 0 but should be positive."""
+    """Return which limits of a movable joint, effort or velocity, are 0 but should be positive."""
     if joint.type == "fixed":
         return []
     zeros = [
@@ -257,7 +258,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     A warning in SDFormat.
 
     ## Why it matters
-    In URDF the axis defaults to x. Most robots rotate about z or y, so the line may have been
+    In URDF the axis defaults to x. Most robots rotate about z or y, so the `<axis>` may have been
     forgotten. SDFormat has no default: libsdformat accepts the joint without an axis; simulators
     then use a default of their own (x in one, z in another), reject the joint, or stop.
 

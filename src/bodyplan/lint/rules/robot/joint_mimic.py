@@ -17,9 +17,9 @@ _SHOWN = 10  # maximum number of joints of a loop in a message
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
-    """Return the joints by name, for the ``id`` of each robot.
+    """Return the joints of each robot by name, by the ``id`` of the robot.
 
-    If several joints have the same name, the first one is returned.
+    If several joints have the same name, the first one is used.
     """
     return {
         id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
@@ -129,8 +129,8 @@ def mimic_itself(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A joint mimics itself.
 
     ## Why it matters
-    Its position depends on itself. Programs that resolve the coupling do not terminate. In
-    SDFormat, D141 reports it.
+    The position of the joint depends on itself. Programs that resolve the coupling do not
+    terminate. In SDFormat, D141 reports it.
 
     ## Example
         <joint name="finger" type="prismatic">
@@ -243,8 +243,9 @@ def mimic_on_fixed(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A fixed joint mimics another joint.
 
     ## Why it matters
-    It cannot move: the element is ignored, or counted as a coupling without effect. This happens
-    when joints are fixed to make a reduced model. In SDFormat, J502 reports the whole axis.
+    A fixed joint cannot move, so `<mimic>` is ignored, or counted as a coupling without effect.
+    This happens when joints are fixed to make a reduced model. In SDFormat, J502 reports the whole
+    axis.
 
     ## Example
         <joint name="fingertip" type="fixed">
@@ -386,7 +387,7 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
 
 
 def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
-    """Return the limits of a joint with one variable; None without a range, or in another unit."""
+    """Return the limits of a joint with one variable; None without a range in radians or metres."""
     bounds = joint.limit
     if _dof(joint, parts) != 1 or not JOINT_TYPES[joint.type].has_range:
         return None

@@ -16,9 +16,9 @@ from bodyplan.lint.rule import rule
 def kinematic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints form a loop from a link back to itself.
 
-    An error in URDF. SDFormat allows closed loops: there it is a warning where no other joint leads
-    into the loop, so that none of its links can be the root, and information otherwise. In URDF,
-    T002 and T004 report loops that cannot be reached from the root.
+    An error in URDF. In SDFormat, which allows closed loops, it is a warning if no other joint
+    leads into the loop, so that none of its links can be the root, and information otherwise. In
+    URDF, T002 and T004 report loops that cannot be reached from the root.
 
     ## Why it matters
     The pose of each of these links depends on itself. URDF describes trees only; urdfdom accepts

@@ -65,9 +65,9 @@ def quaternion_zero(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """All four numbers of a quaternion are zero.
 
     ## Why it matters
-    It is not a valid rotation. urdfdom silently assumes the identity. libsdformat keeps the zeros:
-    some of the poses that depend on this one lose their rotation, others move to the origin.
-    Programs that divide by the length get NaN.
+    Four zeros are not a valid rotation. urdfdom silently assumes the identity. libsdformat keeps
+    the zeros: some of the poses that depend on this one lose their rotation, others move to the
+    origin. Programs that divide by the length get NaN.
 
     ## Example
         <origin quat_xyzw="0 0 0 0"/>

@@ -57,8 +57,8 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
     Positions beyond two turns and up to 720 are reported if they are not a multiple of 15 degrees
     in radians. The check covers `limit`, the offset of `mimic`, and URDF's `safety_controller` and
-    `calibration`; soft limits are reported only if they leave half of the range of the joint after
-    the conversion.
+    `calibration`; soft limits are reported only if they leave at least half of the range of the
+    joint after the conversion.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>

@@ -107,9 +107,9 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """An element has content that is not allowed here.
 
     ## Why it matters
-    libsdformat rejects the file: an axis of length 0 (or up to 0.000001), a material script without
-    a file that defines it. A surface model of a later SDFormat version is reported as information,
-    because libsdformat accepts it from version 13 on.
+    libsdformat rejects the file if an axis has length 0 (or up to 0.000001), or if a material
+    script has no file that defines it. A surface model of a later SDFormat version is reported as
+    information, because libsdformat accepts it from version 13 on.
 
     ## Example
         <axis><xyz>0 0 0</xyz></axis>
@@ -196,7 +196,7 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @also(kinds.UNKNOWN_ATTRIBUTE)
 def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report attributes on poses whose frame and format are fixed, including older attributes."""
+    """Report attributes that set the frame or format of a pose for which these are fixed."""
     version = version_of(ctx)
     relative_to = ("relative_to", "frame") if version <= LAST_WITH_FRAME else ("relative_to",)
     of_waypoint = (*relative_to, "degrees", "rotation_format")

@@ -73,5 +73,5 @@ def not_finite(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _text(value: float | tuple[float, ...]) -> str:
-    """Return numbers as they are written."""
+    """Return numbers as text, separated by spaces."""
     return " ".join(f"{one:g}" for one in (value if isinstance(value, tuple) else (value,)))

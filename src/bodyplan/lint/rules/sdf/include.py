@@ -113,8 +113,9 @@ def include_unreadable(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """An included file cannot be read.
 
     ## Why it matters
-    The included model is missing, and libsdformat rejects the file that includes it. It may also be
-    the wrong file: the `model.config` in the folder of a model lists the file for each version.
+    The included model is missing, and libsdformat rejects the file that includes it. The include
+    may also find the wrong file: the `model.config` in the folder of a model lists the file for
+    each version.
 
     ## Example
         <model><name>lever</name><sdf version="1.9">modle.sdf</sdf></model>

@@ -268,9 +268,9 @@ def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
     """A limit is finite, but so large that probably no limit is intended.
 
     ## Why it matters
-    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on a
-    missing limit means infinity, and libsdformat keeps a written 1e16. Programs that check whether
-    a limit is finite then treat the same joint differently.
+    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported in such files; from 1.10
+    on a missing limit means infinity, and libsdformat keeps a written 1e16. Programs that check
+    whether a limit is finite then treat the same joint differently.
 
     ## Example
         <limit><lower>-1e16</lower><upper>1e16</upper></limit>

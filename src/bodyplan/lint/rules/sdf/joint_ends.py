@@ -30,8 +30,8 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file. The child is a link of the model or of a nested model
     (`arm::hand`); from version 1.8 on it can be any frame that is attached to one. It cannot be the
-    world or the joint itself. A model as the child, before 1.10, is information: libsdformat
-    accepts it from version 12.4 on.
+    world or the joint itself. Before 1.10, a model as the child is reported as information:
+    libsdformat accepts it from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hnad</child></joint>
@@ -62,8 +62,8 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat rejects the file, but does not detect the error in a nested model, where the
     simulator then fails. The parent is a link of the model or of a nested model (`arm::hand`); from
     version 1.8 on it can be any frame that is attached to one; `world` fixes the model to the
-    world. A model as the parent, before 1.10, is information: libsdformat accepts it from version
-    12.4 on.
+    world. Before 1.10, a model as the parent is reported as information: libsdformat accepts it
+    from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>amr</parent><child>hand</child></joint>

@@ -25,7 +25,7 @@ _COMPLETE = frozenset(
 )
 """Types of sensors that work with all defaults."""
 _NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
-"""Sensors whose unknown noise libsdformat rejects."""
+"""Elements in which libsdformat rejects an unknown noise type."""
 
 
 @rule("D381", "sdf-sensor-element-missing", severity="warning")
@@ -71,8 +71,8 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
     """A sensor uses an older or shorter name of its type.
 
     ## Why it matters
-    libsdformat accepts both. Gazebo Classic supports only ray, gpu_ray, depth and gps; the other
-    names came with new Gazebo, whose documentation uses only these.
+    libsdformat accepts both names. Gazebo Classic supports only ray, gpu_ray, depth and gps; the
+    other names came with new Gazebo, whose documentation uses only these.
 
     ## Example
         <sensor name="scan" type="ray">

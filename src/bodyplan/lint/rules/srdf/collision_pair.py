@@ -179,7 +179,7 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
 
     ## Why it matters
     Disabling has priority, in any order of the two elements: the pair is never checked, although
-    the other element asks for it.
+    the other element enables it.
 
     ## What MoveIt says
     Nothing. It writes the defaults into the allowed collision matrix first, then the enabled pairs,

@@ -229,7 +229,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
         return
     others = look.carriers(effector)
     if name in others or not look.is_whole(name) or look.is_below(effector):
-        return  # S304
+        return  # reported as S304
     message = (
         f"{called('end effector', effector.name)}: parent group {name!r} does not contain "
         f"parent link {link!r}"
@@ -256,7 +256,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
 
 def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of an effector's joints, if only it is in the parent group."""
+    """Return the parent link of the joints, if the parent group has it and not ``parent_link``."""
     look = effectors(ctx)
     mount = look.mount(effector)
     if mount is None or mount == effector.parent_link or not effector.parent_group:
@@ -435,9 +435,9 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
     if not model.has_link(link) or look.is_below(effector):
         return
     if look.carrier(effector) is None and _is_left_to_moveit(effector):
-        return  # S307
+        return  # reported as S307
     if _mount_in_parent(effector, ctx) is not None:
-        return  # S305
+        return  # reported as S305
     above = [name for name in look.parents_of(effector.group) if model.has_link(name)]
     if not 0 < len(above) <= _MOST_PARENTS:
         return

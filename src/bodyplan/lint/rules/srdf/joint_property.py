@@ -43,8 +43,9 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     ## Why it matters
     A passive joint is movable, but has no motor. A fixed joint never moves, so the element has no
     effect; the type of the joint may be wrong, or it is fixed in this variant of the robot. MoveIt
-    computes the position of a mimic joint and needs neither a motor nor a state for it; declaring it
-    passive is a hint. There is one diagnostic for all fixed joints, and one for all mimic joints.
+    computes the position of a mimic joint and needs neither a motor nor a state for it; declaring
+    it passive is reported as a hint. There is one diagnostic for all fixed joints, and one for all
+    mimic joints.
 
     ## What MoveIt says
     Nothing.

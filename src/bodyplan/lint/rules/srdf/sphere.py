@@ -62,7 +62,7 @@ def spheres_unknown_link(
     """Spheres are for a link that does not exist in the robot.
 
     ## Why it matters
-    srdfdom drops all of them. MoveIt then approximates the intended link by one sphere around all
+    srdfdom drops the spheres. MoveIt then approximates the intended link by one sphere around all
     of its collision geometry, which is far too large for a long link.
 
     ## What MoveIt says
@@ -274,7 +274,7 @@ class Fit(Record):
 
 
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
-    """Return the spheres and shapes of a link; None if they cannot be compared, such as meshes."""
+    """Return the spheres and primitive shapes of a link; None if they cannot be compared."""
     link = semantics(ctx).links.get(element.link)
     spheres = real_spheres(element)
     if link is None or not spheres or not link.collisions or in_millimetres(ctx, element):

@@ -15,7 +15,7 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 from bodyplan.model import Joint, Link
 
 WORLD = "world"
-"""The root link that Gazebo requires; a fixed virtual joint may then have another child link."""
+"""The root link that Gazebo requires. With it, a fixed virtual joint may have any child link."""
 
 
 def _has_root_joint(ctx: Context) -> bool:
@@ -70,8 +70,8 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
 
     ## Why it matters
     The child link of a virtual joint must be the root link. MoveIt skips any other virtual joint
-    and fixes the root link, so a planar or floating base does not move. A fixed joint that is
-    skipped only loses its name, and is a warning; this happens when a `world` link is added to a
+    and fixes the root link, so a planar or floating base does not move. A skipped fixed joint only
+    loses its name, and is reported as a warning; this happens when a `world` link is added to a
     robot later. If that link is empty, MoveIt accepts a fixed virtual joint with any child link,
     and so does this rule.
 
@@ -95,7 +95,7 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
     if root is None or joint.child_link == root.name or _is_excused(joint, root):
         return
     if joint.child_link not in semantics(ctx).links:
-        return  # S401
+        return  # reported as S401
     yield ctx.report(
         joint,
         f"{called('virtual joint', joint.name)} has child link {joint.child_link!r}, "
@@ -135,9 +135,9 @@ def virtual_joint_without_effect(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     for joint in root.virtual_joints:
         link = joint.child_link
         if not link or (top is not None and link != top.name):
-            continue  # S402
+            continue  # reported as S402
         if not joint.parent_frame:
-            continue  # S406
+            continue  # reported as S406
         other = first.setdefault(link, joint)
         if other is not joint and other.name != joint.name:
             yield ctx.report(

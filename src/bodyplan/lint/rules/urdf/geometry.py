@@ -1,4 +1,4 @@
-"""Shapes, meshes that need not be opened, and origins: G1xx, G2xx and G3xx."""
+"""Shapes, references to meshes, and origins: G1xx, G2xx and G3xx."""
 
 from __future__ import annotations
 

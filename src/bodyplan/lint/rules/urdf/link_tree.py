@@ -297,7 +297,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two materials of the robot have the same name.
 
     ## Why it matters
-    urdfdom rejects the file, even if both have the same colour. It happens when two files that
+    urdfdom rejects the file, even if both have the same colour. This happens when two files that
     define the usual colours are combined. Materials inside a visual do not count.
 
     ## Example

@@ -220,9 +220,9 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
     ros_control reads the type only from a `<type>` element; the older PR2 software reads it from a
     `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
     only the attribute, because its type is missing. With both, the two programs use different types
-    as soon as one of them is edited; while they agree, it is information. In a robot with the
-    ros_control plugin of Gazebo classic, ros_control also skips transmissions in the older format,
-    and transmissions without a type.
+    as soon as one of them is edited; while they agree, this is reported as information. In a robot
+    with the ros_control plugin of Gazebo classic, ros_control also skips transmissions in the older
+    format, and transmissions without a type.
 
     ## Example
         <transmission name="elbow_transmission" type="transmission_interface/SimpleTransmission">

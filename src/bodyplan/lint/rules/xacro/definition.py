@@ -187,7 +187,7 @@ def _path(expansion: Expansion, include: Origin, name: str) -> str:
 
 
 def _words(ctx: Context) -> set[str]:
-    """Return every word of the files that may use a definition, in expressions and parameters."""
+    """Return every word in expressions and parameters, because it may use a definition."""
     texts: list[str] = []
     for file in sources(ctx).expansion.files:
         for element in () if file.root is None else file.root.iter():
