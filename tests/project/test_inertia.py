@@ -148,7 +148,7 @@ def test_where_collision_shapes_are_replacements_the_density_is_that_of_the_visu
     assert [one.code for one in link.findings] == ["I401", "I402"]
     (link,) = inertia_report(robot(text + box("0.1 0.1 0.1", "visual")), origin="collision").links
     assert link.verdict == "doubtful"
-    assert link.reasons == ("denser than any metal, if its collision shapes are all of it",)
+    assert link.reasons == ("denser than any metal, if it consists only of its collision shapes",)
 
 
 def test_where_the_visuals_cannot_be_measured_nothing_is_said_of_a_replacement():

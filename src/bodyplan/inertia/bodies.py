@@ -1,4 +1,4 @@
-"""Mass properties of each link, of each rigid body of fixed joints, and of the whole robot."""
+"""Mass properties of links, of rigid bodies (links connected by fixed joints), and of robots."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ def link_masses(robot: Robot) -> dict[str, Mass]:
 
 
 def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
-    """Return the links of each rigid body, which fixed joints connect, by its first link.
+    """Return the links of each rigid body: links that fixed joints connect.
 
-    The first link is a root, or the child of a joint that is not fixed. The rigid bodies are in the
-    order of the links of the robot.
+    The first link of a rigid body is a root, or the child of a joint that is not fixed. The rigid
+    bodies are in the order of the links of the robot.
 
     Returns:
-        For each rigid body the poses X_BL of its links, by name, in the frame of the first link B.
+        By first link of each rigid body, the poses X_BL of its links by name, in the frame B of the
+        first link.
     """
     found: dict[str, dict[str, Transform]] = {}
     place: dict[str, tuple[str, Transform]] = {}
@@ -47,15 +48,15 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
 
 
 def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, Mass]:
-    """Return the mass properties of each rigid body, by its first link and in that link's frame.
+    """Return the mass properties of each rigid body by its first link, in the frame of that link.
 
     Links connected by fixed joints form one rigid body. A rigid body without mass has a mass of
     zero.
 
     Args:
         robot: the robot.
-        masses: mass properties of the links, by name and in the link frames; by default those of
-            the inertials.
+        masses: mass properties of the links, by name and in the link frames; by default, from the
+            inertials.
     """
     masses = link_masses(robot) if masses is None else masses
     return {
@@ -77,7 +78,7 @@ def total(
     Args:
         robot: the robot.
         X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` returns them; by
-            default those of ``poses_at(robot, positions)``, where W is the frame of the root link.
+            default ``poses_at(robot, positions)``, where W is the frame of the root link.
         masses: mass properties of the links, as for ``lumped``.
         positions: joint positions, as for ``poses_at``; ignored if ``X_WL`` is given.
 
@@ -86,7 +87,7 @@ def total(
         is zero if no link has a mass.
 
     Raises:
-        ValueError: the poses have another shape.
+        ValueError: the array of poses has another shape.
     """
     poses = poses_at(robot, positions) if X_WL is None else _transforms(robot, X_WL)
     masses = link_masses(robot) if masses is None else masses
@@ -103,8 +104,8 @@ def poses_at(
 
     Args:
         robot: the robot.
-        positions: values of every joint with variables, as ``robot.configuration()`` returns them;
-            the default configuration by default.
+        positions: positions of all joints that have variables, as ``robot.configuration()`` returns
+            them; by default the default configuration.
     """
     positions = robot.configuration() if positions is None else positions
     poses: list[Transform] = []

@@ -1,4 +1,4 @@
-"""Corrections of mass properties: the nearest possible properties, and notes on computed ones."""
+"""Corrects mass properties to the nearest possible ones, and comments on computed properties."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 THICKNESS = 1e-3
-"""Thickness of a corrected body, as a fraction of its length. With it, parsers that compare moments
+"""Thickness of a corrected body, as a fraction of its length, so that parsers that compare moments
 exactly accept the inertia."""
 
 
 def corrected(mass: Mass) -> Mass:
     """Return the nearest mass properties that a rigid body can have; see ``nearest_possible``.
 
-    Mass and centre of mass are kept. A zero moment is replaced by a small moment, because some
-    parsers reject zero. A point without inertia is not changed.
+    Mass and centre of mass are unchanged. A zero moment is replaced by a small moment, because some
+    parsers reject zero. A point without inertia is unchanged.
 
     Raises:
         ShapeError: the mass is not positive, or the numbers are too large.
@@ -45,7 +45,7 @@ def corrected(mass: Mass) -> Mass:
 
 
 def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
-    """Return remarks on a mass that was computed from the shapes of a link; empty without any."""
+    """Return warnings about mass properties that were computed from shapes; may be empty."""
     notes = [_overlap(link, origin, find)]
     if radius_of_gyration(after) > FARTHEST:
         across = math.sqrt(12.0) * radius_of_gyration(after)
@@ -54,7 +54,7 @@ def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
 
 
 def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
-    """Return the remark that shapes of a link overlap, with the first two; else empty."""
+    """Return a warning that names the first two overlapping shapes of a link; else empty."""
     shapes = shapes_of(link, origin)
     pair = next(overlapping(shapes, find), None)
     kind = "collision" if shapes is link.collisions else "visual"
@@ -65,10 +65,10 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
     is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
     verb = "overlap" if is_sure else "overlap, or their hulls do"
     who = f"{kind} shapes {names[0]} and {names[1]} {verb}"
-    return f"{who}: what shapes share counts for each of them"
+    return f"{who}: their common volume counts for each shape"
 
 
 def _is_thin(mass: Mass) -> bool:
-    """Return whether a moment is zero compared with the others, as for a rod without thickness."""
+    """Return whether a moment is zero relative to the others, as for a rod without thickness."""
     low, _, high = principal_moments(mass.inertia)
     return high > 0.0 and low <= 1e-9 * high

@@ -25,10 +25,10 @@ class LinkDensity(NamedTuple):
     Args:
         density: the density [kg/m^3]; None if unknown.
         origin: the shapes from which the density is computed; None if it is unknown.
-        unknown: the reason why the density is unknown; else empty.
-        package: the missing package that reads a mesh, if that is the reason; else empty.
-        instead: other shapes that may have a density; None without such shapes.
-        odd: the reason why the density is implausible; else empty, and always empty for markers.
+        unknown: the reason why the density is unknown; empty if it is known.
+        package: the package that is missing to read a mesh, if that is the reason; else empty.
+        instead: other shapes from which a density may be computed; None without such shapes.
+        odd: the reason why the density is implausible; empty if it is plausible, and for markers.
     """
 
     density: float | None = None
@@ -42,9 +42,9 @@ class LinkDensity(NamedTuple):
 def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
     """Return the density of a link.
 
-    Without ``origin``, the collision shapes are used, or the visual shapes if the density from the
-    collision shapes is impossible for any material: tiny collision spheres often mean "no
-    collision". If the visual shapes cannot be measured either, the density is unknown.
+    Without ``origin``, the collision shapes are used. If their density is impossible for any
+    material, the visual shapes are used: tiny collision spheres often mean "no collision". If the
+    visual shapes cannot be measured either, the density is unknown.
 
     Args:
         link: the link.
@@ -82,8 +82,8 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
     """Return why a density is implausible; empty if it is plausible, and for markers."""
-    across = math.sqrt(12.0) * radius_of_gyration(body)  # for a box, this is its diagonal
+    across = math.sqrt(12.0) * radius_of_gyration(body)  # the diagonal, if the body is a box
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""
     than = "denser than any metal" if density > DENSEST else "lighter than air"
-    return f"{than}, if its {_CALLED_SHAPES[origin]} are all of it"
+    return f"{than}, if it consists only of its {_CALLED_SHAPES[origin]}"

@@ -1,4 +1,4 @@
-"""Mass properties of a link, computed from its shapes as if they were filled with one material."""
+"""Computes mass properties of a link from its shapes, as if they were filled with one material."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ShapeError(ValueError):
 
     Args:
         message: the reason.
-        package: the missing package that reads a mesh of the link, if that is the reason; else
+        package: the package that is missing to read a mesh of the link, if that is the reason; else
             empty.
         instead: the shapes that may be used instead: the hulls if a mesh is not closed, or the
             visual shapes if the link has no collision shapes; None without such shapes.
@@ -40,7 +40,7 @@ class ShapeError(ValueError):
 
 
 def shapes_of(link: Link, origin: Origin) -> Sequence[Geometry]:
-    """Return the shapes of a link to compute from."""
+    """Return the shapes of a link from which mass properties are computed."""
     if origin == "hull":
         return link.collisions or link.visuals
     return link.collisions if origin == "collision" else link.visuals
@@ -64,8 +64,8 @@ def filled(
         resolve: a function that returns the file of a mesh for its URI.
 
     Raises:
-        ShapeError: there are shapes that cannot be measured, such as a mesh that does not exist,
-            cannot be read or is not watertight; or shapes are missing.
+        ShapeError: a shape cannot be measured, such as a mesh that does not exist, cannot be read or
+            is not watertight; or the link has no shape.
     """
     parts: list[Mass] = []
     for geometry in shapes:
@@ -106,7 +106,7 @@ def computed(
         Mass, centre of mass and inertia in the frame of the link.
 
     Raises:
-        ShapeError: the volume of the shapes is unknown; the message has the reason, such as a mesh
+        ShapeError: the volume of the shapes is unknown; the message is the reason, such as a mesh
             that is not watertight.
         ValueError: not exactly one of density and mass is given, or the value is not positive.
     """
@@ -129,7 +129,7 @@ def computed(
 
 
 def _is_open(shape: Shape, resolve: Resolve | None) -> bool:
-    """Return whether a shape is a readable mesh without a volume; its hull may have a volume."""
+    """Return whether a shape is a readable mesh that is not closed; its hull may have a volume."""
     if not isinstance(shape, Mesh):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Mass properties of a rigid body: representations, points of reference, physical consistency."""
+"""Mass properties of a rigid body: representations, reference points, physical consistency."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bodyplan.model.link import Inertial
 from bodyplan.model.transform import NO_ROTATION, Mat3, Transform, Vec3
 
 Mat4 = tuple[tuple[float, float, float, float], ...]
-"""Four rows."""
+"""The four rows of a matrix."""
 
 
 def mass_of(inertial: Inertial) -> Mass:
@@ -42,7 +42,7 @@ def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
 
     Args:
         mass: the mass properties, expressed in the link frame.
-        R_LI: the axes in which the inertia tensor is expressed; by default those of the link.
+        R_LI: the axes in which the inertia tensor is expressed; by default the axes of the link.
     """
     back = Transform(R_LI).inverse().R
     return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
@@ -84,15 +84,15 @@ def flaws(
     triangle: float = TRIANGLE_TOLERANCE,
     is_exact: bool = False,
 ) -> tuple[str, ...]:
-    """Return why mass properties are physically impossible, in a few words each; empty if possible.
+    """Return short reasons why mass properties are physically impossible; empty if possible.
 
     Args:
         mass: the mass properties.
         positive: tolerance for a negative moment, as a fraction of the largest element.
         triangle: tolerance for a moment that exceeds the sum of the others, as a fraction of half
             the trace.
-        is_exact: whether noise around zero is checked too, such as the inertia of a body smaller
-            than a micrometre.
+        is_exact: whether to also check an inertia that is only noise around zero, as of a body
+            smaller than a micrometre.
     """
     numbers = (mass.mass, *mass.p_BC, *mass.inertia)
     if not all(map(math.isfinite, numbers)):
@@ -126,7 +126,7 @@ def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
 
 
 def nearest_moments(moments: Vec3) -> Vec3:
-    """Return the nearest possible principal moments in the Euclidean norm; the result is exact.
+    """Return the possible principal moments that are nearest in the Euclidean norm.
 
     Possible moments form a cone with three flat sides; on each side, one moment is the sum of the
     others. For a point outside, the nearest point is the orthogonal projection on a side, on an
@@ -137,11 +137,11 @@ def nearest_moments(moments: Vec3) -> Vec3:
     if c > a + b:
         third = (c - a - b) / 3.0
         a, b, c = a + third, b + third, c - third
-        if a < 0.0:  # outside of this side, so the nearest point is on its edge
+        if a < 0.0:  # the projection is outside of the side: the nearest point is on its edge
             a = 0.0
             b = c = max(0.0, (b + c) / 2.0)
         else:
-            c = a + b  # equal up to rounding
+            c = a + b  # removes the rounding error
     found = [0.0, 0.0, 0.0]
     for place, value in zip(order, (a, b, c), strict=True):
         found[place] = value
@@ -158,14 +158,14 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
     Args:
         mass: the mass properties.
         thickness: the smallest extent along a principal axis, as a fraction of the largest extent.
-            With 0, the body nearest to an impossible inertia is always flat; parsers that compare
-            exactly, or reject a moment of zero, require a little thickness, such as 0.001.
+            With 0, an impossible inertia always becomes that of a flat body. Parsers that compare
+            exactly, or reject a zero moment, require a small thickness, such as 0.001.
 
     Raises:
         ValueError: the mass is not positive, or a number is not finite.
     """
     if not mass.mass > 0.0 or not math.isfinite(mass.mass) or not is_finite(mass.inertia):
-        raise ValueError("only a positive mass with readable inertia has a nearest possible one")
+        raise ValueError("the mass must be positive, and all numbers must be finite")
     if _is_thick(mass.inertia, thickness):
         return mass
     moments, R_BP = principal_axes(mass.inertia)
@@ -205,7 +205,7 @@ def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
     smallest moment first, so that the first edge is the longest.
 
     Raises:
-        ValueError: no body has these mass properties, or they have no mass.
+        ValueError: no body has these mass properties, or the mass is zero.
     """
     return _equivalent(mass, 12.0)
 
@@ -214,7 +214,7 @@ def equivalent_ellipsoid(mass: Mass) -> tuple[Transform, Vec3]:
     """Return the solid ellipsoid with the same mass properties: X_BP and radii [m].
 
     Raises:
-        ValueError: no body has these mass properties, or they have no mass.
+        ValueError: no body has these mass properties, or the mass is zero.
     """
     return _equivalent(mass, 5.0)
 

@@ -1,4 +1,4 @@
-"""Overlapping shapes of a link, whose common volume would count several times."""
+"""Finds overlapping shapes of a link, whose common volume would count several times."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _TOUCH = 1e-3
 """Fraction of their size by which shapes are shrunk, so that shapes that touch do not overlap."""
 _STEPS = 200
 MOST_COMPARED = 1_000
-"""The largest number of shapes of a link of which all pairs are compared."""
+"""The largest number of shapes of a link whose pairs are compared."""
 _AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _Support = Callable[[Vec3], Vec3]
-"""The farthest point of a shape in a direction."""
+"""A function that returns the farthest point of a shape in a direction."""
 
 
 class _Body(NamedTuple):
@@ -46,10 +46,10 @@ class _Body(NamedTuple):
 def overlapping(
     shapes: Sequence[Geometry], resolve: Resolve | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Return the pairs of overlapping shapes, by index; meshes count as their convex hulls.
+    """Yield the index pairs of overlapping shapes; a mesh is replaced by its convex hull.
 
-    Shapes that only touch do not overlap, nor do shapes that cannot be measured. Only the first
-    ``MOST_COMPARED`` shapes are compared.
+    Shapes that only touch, or cannot be measured, do not overlap. Only the first ``MOST_COMPARED``
+    shapes are compared.
 
     Args:
         shapes: the shapes of a link.
@@ -65,7 +65,7 @@ def overlapping(
 
 
 def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
-    """Return a shape in the frame of its link; None without a size, or with an unrealistic size."""
+    """Return a shape in the frame of its link; None if its size is missing or unrealistic."""
     try:
         found = None if geometry.shape is None else _support(geometry.shape, resolve)
     except MeshError:
@@ -90,10 +90,7 @@ def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
 
 
 def _support(shape: Shape, resolve: Resolve | None) -> tuple[Vec3, _Support] | None:
-    """Return the centre and the support function of a shape, in the shape frame.
-
-    Return None without one.
-    """
+    """Return the centre and the support function of a shape in its frame; None if unknown."""
     none = (0.0, 0.0, 0.0)
     match shape:
         case Box(size=(x, y, z)):
@@ -150,7 +147,7 @@ def _raised(point: Vec3, up: float, length: float) -> Vec3:
 
 
 def _are_near(a: _Body, b: _Body) -> bool:
-    """Return whether the boxes around two shapes intersect."""
+    """Return whether the bounding boxes of two shapes intersect."""
     return all(
         a.bounds[0][i] <= b.bounds[1][i] and b.bounds[0][i] <= a.bounds[1][i] for i in range(3)
     )
@@ -168,7 +165,7 @@ def _share_space(a: _Body, b: _Body) -> bool:
     Convex Set, 1966.
     """
     for X in (a.X_LG, b.X_LG):
-        # this direction separates touching faces in the first step
+        # if faces touch, such an axis separates them in the first step
         for axis in zip(*X.R, strict=True):
             for sign in (1.0, -1.0):
                 x, y, z = (sign * v for v in axis)
@@ -193,7 +190,7 @@ def _share_space(a: _Body, b: _Body) -> bool:
 
 
 def _lowest(a: _Body, b: _Body, direction: Vec3) -> Vec3:
-    """Return the point of the Minkowski difference that is lowest in a direction."""
+    """Return the point of the Minkowski difference that is lowest along a direction."""
     x, y, z = direction
     return _less(a.farthest((-x, -y, -z)), b.farthest(direction))
 

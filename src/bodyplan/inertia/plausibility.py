@@ -1,9 +1,8 @@
-"""Plausibility of the mass, centre of mass and inertia of a link, for several rules.
+"""Checks the plausibility of mass, centre of mass and inertia of a link, for several rules.
 
 Each cause must lead to only one diagnostic. Therefore this module finds all implausible values of a
-link, and each rule reports its own kind. Thresholds are physical: no engineering material is denser
-than lead (11,340 kg/m^3) or lighter than air, and no mass is farther from the centre of mass than
-the geometry.
+link, and each rule reports one kind. Thresholds are physical: no engineering material is denser
+than lead (11,340 kg/m^3) or lighter than air, and no mass is outside of the geometry.
 """
 
 from __future__ import annotations
@@ -36,16 +35,16 @@ DENSEST = 12_000.0
 LIGHTEST = 1.0
 """Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
 LIGHTEST_SOLID = DENSEST / 1000.0
-"""Lower bound of the density of a solid part; every part is below it if its mass and inertia are
-1,000 times too small [kg/m^3]."""
+"""Lower bound of the density of a solid part [kg/m^3]; every part whose mass and inertia are 1,000
+times too small is below it."""
 FARTHEST = 10.0
-"""Limit for links of unknown size: larger radii of gyration and farther centres of mass are suspect
-[m]."""
+"""For links of unknown size, the largest plausible radius of gyration and distance of the centre of
+mass [m]."""
 _MANY = 3
-"""The smallest number of links of a robot that are compared."""
+"""The smallest number of links of a robot that are compared with each other."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
-"""Links up to this mass [kg], or with smaller shapes [m], often only mark a location: their mass
-properties mean nothing."""
+"""Links up to this mass [kg], or with smaller shapes [m], are often only markers of a location,
+whose mass properties are meaningless."""
 
 Fault = Literal[
     "dense",
@@ -70,10 +69,10 @@ class Appraisal:
         shapes: the shapes of the link; None if unknown.
 
     Attributes:
-        bounds: the box around the shapes.
-        diagonal: the diagonal of the bounds; nan if unknown [m].
+        bounds: the bounding box of the shapes.
+        diagonal: the diagonal of the bounding box; nan if unknown [m].
         faults: the kinds of implausible values.
-        better: the factors that correct a value, by fault.
+        better: by fault, the factor that corrects the value.
         scales_inertia: whether the factor for "dense" or "thin" corrects the inertia too.
         fit: the differences from a uniform solid of the same shapes; None if the link is a
             different body.
@@ -119,7 +118,7 @@ class Appraisal:
 
     @property
     def radius_of_gyration(self) -> float:
-        """Root of the mean squared distance of the mass from its centre [m]."""
+        """Root mean square distance of the mass from the centre of mass [m]."""
         return math.sqrt(max(0.0, mean_square_radius(self.tensor, self.mass)))
 
     @property
@@ -131,15 +130,12 @@ class Appraisal:
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
-    """Return the radius of gyration of a ball with a mass and the highest density [m]."""
+    """Return the radius of gyration of a ball with this mass and the density ``DENSEST`` [m]."""
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
 def has_mass(inertial: Inertial | None) -> bool:
-    """Return whether an inertial has a positive mass, and all its numbers can be read.
-
-    An inertial without an inertia can have a mass.
-    """
+    """Return whether an inertial has a positive mass and only valid numbers; it may lack inertia."""
     if inertial is None or not 0.0 < inertial.mass < math.inf:
         return False
     tensor = inertial.inertia
@@ -155,10 +151,9 @@ def appraised(
 
     Args:
         link: the link.
-        inertial: the inertial of the link; its ``has_mass`` must be true.
+        inertial: the inertial of the link; ``has_mass`` must be true for it.
         shapes: the shapes of the link; None if unknown.
-        is_placeholder: whether the inertia is known to be a placeholder; then no other fault of it
-            is returned.
+        is_placeholder: whether the inertia is a known placeholder, whose other faults are omitted.
     """
     judged = Appraisal(link, inertial, shapes)
     marker = judged.mass <= MARKER_MASS
@@ -176,7 +171,7 @@ def appraised(
             _judge_size(
                 judged,
                 judged.bounds if not marker and not small else None,
-                slack=2.0 if valid else 100.0,  # an invalid inertia tensor is reported as such
+                slack=2.0 if valid else 100.0,  # another rule reports an invalid inertia tensor
             )
     return judged
 
@@ -209,7 +204,7 @@ def _judge_density(judged: Appraisal) -> None:
     if judged.shapes is None:
         return
     least, most = judged.shapes.volumes
-    if not most > 0.0:  # the shapes are so small that numbers underflow
+    if not most > 0.0:  # numbers underflow for tiny shapes
         return
     mass = judged.mass
     if mass > DENSEST * most:
@@ -217,7 +212,7 @@ def _judge_density(judged: Appraisal) -> None:
         half = judged.diagonal / 2.0
         squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
         if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
-            # the inertia tensor fits a mass in kilograms, so the declared mass is in grams
+            # the inertia fits a mass in kilograms, so the mass was declared in grams
             judged.better["dense"] = 1e-3
     elif mass < LIGHTEST * least:
         judged.faults.add("thin")
@@ -271,7 +266,7 @@ def _judge_solid(judged: Appraisal) -> None:
 
 
 def _judge_units(judged: Appraisal, fit: Misfit) -> None:
-    """Check whether mass or inertia is in another unit; the density shows which of the two."""
+    """Check whether the mass or the inertia is in another unit; the density shows which one."""
     ratio, density = fit.ratio, fit.density
     faults = judged.faults
     if ratio == 1.0:
@@ -306,7 +301,7 @@ def _is_usual(density: float) -> bool:
 def mark_all_light(of_robot: list[Appraisal]) -> None:
     """Mark every link of a robot as too light if all links are lighter than any solid.
 
-    A single hollow link can be so light, but not all links of a robot with at least three links
+    A single hollow link can be so light, but not every link of a robot that has three or more links
     with shapes.
 
     Args:
@@ -330,9 +325,9 @@ def mark_all_light(of_robot: list[Appraisal]) -> None:
 
 
 def rounded(t: InertiaTensor) -> InertiaTensor:
-    """Return a computed inertia tensor without noise.
+    """Return a computed inertia tensor without rounding noise.
 
-    Elements are rounded to nine digits after the first digit of the largest element.
+    Elements are rounded to the tenth significant digit of the largest element.
     """
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:
@@ -343,6 +338,6 @@ def rounded(t: InertiaTensor) -> InertiaTensor:
 
 
 def times(t: InertiaTensor, factor: float) -> InertiaTensor:
-    """Return an inertia tensor times a power of ten, without additional digits by rounding."""
+    """Return an inertia tensor times a power of ten, without rounding noise."""
     a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
     return (a, b, c, d, e, f)

@@ -1,8 +1,8 @@
 """Inertia tensors in plain Python, without NumPy, so that checks can use them.
 
-An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of
-URDF, with negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is
-the inertia tensor. A vector is three numbers [m].
+An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], in the order of the attributes of
+URDF. These are the entries of the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]``, so
+that ixy = -sum(m x y). A vector is three numbers [m].
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from bodyplan.geometry.solids import UNIT, InertiaTensor, rotated
 
-# imported only for types: rules import this module, which must not import the model
+# only for types: rules import this module, and must not import the model
 if TYPE_CHECKING:
     from bodyplan.model.transform import Mat3, Vec3
 
 FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-"""Names of the numbers of an inertia tensor, in order."""
+"""Names of the entries of an inertia tensor, in order."""
 _EPSILON = 2.0**-52
 POINT = 1e-6
 """Radius of gyration below which a body counts as a point [m]."""
 POSITIVE_TOLERANCE = 1e-6
 """Tolerance for negative moments because of rounding, as a fraction of the largest element."""
 TRIANGLE_TOLERANCE = 1e-3
-"""How much the sum of two moments may decrease by rounding to three digits, as a fraction."""
+"""Fraction by which the sum of two moments may decrease if they are rounded to three digits."""
 
 
 def largest_element(t: InertiaTensor) -> float:
@@ -38,14 +38,14 @@ def is_finite(t: InertiaTensor) -> bool:
 
 
 def is_point(t: InertiaTensor, mass: float) -> bool:
-    """Return whether an inertia tensor is zero, or is only noise around zero."""
+    """Return whether an inertia tensor is zero, or only rounding noise around zero."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
 
 
 def scaled(t: InertiaTensor, factor: float) -> InertiaTensor:
-    """Return the inertia tensor times a number."""
+    """Return an inertia tensor multiplied by a number."""
     return (
         *(t[0] * factor, t[1] * factor, t[2] * factor),
         *(t[3] * factor, t[4] * factor, t[5] * factor),
@@ -75,7 +75,7 @@ def difference(a: InertiaTensor, b: InertiaTensor) -> float:
 
 
 def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
-    """Return the parallel-axis term for a point d away from the centre of mass: m (|d|^2 E - d d^T)."""
+    """Return the parallel-axis term m (|d|^2 E - d d^T) for a point at d from the centre of mass."""
     x, y, z = d
     return (
         *(mass * (y * y + z * z), -mass * x * y, -mass * x * z),
@@ -111,11 +111,11 @@ def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Return whether the largest principal moment is at most the sum of the others.
 
-    This is equivalent to second moments of mass, (trace / 2) E - I, that are not negative.
+    This is equivalent to the second moments of mass, (trace / 2) E - I, not being negative.
 
     Args:
         t: the inertia tensor.
-        tolerance: tolerance for a sum that is too small, as a fraction of half the trace.
+        tolerance: amount by which the sum may be too small, as a fraction of half the trace.
     """
     scale = largest_element(t)
     if not scale > 0.0:
@@ -146,9 +146,9 @@ def _is_semidefinite(t: InertiaTensor) -> bool:
 def principal_moments(t: InertiaTensor) -> Vec3:
     """Return the principal moments (eigenvalues), smallest first.
 
-    Jacobi's method on the inertia tensor divided by its largest element: accurate to a few units in
-    the last place of the largest moment at every magnitude, also if moments coincide (for which the
-    closed formula loses half of the digits).
+    Jacobi's method on the inertia tensor divided by its largest element is accurate to a few units
+    in the last place of the largest moment, at every magnitude and also for equal moments, for which
+    the closed formula loses half of the digits.
     """
     return principal_axes(t)[0]
 
@@ -181,7 +181,7 @@ def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
 
 
 def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int) -> None:
-    """Do one rotation of Jacobi's method: make the element (p, q) zero; k is the third index."""
+    """Apply a rotation of Jacobi's method that makes the element (p, q) zero; k is the other index."""
     product_pq = m[p][q]
     theta = (m[q][q] - m[p][p]) / (2.0 * product_pq)
     tangent = math.copysign(1.0, theta) / (abs(theta) + math.hypot(theta, 1.0))
@@ -207,7 +207,7 @@ def composed(moments: Vec3, R: Mat3) -> InertiaTensor:
 def triangle_margin(t: InertiaTensor) -> float:
     """Return by how much the sum of the two smaller principal moments exceeds the largest [kg m^2].
 
-    It is negative for an inertia tensor that no rigid body has, and zero for a flat plate.
+    The margin is negative for an inertia tensor that no rigid body has, and zero for a flat plate.
     """
     a, b, c = principal_moments(t)
     return a + b - c
@@ -225,10 +225,10 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
 
 
 def is_solid(t: InertiaTensor) -> bool:
-    """Return whether an inertia tensor belongs to a body with thickness in every direction.
+    """Return whether an inertia tensor is that of a body with thickness in every direction.
 
-    It uses the determinant of the second moments, not their eigenvalues. The result is False for
-    plates, rods, and inertias that no body has.
+    This is computed from the determinant of the second moments, without eigenvalues. The result is
+    False for plates, rods, and inertias that no body has.
     """
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b

@@ -1,9 +1,9 @@
-"""Comparison of the mass properties of a link with its shapes, filled with one material.
+"""Compares the mass properties of a link with those of its shapes, filled with one material.
 
 CAD programs compute inertia from the same shapes that they export. If a single mistake of an
 exporter explains the difference between the declared inertia and the inertia of the uniform solid,
-this module returns the mistake: swapped axes, a mirrored centre of mass, grams instead of
-kilograms. Otherwise no mistake is returned.
+this module returns the mistake, such as swapped axes, a mirrored centre of mass, or grams instead
+of kilograms.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from bodyplan.inertia.tensor import (
 from bodyplan.model.transform import Mat3, Transform, Vec3
 
 _FITS = 0.05
-"""Relative difference of two inertias up to which they count as equal."""
+"""Largest relative difference of two inertias that count as equal."""
 _CORE, _SHELL = 0.3, 1.8
-"""Inertia of the same shape with its mass near the centre, and with its mass on the surface, as
-multiples of the inertia of the uniform solid."""
+"""Inertia of a body of the same shape with its mass near the centre, and on the surface, as multiples
+of the inertia of the uniform solid."""
 UNITS = {
     1e3: "g m²", 1e4: "kg cm²", 1e6: "kg mm²", 1e7: "g cm²", 1e9: "g mm²", 1550.0: "kg in²",
     3417.2: "lb in²",
 }  # fmt: skip
-"""Wrong units of inertia, by the factor by which the numbers are larger than in kg m²."""
+"""Wrong units of inertia, by the factor that their numbers are larger than in kg m²."""
 _NAMES = "xyz"
 _ORDERS = ((1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
 """The other permutations of three axes; swaps of two axes come first."""
@@ -50,16 +50,16 @@ class Misfit(Record):
             correct.
         reason: the mistake in the axes; "" if unknown.
         corrected: the corrected inertia, in the axes of the inertial frame.
-        ratio: the inertia divided by that of the solid with the same mass, as a ratio of units; 1
-            for the same unit.
-        measured: the exact ratio; far from 1 for a shell.
+        ratio: the factor between units that explains ``measured``; 1 for the same unit.
+        measured: the inertia divided by that of the solid with the same mass; not near 1 for a
+            shell.
         density: the mass divided by the volume of the solid [kg/m^3].
-        centre: the mistake in the centre of mass: "mirroring y", "swapping x and z"; "" if it is
-            correct; None if no such mistake explains it.
+        centre: the mistake in the centre of mass, such as "mirroring y" or "swapping x and z"; "" if
+            it is correct; None if no such mistake explains it.
         moved_to: the corrected centre of mass [m].
-        difference: relative difference of the declared inertia from that of the solid, for any
-            ratio.
-        left: the same difference after a correction of the axes.
+        difference: relative difference of the declared inertia from that of the solid, scaled to
+            the same trace.
+        left: the same difference after the axes are corrected.
     """
 
     kind: Kind | None = None
@@ -85,7 +85,7 @@ class Misfit(Record):
 
     @property
     def is_right(self) -> bool:
-        """Whether everything except the density is correct."""
+        """Whether everything is correct, except possibly the density."""
         return (
             not self.is_of_another_body
             and self.kind is None
@@ -137,8 +137,9 @@ def misfit(
 def best_of(found: list[Misfit]) -> Misfit | None:
     """Return the misfit that best explains the mass properties, among several solids, or None.
 
-    A solid that fits is preferred. Otherwise, an explanation must be much better than the best fit
-    without explanation, and even better if the centre of mass differs too.
+    A solid that fits is preferred. Wrong axes are accepted only if correcting them fits much better
+    than any uncorrected solid. If the centre of mass differs too, they must fit nearly exactly, or
+    the difference must be large without the correction.
     """
     if not found:
         return None
@@ -169,7 +170,7 @@ def _without_parallel_axis(
 
 
 def _unit_ratio(found: float) -> float | None:
-    """Return the ratio of units that explains a ratio of inertias; None without such units."""
+    """Return the ratio of units that explains a ratio of inertias; None if no unit explains it."""
     if _CORE < found < _SHELL:
         return 1.0
     ratios = (ratio for unit in UNITS for ratio in (unit, 1.0 / unit))
@@ -179,9 +180,10 @@ def _unit_ratio(found: float) -> float | None:
 def _mixed_axes(
     written: InertiaTensor, expected: InertiaTensor, R_IL: Transform, R_LG: Mat3 | None, own: float
 ) -> tuple[float, str, InertiaTensor] | None:
-    """Return the mistake in the axes and the corrected inertia; None if no mistake explains it.
+    """Return the mistake in the axes that explains an inertia; None if no mistake explains it.
 
-    The number is the remaining relative difference from the expected inertia.
+    The result is the remaining relative difference from the expected inertia, the mistake, and the
+    corrected inertia.
     """
     most = min(_FITS, own / 4.0)
     best: tuple[float, str, InertiaTensor] | None = None
@@ -199,7 +201,7 @@ def _mixed_axes(
 def _other_axes(
     written: InertiaTensor, R_IL: Transform, R_LG: Mat3 | None
 ) -> Iterator[tuple[str, InertiaTensor]]:
-    """Yield the inertia in the axes of the inertial frame for each mistake, and its name."""
+    """Yield each possible mistake, and the inertia corrected for it in the inertial frame's axes."""
     if R_LG is not None:
         own = rotated(written, (R_IL @ Transform(R_LG)).R)
         yield "the inertia is in the axes of the shape", own
@@ -241,7 +243,7 @@ def _moved_centre(
         written: the centre of mass.
         expected: the centre of mass of the solid.
         size: the size of the solid [m].
-        least: the smallest distance of both at which a mistake is searched [m].
+        least: the distance of both centres up to which the centre counts as correct [m].
     """
     away = math.dist(written, expected)
     if away <= least:

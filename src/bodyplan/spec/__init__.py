@@ -1,4 +1,4 @@
-"""The declaration engine: a typed class declares each element, and all else derives from it."""
+"""The declaration engine: typed classes declare XML elements; parsing and writing derive from them."""
 
 from bodyplan.core import REQUIRED as REQUIRED
 from bodyplan.core import replace as replace

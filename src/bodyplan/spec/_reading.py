@@ -38,10 +38,10 @@ class NameChecker(Recorder):
         return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
-        """Keep and report attributes outside the declaration."""
+        """Store the undeclared attributes of an element in its value, and report them."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
-        # too_new() reports these when they are read
+        # too_new() reports newer attributes when they are read
         ignored = newer if spec.version is None else set()
         rest = tuple(
             [
@@ -81,7 +81,7 @@ class NameChecker(Recorder):
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
     def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        """Return the declared attribute that is probably meant, unless the element already has it."""
+        """Return a hint with the declared attribute that is probably meant, if it is not used yet."""
         choices = self.budget.near(name, known, limit=1)
         return next((choice for choice in choices if choice not in node.attrib), None)
 
@@ -98,8 +98,8 @@ class NameChecker(Recorder):
         return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Keep and report a child element that the class does not declare."""
-        # collected, because rebuilding the tuple for each child would be quadratic
+        """Store and report a child element that the class does not declare."""
+        # collected first, because extending the tuple for each child would take quadratic time
         self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
         if self.is_full:
             return
@@ -156,23 +156,23 @@ class NameChecker(Recorder):
         ) - {"xacro"}
 
     def _is_newer(self, field: Field) -> bool:
-        """Return whether a field needs a later version of the format, so that it is not suggested."""
+        """Return whether a field requires a later version of the format; it is then not suggested."""
         return field.mark.since is not None and self.version < field.mark.since
 
     def _is_newer_tag(self, field: Field, tag: str) -> bool:
-        """Return whether an element of a field needs a later version of the format."""
+        """Return whether an element of a field requires a later version of the format."""
         return any(
             tag == cls.TAG and cls.SINCE is not None and self.version < cls.SINCE
             for cls in field.elements
         )
 
     def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
-        """Return whether one more child of this tag is allowed."""
+        """Return whether an element may have another child with this tag."""
         field = spec.by_tag.get(tag)
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, spec: Spec, field: Field, child: Node) -> None:
-        """Report unknown attributes, elements and text in a child element that holds only one value."""
+        """Report unknown attributes, elements and text in a child element for a single value."""
         own = field.attr
         known = [own] if own else []
         unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
@@ -197,7 +197,10 @@ class NameChecker(Recorder):
 
 
 def is_choice(field: Field) -> bool:
-    """Return whether a field is one element of several classes; G103 and G104 report further ones."""
+    """Return whether a field allows a single element out of several classes.
+
+    G103 and G104 report additional elements.
+    """
     return len(field.elements) > 1 and not field.is_many
 
 
@@ -209,10 +212,10 @@ class Reading(NameChecker):
     """Collects diagnostics while one document is read; generated functions call its methods."""
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
-        """Return the function that reads elements of a class; it is generated for the tags in the file."""
+        """Return the generated function that reads elements of a class with the tags in the file."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
-    # Generated functions call the methods below. A value that a method returns replaces the missing
+    # Generated functions call the methods below. The value that a method returns replaces a missing
     # or invalid value.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
@@ -236,7 +239,7 @@ class Reading(NameChecker):
         return blank_of(field)
 
     def missing_in_child(self, spec: Spec, field: Field, node: Node, child: Node) -> Any:
-        """Report a child element without the attribute that holds its value."""
+        """Report a child element without the attribute that contains its value."""
         is_required = field.is_required_in(self.version)
         value = field.codec.blank if is_required and field.codec else field.default_in(self.version)
         if any(self.is_extension(spec.cls, f"{child.tag}/@{name}") for name in child.attrib):
@@ -320,12 +323,12 @@ class Reading(NameChecker):
         """Report a required text that is empty. Only some formats override this method."""
 
     def either(self, field: Field, node: Node) -> str | None:
-        """Return the value of an attribute that is written as a child element."""
+        """Return the value of an attribute that may also be written as a child element."""
         child = node.find(field.xml)
         return None if child is None else (child.text or "").strip()
 
     def either_child(self, spec: Spec, node: Node, child: Node) -> None:
-        """Check a child element that may be written instead of an attribute."""
+        """Check a child element that replaces an attribute."""
         field = spec.by_attribute.get(child.tag)
         if field is None or self.is_full:
             return
@@ -341,7 +344,7 @@ class Reading(NameChecker):
             self.unknown_in_child(spec, field, child)
 
     def too_new(self, field: Field, node: Node) -> None:
-        """Report an attribute that the declared version does not have."""
+        """Report an attribute that the declared version of the format does not support."""
         if self.is_full:
             return
         since = field.mark.since or (1, 0)
@@ -352,7 +355,7 @@ class Reading(NameChecker):
         self._newer(message, node, "name", field.xml, since)
 
     def too_new_element(self, spec: Spec, node: Node) -> None:
-        """Report an element that the declared version does not have."""
+        """Report an element that the declared version of the format does not support."""
         if self.is_full:
             return
         since = spec.cls.SINCE or (1, 0)
@@ -381,7 +384,7 @@ class Reading(NameChecker):
         self.add(kinds.NEWER_FEATURE, message, node, part, attr, hint=hint, fix=raise_version)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:  # noqa: ARG002
-        """Report a repeated child; the first is used."""
+        """Report a repeated child element; only the first is used."""
         if self.is_full or is_choice(field):
             return
         first = self._first(node, field.tags or (field.xml,))
@@ -393,7 +396,7 @@ class Reading(NameChecker):
         self._again(child, message, first)
 
     def _again(self, child: Node, message: str, first: Node | None) -> None:
-        """Report a child element that is ignored, and name the element that is used, if there is one."""
+        """Report an ignored child element; ``first`` is the element that is used, or None."""
 
         def remove() -> Fix:
             same = first is not None and same_content(first, child)
@@ -408,7 +411,7 @@ class Reading(NameChecker):
         while stack and not self.is_full:
             node = stack.pop()
             if node.tag.startswith("xacro:"):
-                continue  # the element is reported as a whole
+                continue  # a diagnostic covers the whole element
             stack += reversed(node)
             for name, text in node.attrib.items():
                 if "$" in text and has_macro(text) and (id(node), name) not in self._reported:

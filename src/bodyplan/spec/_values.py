@@ -1,4 +1,4 @@
-"""Check the new values of an edit, and match the members of a new list with the old members."""
+"""Checks of the new values of an edit, and the matching of new list members with old ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.spec.raw import Raw
 
 
 def field_of(spec: Spec, name: str) -> Field:
-    """Return the field with this Python name.
+    """Return the field with a Python name.
 
     Raises:
         UnknownNameError: the field does not exist; the message suggests similar names.
@@ -51,10 +51,7 @@ def require_content(value: Element, field: Field, content: Any) -> None:
 
 
 def _expected(field: Field, content: Any) -> str:
-    """Return the expected type as a phrase, such as "a number".
-
-    The phrase is empty if the content has this type.
-    """
+    """Return the expected type as a phrase, such as "a number"; empty if the content matches."""
     if field.codec is None:
         known = field.elements or (Raw,)
         names = listed([class_name(cls) for cls in known], 5)
@@ -78,7 +75,7 @@ def _has_numbers(content: Any) -> bool:
 
 
 def _is_number(content: Any) -> bool:
-    """Return whether this is one real number, of Python or NumPy."""
+    """Return whether a value is a real number of Python or NumPy."""
     is_real = hasattr(content, "__float__") and not isinstance(content, bool)
     return is_real and getattr(content, "ndim", 0) == 0
 
@@ -90,20 +87,20 @@ def _got(content: Any) -> str:
 
 
 class Matches(NamedTuple):
-    """The old index of each member of a new list that was in the old list, by its new index."""
+    """The members of a new list that come from the old list: their old index by their new index."""
 
     kept: dict[int, int]
-    """Members whose order is unchanged."""
+    """The members whose relative order is unchanged."""
     moved: dict[int, int]
-    """Members that move relative to the members in ``kept``."""
+    """The members that move relative to those in ``kept``."""
 
 
 def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
     """Match each member of a new list with the old member that it comes from.
 
     Identical objects are matched first, then equal objects, then objects with the same name. The
-    members left between two matches are then paired in order, if they have the same class: all of
-    them if their number is unchanged (they were renamed), otherwise only those without a name.
+    remaining members between two matches are then paired in order, if they have the same class: all
+    of them if their number is unchanged (they were renamed), otherwise only those without a name.
     The time is O(n log n) in the length of the lists.
     """
     found: dict[int, int] = {}
@@ -126,7 +123,7 @@ def _value(member: Any) -> Hashable:
 
 
 def _name(member: Any) -> Hashable:
-    """Return the class and the name of a member, or None if it has no name."""
+    """Return the class and the name of a member; None without a name."""
     name = getattr(member, "name", None)
     return (type(member), name) if name else None
 
@@ -138,7 +135,7 @@ def _take(
     found: dict[int, int],
     free: dict[int, None],
 ) -> None:
-    """Match unmatched members with the same key, in order."""
+    """Match the unmatched members that have the same key, in order."""
     if len(found) == len(after):
         return
     sources: defaultdict[Hashable, deque[int]] = defaultdict(deque)
@@ -156,7 +153,7 @@ def _take(
 def _paired(
     before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """Match members that are neither equal nor of the same name, between two matched members.
+    """Match the remaining members between two matched members, as ``match`` describes.
 
     Args:
         before: the old members.
@@ -172,7 +169,7 @@ def _paired(
 
 
 def _longest_increasing(found: dict[int, int]) -> dict[int, int]:
-    """Return the largest part of a matching that keeps the order (patience sorting)."""
+    """Return the largest subset of matches in increasing order (patience sorting)."""
     tails: list[int] = []
     ends: list[int] = []
     previous: dict[int, int | None] = {}

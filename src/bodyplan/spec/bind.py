@@ -1,4 +1,4 @@
-"""Walks over the values of a document: their XML elements, and the names they define or refer to."""
+"""Traversals of the values of a document: their XML elements, and the names that they use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.spec.marks import Namespace, Version
 
 
 class _Inner(NamedTuple):
-    """The properties of a field with declared elements that the walks below need."""
+    """The properties of a field with child elements that the traversals below need."""
 
     name: str
     is_many: bool
@@ -73,15 +73,12 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
 
 
 def _children(node: Node, tags: tuple[str, ...], tag: str) -> list[Node]:
-    """Return the children with one of the tags.
-
-    ``tag`` is the tag if there is only one; otherwise it is empty.
-    """
+    """Return the children with one of the tags; ``tag`` is the tag if there is only one, else ""."""
     return node.findall(tag) if tag else [child for child in node if child.tag in tags]
 
 
 def children_of(node: Node, field: Field) -> Iterator[Node]:
-    """Return the child elements that belong to a field, in order."""
+    """Yield the child elements that belong to a field, in order."""
     tags = field.tags
     return (child for child in node if child.tag in tags)
 
@@ -121,10 +118,10 @@ def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
 
 
 def by_class(root: Element) -> dict[type[Element], list[Any]]:
-    """Return a value and all declared values inside it that are in the file, by class.
+    """Return a value and its declared descendants that are in the file, by class.
 
-    Values of one class are in the order of the file if they have one parent class. Defaults and
-    replacements of missing values are left out.
+    The values of a class are in the order of the file if all their parents are of the same class.
+    Defaults, and replacements of missing values, are omitted.
     """
     found: dict[type[Element], list[Any]] = {type(root): [root]}
     waiting: dict[type[Element], list[Any]] = {type(root): [root]}
@@ -146,13 +143,13 @@ def by_class(root: Element) -> dict[type[Element], list[Any]]:
 
 
 class Use(NamedTuple):
-    """A field that holds a name."""
+    """A field whose value is a name."""
 
     value: Element
     field: str
     name: str
     namespaces: tuple[Namespace, ...]
-    """The namespaces that contain the name."""
+    """The namespaces to which the name belongs."""
     defines: bool
     """True if the field defines the name; False if it refers to the name."""
 

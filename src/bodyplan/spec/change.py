@@ -1,4 +1,4 @@
-"""Text edits for changed values: only the differences, in the style of the surrounding text."""
+"""Text edits for changed values: they change only what differs, in the style of the text around."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class NotInDocumentError(ValueError):
 def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
     """Return the edits that turn one value of a document into another of the same class.
 
-    Equal fields are not touched; unwritten fields at their defaults are not written.
+    The text of equal fields is unchanged. A default value is not written if the text omits it.
 
     Args:
         placed: the document that ``old`` was read from.
@@ -94,7 +94,7 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
 
 
 def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
-    """Return the edits that set fields of a value, even to their defaults.
+    """Return the edits that set fields of a value; default values are written, too.
 
     Raises:
         NotInDocumentError: the value is not from this document.
@@ -116,7 +116,7 @@ def remove(placed: Placed, value: Element | Raw) -> Edit:
 
 
 def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
-    """Return the edits that remove one field from the text, so that its default applies.
+    """Return the edits that remove a field from the text, so that its default applies.
 
     Raises:
         NotInDocumentError: the value is not from this document.
@@ -144,20 +144,20 @@ def insert(
 def insertions(
     placed: Placed, parent: Element, child: Element | Raw, *, field: str | None = None
 ) -> list[Edit]:
-    """Return the edits that add a child element after the last one of its type.
+    """Return the edits that add a child element after the last child of its type.
 
-    Children that are added to one parent one after another keep this order.
+    If several children are added to the same parent, they keep the order of these calls.
 
     Args:
         placed: the document.
-        parent: the value of the document that gets the child.
+        parent: the value of the document to which the child is added.
         child: the new child; raw XML that no field declares becomes part of ``extra``.
         field: the name of the field, required if several fields accept the child.
 
     Raises:
         NotInDocumentError: the parent is not from this document.
-        ValueError: the parent cannot contain the child, already has it, or accepts it in several
-            fields.
+        ValueError: the parent does not accept the child, already has a child in a field that allows
+            only one, or accepts the child in several fields.
     """
     spec = spec_of(type(parent), placed.version)
     node = _node(placed, parent)
@@ -165,10 +165,10 @@ def insertions(
     if not places:
         if isinstance(child, Raw) and field is None:
             return insertion(placed.layout, node, _last_child(node), _raw_writer(placed, child))
-        raise ValueError(f"{_called(parent)} has no place for {_called(child)}")
+        raise ValueError(f"{_called(parent)} cannot contain {_called(child)}")
     if len(places) > 1:
         names = " or ".join(place.name for place in places)
-        raise ValueError(f"{_called(parent)} has several places for it: say field={names}")
+        raise ValueError(f"several fields of {_called(parent)} accept it; set field={names}")
     place = places[0]
     last = _last_of(node, place)
     if last is not None and not place.is_many:
@@ -242,7 +242,7 @@ def _set_attribute(
 
 
 def _holds_when_absent(placed: Placed, field: Field, content: Any) -> bool:
-    """Return whether a value, such as an infinite default, is written by omitting the attribute."""
+    """Return whether omitting the attribute expresses a value, such as an infinite default."""
     if not isinstance(content, float) or math.isfinite(content):
         return False
     version = _version(placed)
@@ -311,7 +311,7 @@ def _change_list(
     Args:
         placed: the document.
         node: the parent element.
-        field: the field that the list belongs to; None for unknown elements.
+        field: the field that contains the list; None for unknown elements.
         nodes: the children, one for each old member.
         before: the old members.
         after: the new members.
@@ -354,14 +354,14 @@ def _change_list(
 
 
 def _member_nodes(node: Node, field: Field, content: Any) -> list[Node]:
-    """Return the child elements of a field: one for each member, or a single child and its duplicates."""
+    """Return the child elements of a field: one per list member, or a child and its duplicates."""
     if field.place == "rest":
         return [member.node for member in content]
     return list(children_of(node, field))
 
 
 def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
-    """Return the last child that belongs to a field declared before this one."""
+    """Return the last child that belongs to a field declared before ``field``; None without one."""
     if field.place == "rest":
         return _last_child(node)
     earlier = {tag for declared in spec.fields[: spec.fields.index(field)] for tag in declared.tags}
@@ -369,7 +369,7 @@ def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
 
 
 def _last_of(node: Node, field: Field) -> Node | None:
-    """Return the last child of a field. The search starts at the end: children are often appended."""
+    """Return the last child of a field; the search starts at the end, where it usually is."""
     if field.place == "rest":
         return _last_child(node)
     return next((child for child in reversed(node) if child.tag in field.tags), None)
@@ -392,7 +392,7 @@ def _sibling_before(node: Node, child: Node) -> Node | None:
 
 
 def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
-    """Return the writer of a new member of a field."""
+    """Return a function that writes a new member of a field with a given indentation."""
     if isinstance(member, Raw):
         return _raw_writer(placed, member)
     if field.place == "value":
@@ -409,7 +409,7 @@ def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
 
 
 def _raw_writer(placed: Placed, raw: Raw) -> Callable[[str], str]:
-    """Return the writer of raw XML. It copies the text of XML that comes from this document."""
+    """Return a function that writes raw XML; it copies the text of XML from this document."""
     try:
         start, _, _, end = placed.layout.span(raw.node)
     except KeyError:

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args, get_origin
 from bodyplan.core import Record, replace
 from bodyplan.native import read_number, read_vector
 
-_CACHE_SIZE = 200_000  # number of cached texts: more than a robot contains, but little memory
+_CACHE_SIZE = 200_000  # number of cached texts, more than any robot contains
 
 
 LONGEST_NUMBER = 1_000
-"""The maximum length of a number in characters; 17 significant digits are exact."""
+"""The maximum length of a number in characters; even 17 significant digits are exact."""
 LONGEST_LIST = 100_000
 """The maximum length of a list of numbers in characters."""
 _LONGEST_CACHED = 200  # the maximum length of a cached text: long texts rarely repeat
@@ -27,7 +27,7 @@ class WrongCountError(ValueError):
     """A list has too many or too few numbers.
 
     Args:
-        found: how many numbers the list has.
+        found: the number of numbers in the list.
     """
 
     def __init__(self, found: int) -> None:
@@ -48,13 +48,13 @@ class TooLongError(ValueError):
 
 
 def parse_float(text: str) -> float:
-    """Parse a finite number: decimal or exponent form, optional sign, leading whitespace only.
+    """Parse a finite decimal number, with optional sign, exponent and leading whitespace.
 
-    Source: urdfdom_headers, strToDouble (a stream in the classic locale, which must be read to its
-        end).
+    Source: urdfdom_headers, strToDouble (which reads a stream in the classic locale to its end).
 
     Raises:
-        NotANumberError: anything else: empty, comma, hex, nan, inf, overflow, trailing whitespace.
+        NotANumberError: the text is anything else, such as empty, hexadecimal, nan, inf, too large,
+            with a comma, or with trailing whitespace.
     """
     try:
         value = float(text)
@@ -74,7 +74,7 @@ def _parse_long(text: str) -> float:
 
 
 class Numbers(dict[str, float]):
-    """A cache of parsed numbers: robots repeat many of them."""
+    """A cache of parsed numbers, many of which occur repeatedly in a robot."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ class Numbers(dict[str, float]):
                 return found
         if len(text) > _LONGEST_CACHED:
             return _parse_long(text)
-        try:  # parse_float inlined: most numbers occur once
+        try:  # parse_float, inlined for speed
             value = float(text)
         except ValueError:
             raise NotANumberError(text) from None
@@ -105,7 +105,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
     """A cache of parsed lists of numbers.
 
     Args:
-        size: how many numbers a list must have; 0 for any count.
+        size: the number of numbers that a list must have; 0 for any number.
     """
 
     __slots__ = ("longest", "size")
@@ -128,7 +128,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
         parts = text.split()
         if self.size and len(parts) != self.size:
             if not text.isascii():
-                raise NotANumberError(text)  # whitespace of other scripts does not separate numbers
+                raise NotANumberError(text)  # only ASCII whitespace separates numbers
             raise WrongCountError(len(parts))
         try:
             value = tuple(map(float, parts))
@@ -136,7 +136,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
             value = ()
         total = sum(value)
         if len(value) != len(parts) or total - total != 0.0 or "_" in text or not text.isascii():
-            # raises an error for the first invalid number
+            # parse_float raises an error for the first invalid number
             value = tuple([parse_float(part) for part in parts])
             if not text.isascii():
                 raise NotANumberError(text)
@@ -146,7 +146,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
 
 
 def format_float(value: float) -> str:
-    """Return the shortest text that reads back as this number.
+    """Return the shortest text that parses to the same number.
 
     Raises:
         ValueError: the number is not finite.
@@ -176,14 +176,14 @@ class Codec(Record):
     format: Callable[[Any], str]
     """Converts a value to text."""
     blank: Any
-    """The value that replaces an invalid one."""
+    """The value that replaces an invalid value."""
     schema: dict[str, Any]
     """JSON Schema of the value."""
     words: tuple[str, ...] = ()
     size: int = 0
-    """How many numbers a list of fixed length has; otherwise 0."""
+    """The length of a list of fixed length; otherwise 0."""
     wrap: Callable[[Any], Any] | None = None
-    """Creates the element from its text value, for an element that is written as an attribute."""
+    """For an element that is written as an attribute: creates the element from the text value."""
 
 
 def _same(value: str) -> str:
@@ -233,7 +233,7 @@ FLOATS = Codec(
 
 
 def vector(size: int) -> Codec:
-    """Return the codec of a list of this many numbers."""
+    """Return the codec of a list of ``size`` numbers."""
     schema = {
         "type": "array",
         "items": {"type": "number"},

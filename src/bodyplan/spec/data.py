@@ -1,4 +1,4 @@
-"""Conversion of values to and from plain data for JSON, and the JSON Schema of that data."""
+"""Converts values to and from plain data for JSON, and returns the JSON Schema of this data."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def to_data(value: Element) -> dict[str, Any]:
     """Return a value as dictionaries, lists, strings and numbers, without fields at their defaults.
 
-    JSON has neither nan nor infinity: unknown numbers (nan) become None, infinite ones "inf" and
-    "-inf". If a field allows several elements, the key "element" has the tag.
+    JSON has neither nan nor infinity: unknown numbers (nan) become None, infinite numbers "inf" and
+    "-inf". If a field allows several elements, the key "element" contains the tag.
     """
     data: dict[str, Any] = {}
     for field in spec_of(type(value)).fields:
@@ -84,7 +84,7 @@ def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
     """Create a value from plain data; the inverse of ``to_data``.
 
     Raises:
-        KeyError: an unknown field, or an "element" that is not allowed there.
+        KeyError: a field is unknown, or the tag in "element" is not allowed in this field.
         TypeError: a required field is missing.
     """
     spec = spec_of(cls)
@@ -137,7 +137,9 @@ def _raw_from_data(data: dict[str, Any]) -> Node:
 
 
 def json_schema(cls: type[Element], *, title: str) -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of ``to_data`` of a class: types, units, meanings, ranges.
+    """Return the JSON Schema (2020-12) of the data that ``to_data`` returns for a class.
+
+    It contains types, units, meanings and ranges.
 
     Args:
         cls: the root class.
@@ -219,7 +221,7 @@ def _value_schema(field: Field) -> dict[str, Any]:
 
 
 def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
-    """Return the schema of a codec that also allows null (an invalid number) and infinity."""
+    """Return the schema of a codec, with null for an invalid number, and infinity where allowed."""
     schema, bounds = dict(codec.schema), bounds_schema(field.mark)
     if schema.get("type") == "number":
         unknown: dict[str, Any] = {"type": ["number", "null"], **bounds}
@@ -236,13 +238,13 @@ def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
 
 
 def _items(codec: Codec) -> dict[str, Any]:
-    """Return the schema of the numbers of a list; empty for other values."""
+    """Return the schema of the items of a list of numbers; empty for other values."""
     items: dict[str, Any] = codec.schema.get("items", {})
     return items
 
 
 def _may_be_infinite(field: Field, codec: Codec) -> bool:
-    """Return whether the field can be infinite: by default, or because its format can express infinity."""
+    """Return whether a field can be infinite: by default, or because the format has infinity."""
     later = field.mark.default_since
     defaults = (field.default, later[1] if later else None)
     if any(isinstance(number, float) and math.isinf(number) for number in defaults):

@@ -14,7 +14,7 @@ def reference_page(roots: tuple[type[Element], ...], *, title: str, intro: str) 
     """Return the reference of a format as Markdown.
 
     Args:
-        roots: the classes of its root elements.
+        roots: the classes of the format's root elements.
         title: the heading.
         intro: the text below the heading.
     """
@@ -86,7 +86,7 @@ def _default(field: Field) -> str:
 
 
 def _history(field: Field) -> str:
-    """Return the versions of a field, then its older declarations, latest change first."""
+    """Return the versions that have a field, then its older declarations, newest first."""
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
     if mark.gap and not (mark.since and mark.gap[1] < mark.since):
@@ -106,7 +106,7 @@ def _span(since: Version | None, until: Version | None) -> str:
 
 
 def _changes(was: Was) -> list[str]:
-    """Describe the differences from the next newer declaration."""
+    """Describe how an older declaration differs from the next newer one."""
     said: list[str] = []
     if was.place is not None:
         tag, _, attr = was.place.partition("@")

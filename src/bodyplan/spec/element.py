@@ -48,14 +48,14 @@ class Element(Record, metaclass=_ElementMeta):
     extra: Extra = NOTHING
     """Unknown attributes and child elements."""
 
-    # Set by @element. Not annotated, because every annotated name becomes a field.
+    # @element sets these. They have no annotation, because every annotated name becomes a field.
     TAG = ""
     SOURCE = ""
     SINCE = None if not TYPE_CHECKING else cast("Version | None", None)
     IS_EXTENSION = False
     IS_CLOSED = False
     HAS_HISTORY = False
-    """Whether older versions of its format declare elements differently."""
+    """Whether older versions of the format declare elements differently."""
     CODECS = {} if not TYPE_CHECKING else cast("Mapping[Any, Codec]", {})
     """The codecs of the format by annotated type, if they differ from the default codecs."""
 
@@ -67,10 +67,10 @@ class Element(Record, metaclass=_ElementMeta):
         return f"{class_name(type(self))}{own}"
 
     def _named(self, what: str, name: str, values: tuple[V, ...]) -> V:
-        """Return the first child element with this name.
+        """Return the first of some child elements with a name.
 
         Args:
-            what: the kind of the elements, such as "link".
+            what: the kind of element for the message, such as "link".
             name: the name.
             values: the child elements.
 
@@ -102,11 +102,11 @@ def element(
     """Declare an element.
 
     Args:
-        tag: its XML name.
-        source: the specification or parser that the declaration comes from.
-        since: first version of the format that has it.
-        extension: urdfdom ignores its content, so problems in it are warnings.
-        closed: its parser rejects unknown child elements.
+        tag: the XML name of the element.
+        source: the specification or parser that the declaration follows.
+        since: the first version of the format that has the element.
+        extension: whether urdfdom ignores the element's content, so problems in it are warnings.
+        closed: whether the element's parser rejects unknown child elements.
     """
 
     def declare(cls: type[E]) -> type[E]:
@@ -126,9 +126,9 @@ class Field(Record):
     name: str
     """The name in Python."""
     xml: str
-    """The name of the attribute or the tag of the child.
+    """The name of the attribute, or the tag of the child element.
 
-    It is empty for several tags, for text and for the rest.
+    It is empty for a field with several tags, for text, and for undeclared content.
     """
     place: Place
     mark: Mark
@@ -147,21 +147,21 @@ class Field(Record):
 
     @property
     def attr(self) -> str | None:
-        """The attribute of the child that holds the value, for values in a child."""
+        """For a value in an attribute of a child element: the name of that attribute."""
         return self.mark.attr if isinstance(self.mark, Child) else None
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The tags of the children that belong to this field."""
+        """The tags of the child elements that belong to this field."""
         if self.place == "child" and not self.xml:
             return tuple(cls.TAG for cls in self.elements)
         return (self.xml,) if self.place in ("child", "value") else ()
 
     def exists_in(self, version: Version) -> bool:
-        """Return whether this version of the format, or a later one, has the field."""
+        """Return whether a version of the format, or only a later version, has the field."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
-            return False  # between these versions, another field has this name
+            return False  # in these versions, another field has this name
         return until is None or version <= until
 
     def first_after(self, version: Version) -> Version | None:
@@ -175,7 +175,7 @@ class Field(Record):
 
     @property
     def history(self) -> tuple[Was, ...]:
-        """The older declarations of the field, the most recent one first, with complete places."""
+        """The older declarations of the field, newest first, each with a complete ``place``."""
         if not self.mark.was:
             return ()
         changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
@@ -204,7 +204,7 @@ class Field(Record):
         return self.default
 
     def is_required_in(self, version: Version) -> bool:
-        """Return whether this version of the format requires the field."""
+        """Return whether a version of the format requires the field."""
         if self.mark.required_before is not None:
             return version < self.mark.required_before
         return self.is_required or self.mark.needed
@@ -244,7 +244,7 @@ class Spec:
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The fields of the version in order, without ``extra``."""
+        """The fields in this version, in order, without ``extra``."""
         version = self.version
         if version is None:
             return self.all_fields
@@ -252,7 +252,7 @@ class Spec:
 
     @cached_property
     def absent(self) -> tuple[Field, ...]:
-        """The declared fields that the version no longer has."""
+        """The declared fields that this version does not have."""
         version = self.version
         if version is None:
             return ()
@@ -260,7 +260,7 @@ class Spec:
 
     @cached_property
     def all_fields(self) -> tuple[Field, ...]:
-        """The fields of all versions, as declared in the latest."""
+        """The fields of all versions, as declared in the latest version."""
         if self.version is not None:
             return spec_of(self.cls).all_fields
         hints: dict[str, Any] = {}
@@ -291,7 +291,7 @@ class Spec:
 
     @cached_property
     def text(self) -> Field | None:
-        """The field that holds the text of the element, or None."""
+        """The field for the text of the element, or None."""
         return next((field for field in self.fields if field.place == "text"), None)
 
     @property
@@ -348,14 +348,14 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
 
 
 def _full(place: str | None, name: str) -> str | None:
-    """Return where an older version writes a value; if the place omits the name, add the name."""
+    """Return the complete place of an older declaration: add ``name`` if the place omits it."""
     if place == "@":
         return f"@{name}"
     return name + place if place and place.startswith("/") else place
 
 
 def _placed(field: Field, where: str) -> Field:
-    """Return the field at another place: "@name", "name" or "name/@attr"."""
+    """Return a field that is written elsewhere: "@name", "name" or "name/@attr", as in ``Was``."""
     tag, _, attr = where.partition("@")
     tag = tag.rstrip("/")
     if not tag:
@@ -370,7 +370,7 @@ def _placed(field: Field, where: str) -> Field:
 
 
 def _own_text(cls: type[Element]) -> Codec:
-    """Return the codec of an element whose text is written as an attribute of its parent."""
+    """Return the codec of an element that is written as an attribute of its parent."""
     own = spec_of(cls).text
     assert own is not None
     codec = own.codec
@@ -389,7 +389,7 @@ def _own_text(cls: type[Element]) -> Codec:
 
 
 def _mark_as(kind: type[Mark], mark: Mark, **more: Any) -> Mark:
-    """Return a mark of another kind with the same properties."""
+    """Return a mark of another class with the same properties."""
     return kind(**{name: getattr(mark, name) for name in Mark._defaults}, **more)
 
 
@@ -410,7 +410,7 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
             is_union = get_origin(member) in (Union, types.UnionType)
             options = list(get_args(member)) if is_union else [member]
     module = vars(sys.modules[cls.__module__])
-    # a string names a class that contains itself
+    # a string is the name of a class that contains itself
     options = [module[o] if isinstance(o, str) else o for o in options]
     elements = tuple(o for o in options if isinstance(o, type) and issubclass(o, Element))
     if elements:

@@ -1,4 +1,4 @@
-"""Messages about invalid values and numbers outside of their bounds: what is wrong, and what was meant."""
+"""Messages about invalid values and numbers outside their bounds, with suggested replacements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_WORD = 100  # maximum number of characters of a keyword with the blanks
 
 
 class Replacement(NamedTuple):
-    """A valid text to write instead."""
+    """A valid text that a fix writes instead of an invalid value."""
 
     text: str
     title: str
@@ -55,8 +55,8 @@ def describe(
     """Describe a value that its codec rejected.
 
     Args:
-        field: the declared value.
-        name: its name in the message, such as "<mass> value".
+        field: the field of the value.
+        name: the name of the value in the message, such as "<mass> value".
         text: the value as written.
         error: the error of the codec.
         version: the version of the format.
@@ -150,7 +150,7 @@ def _bad_number(
         return FaultText(
             kinds.INVALID_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
-    if part == text:  # the error holds the whole list: report its first invalid number
+    if part == text:  # the error is about the whole list: report its first invalid number
         part = next((piece for piece in text.split() if not reads(piece)), text)
     shown = quoted(part) if part == text else f"{quoted(part)} in {quoted(text)}"
     message = f"{name}: expected {what}, got {shown}"
@@ -168,7 +168,7 @@ def _bad_number(
 
 
 def _bad_time(name: str, text: str) -> FaultText:
-    """Describe a time that is not two integers; a single number is probably a time in seconds."""
+    """Describe a time that is not two integers; a single number is assumed to be in seconds."""
     message = f"{name}: expected 2 integers, seconds and nanoseconds, got {quoted(text)}"
     seconds = parse_float(text.strip()) if reads(text) and len(text.split()) == 1 else math.inf
     if not 0.0 <= seconds < _MOST_SECONDS:
@@ -206,7 +206,7 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
 
 
 def _parted(text: str, size: int) -> Replacement | None:
-    """Replace the commas by spaces, or return None if the result has the wrong count of numbers."""
+    """Replace commas by spaces; return None if the result has the wrong number of numbers."""
     if "," not in text:
         return None
     parted = " ".join(text.replace(",", " ").split())
@@ -216,7 +216,7 @@ def _parted(text: str, size: int) -> Replacement | None:
 
 
 def _pointed(text: str, size: int) -> Replacement | None:
-    """Replace the commas by points, or return None if the result has the wrong count of numbers."""
+    """Replace commas by points; return None if the result has the wrong number of numbers."""
     pointed = " ".join(text.replace(",", ".").split())
     if len(pointed.split()) != size or not reads(pointed):
         return None
@@ -232,24 +232,24 @@ def reads(text: str) -> bool:
 
 
 _ROUNDING = 1e-3
-"""A number that is outside the range 0 to 1 by at most this much is explained by rounding."""
+"""A number that exceeds the range 0 to 1 by at most this much is probably a rounding error."""
 _BYTE = 255.0
 _TURN = 360.0  # degrees
 _ANGLE = "rad"
 
 
 def has_bounds(mark: Mark) -> bool:
-    """Return whether the declaration excludes any number."""
+    """Return whether a declaration has bounds that exclude numbers."""
     return any(bound is not None for bound in (mark.ge, mark.gt, mark.le, mark.lt))
 
 
 def outside_code(mark: Mark, value: str, size: int) -> str:
-    """Return a Python expression that is true outside of the bounds; it is false for nan.
+    """Return a Python expression that is true outside the bounds, and false for nan.
 
     Args:
         mark: the declaration.
         value: the name of the variable.
-        size: how many numbers the variable holds if it is a tuple; otherwise 0.
+        size: the length of the variable if it is a tuple; 0 if it is a number.
     """
     parts = [f"{value}[{index}]" for index in range(size)] if size else [value]
     tests = (("<", mark.ge), ("<=", mark.gt), (">", mark.le), (">=", mark.lt))
@@ -283,7 +283,7 @@ def is_inside(mark: Mark, number: float) -> bool:
 
 
 def numbers_of(value: float | Sequence[float]) -> tuple[float, ...]:
-    """Return all numbers of a value."""
+    """Return the numbers of a value that is a number or a list of numbers."""
     return tuple(value) if isinstance(value, Sequence) else (value,)
 
 
@@ -295,7 +295,7 @@ def is_allowed(mark: Mark, value: float | Sequence[float]) -> bool:
 def severity_outside(
     mark: Mark, value: float | Sequence[float], version: Version, otherwise: Severity
 ) -> Severity:
-    """Return the severity of a value outside the bounds in a version of the format.
+    """Return the severity of a value that is outside the bounds in a version of the format.
 
     Args:
         mark: the declaration.
@@ -333,7 +333,7 @@ def requirement(mark: Mark) -> str:
 
 
 def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement | None:
-    """Return what was probably meant by a value outside of the bounds, or None.
+    """Return the value that was probably meant instead of one outside the bounds, or None.
 
     Args:
         mark: the declaration.

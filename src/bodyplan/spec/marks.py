@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.core import Record
 
-# Units of declared values. If the unit depends on the joint type, both are named.
+# Units of declared values. If the unit depends on the joint type, both units are given.
 LENGTH = "m"
 ANGLE = "rad"
 MASS = "kg"
@@ -78,12 +78,12 @@ class Was(Record):
 
     Args:
         until: the last version with this declaration.
-        place: where it was written: "@name" an attribute, "name" a child element, "name/@attr" an
-            attribute of a child element; "@" and "/@attr" if the name is the same.
-        default: its default.
-        needed: whether the schema required it.
-        ge: its smallest allowed value.
-        le: its largest allowed value.
+        place: where the value was written: "@name" in an attribute, "name" in a child element,
+            "name/@attr" in an attribute of a child element; "@" and "/@attr" for an unchanged name.
+        default: the default.
+        needed: whether the schema required the value.
+        ge: the smallest allowed value.
+        le: the largest allowed value.
     """
 
     until: Version
@@ -98,32 +98,33 @@ class Mark(Record):
     """The properties of a value that do not depend on how it is written.
 
     Args:
-        meaning: one phrase without a full stop.
+        meaning: the meaning of the value: one phrase without a full stop.
         unit: SI unit as text, "rad or m" if it depends on the joint type.
         ge: smallest allowed value.
         gt: bound that the value must exceed.
         le: largest allowed value.
         lt: bound that the value must stay below.
-        severity: the severity of a number outside the bounds, or of an unknown keyword, that the
-            format's parser accepts; None if the parser rejects such a value.
-        at_bound: severity of a number equal to an excluded bound (``gt``, ``lt``), if it differs.
+        severity: if the format's parser accepts numbers outside the bounds or unknown keywords, the
+            severity of such a value; None if the parser rejects it.
+        at_bound: severity of a number equal to an excluded bound (``gt``, ``lt``), if different.
         rejected_since: first version in which the format's parser rejects values outside the
             bounds.
         since: first version of the format that has the value; earlier versions ignore it.
-        required_before: required in versions below this one, though it has a default.
+        required_before: the version before which the value is required, although it has a default.
         default_since: a version, and the default from this version on.
         refers: the namespaces of the name that the value refers to.
         defines: the namespace of the name that the value defines.
         until: last version of the format that has the value.
-        gap: first and last version of a range in which the format did not have the value.
-        was: its older declarations.
-        needed: the schema requires it, but the format's parser uses the default if it is missing.
+        gap: first and last version of a range of versions without the value.
+        was: older declarations of the value.
+        needed: whether the schema requires the value, although the format's parser uses the default
+            if it is missing.
         deprecated: first version in which the format deprecates the value.
         codec: the codec of the value, if it does not follow from the type.
         elsewhere: keywords of other formats and programs, each with a hint and the equivalent
             keyword, if there is one.
-        shorter: for a count of numbers that is too small, a template of the complete value:
-            "{0} {0} {0}".
+        shorter: pairs of a number of numbers that is too small, and a template that completes the
+            value, such as "{0} {0} {0}".
     """
 
     meaning: str
@@ -155,8 +156,8 @@ class Attr(Mark):
 
     Args:
         name: the attribute; by default the field's name.
-        either: the value may also be the text of a child element of that name.
-        trim: whitespace around the value and the case of keywords are ignored.
+        either: whether the value may also be the text of a child element of this name.
+        trim: whether whitespace around the value and the case of keywords are ignored.
     """
 
     name: str | None = None
@@ -169,9 +170,9 @@ class Child(Mark):
 
     Args:
         tag: the child's tag; by default the field's name, or the tags of the declared elements.
-        attr: the attribute that holds the value; None if the value is the element or its text.
-        bare: the value if the child element does not have this attribute.
-        of: the values of ``type`` to which the element applies.
+        attr: the attribute that contains the value; None if the value is the element or its text.
+        bare: the value if the child element is present without this attribute.
+        of: the values of ``type`` for which the element is allowed.
     """
 
     tag: str | None = None
@@ -191,8 +192,8 @@ class Text(Mark):
 
 
 class Rest(Mark):
-    """All child elements without a field of their own, as raw XML."""
+    """All child elements that no other field declares, as raw XML."""
 
 
 class RestAttributes(Mark):
-    """All attributes without a field of their own, as text."""
+    """All attributes that no other field declares, as text."""

@@ -1,7 +1,7 @@
-"""Edits of tags, attributes and text between tags, in the style of their surroundings.
+"""Edits of tags, attributes and text between tags, in the style of the surrounding text.
 
-They depend on positions only, not on declarations. At the same offset, insertions come after
-removals, so that all edits of one round can be applied together.
+They depend only on positions, not on declarations. At the same offset, insertions follow removals,
+so that several edits can be applied together.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _behind_blanks(text: str, start: int) -> int:
 
 
 def _behind(text: str, end: str, start: int) -> int:
-    """Return the offset after the next end of a comment or section, or the end of the text."""
+    """Return the offset after the next ``end`` mark, such as "-->", or the end of the text."""
     found = text.find(end, start)
     return len(text) if found < 0 else found + len(end)
 
@@ -90,10 +90,10 @@ def _end_of_piece(text: str, start: int) -> int:
 
 
 Writer = Callable[[str], str]
-"""Returns the text of a new element whose first line has this indentation."""
+"""A function that returns the text of a new element for the indentation of its first line."""
 
 _APART = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
-"""A comment or a processing instruction, which may divide the text of an element."""
+"""A comment or a processing instruction, which may interrupt the text of an element."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
@@ -206,7 +206,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
             Edit(slash + 1, end, f"{newline}{own}</{node.tag}>"),
         ]
     anchor = open_end if after is None else layout.span(after).end
-    if after is None and (node.text or "").strip():  # insert it after the text of the parent
+    if after is None and (node.text or "").strip():  # insert after the text of the parent
         first = next(iter(node), None)
         anchor = close_start if first is None else layout.span(first).start
     position = _next_line(text, anchor, close_start)
@@ -220,14 +220,14 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
         if after is not None and indent is not None and is_last:
             return [Edit(anchor, anchor, newline + indent + write(indent))]
         return [Edit(anchor, anchor, write(own if indent is None else indent))]
-    return [  # <parent></parent>: the end tag goes on a line of its own
+    return [  # <parent></parent>: the end tag moves to a separate line
         Edit(open_end, open_end, newline + inner + write(inner)),
         Edit(open_end, close_start + 1, newline + own + text[close_start : close_start + 1]),
     ]
 
 
 def joined(layout: Layout, edits: Sequence[Edit]) -> Edit:
-    """Return one edit that is equivalent to several neighbouring edits."""
+    """Return a single edit that is equivalent to several neighbouring edits."""
     if len(edits) == 1:
         return edits[0]
     start, end = min(edit.start for edit in edits), max(edit.end for edit in edits)
@@ -247,7 +247,7 @@ def is_empty_tag(layout: Layout, node: Node) -> bool:
 
 
 def _next_line(text: str, offset: int, stop: int) -> int | None:
-    """Return the start of the next line, if only whitespace and comments precede it."""
+    """Return the start of the next line; None unless only whitespace and comments precede it."""
     while offset < stop:
         if text[offset] in " \t":
             offset += 1

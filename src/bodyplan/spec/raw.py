@@ -11,9 +11,9 @@ from bodyplan.text import parse
 
 
 class Raw:
-    """An element outside the declarations: a read-only view of its tree.
+    """An undeclared element: a read-only view of its XML tree.
 
-    Equality compares tag, attributes, text and children.
+    Raw elements are equal if their tags, attributes, texts and children are equal.
     """
 
     __slots__ = ("node",)
@@ -69,7 +69,7 @@ class Raw:
         return isinstance(other, Raw) and same_content(self.node, other.node)
 
     def __hash__(self) -> int:
-        # flat: content may be nested deeper than Python can recurse
+        # iterative, because elements may be nested deeper than Python's recursion limit
         return hash(tuple(map(_own, self.node.iter())))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -84,8 +84,8 @@ class Raw:
 
 def same_content(one: Node, other: Node) -> bool:
     """Return whether two elements have the same tags, attributes, texts and children."""
-    # in parallel, up to the first difference; _own() compares the numbers of children, so that
-    # equal trees have the same length
+    # compares both trees in document order up to the first difference; _own() includes the numbers
+    # of children, so that equal sequences mean equal trees
     return one is other or all(
         _own(left) == _own(right) for left, right in zip(one.iter(), other.iter(), strict=False)
     )
@@ -104,7 +104,7 @@ class _RawInTheMaking:
 
 
 def raw_of(node: Node) -> Raw:
-    """Create raw content in half the time of the constructor: files contain hundreds of it."""
+    """Create a ``Raw``, in half the time of its constructor; a file may contain hundreds."""
     made: Any = _RawInTheMaking()
     made.node = node
     made.__class__ = Raw
@@ -112,7 +112,7 @@ def raw_of(node: Node) -> Raw:
 
 
 class Extra:
-    """Attributes and child elements outside the declaration of an element."""
+    """The undeclared attributes and child elements of an element."""
 
     __slots__ = ("attributes", "elements")
 
@@ -133,7 +133,7 @@ class Extra:
             return True
         if not isinstance(other, Extra):
             return NotImplemented
-        # the order of attributes has no meaning in XML, and edits keep the order of the file
+        # sorted: the order of attributes has no meaning in XML, and edits keep the file's order
         return (
             sorted(self.attributes) == sorted(other.attributes) and self.elements == other.elements
         )
@@ -156,7 +156,7 @@ NOTHING = Extra()
 
 
 ValueKind = Literal["number", "numbers", "text", "flag", "content"]
-"""What an extension holds: one number, several, text, true or false, or elements."""
+"""The type of an extension's value: one number, several numbers, text, a boolean, or elements."""
 
 Quantity = Literal[
     "armature",
@@ -180,14 +180,14 @@ class Extension(NamedTuple):
 
     Args:
         element: the class name of the declared element that contains it, such as "Dynamics".
-        path: its name in that element: "tag", "@attribute", a path such as "axis/@rpy" or
+        path: the path in that element: "tag", "@attribute", a path such as "axis/@rpy" or
             "loop_joint/link1/@link", or "@attribute=value" for an additional value of a declared
             attribute.
-        meaning: its meaning.
-        reader: the program that reads it, or ``NO_READER``; by default, that of the dialect.
+        meaning: the meaning of the extension.
+        reader: the program that reads it, or ``NO_READER``; by default, the reader of the dialect.
         holds: the type of the value.
         unit: the unit of the value.
-        quantity: the fact that converters may use.
+        quantity: the quantity that converters may use.
     """
 
     element: str
@@ -203,10 +203,10 @@ class Dialect(NamedTuple):
     """The extensions of one vendor or program, by format.
 
     Args:
-        title: its name.
-        about: one or two sentences about it.
+        title: the name of the dialect.
+        about: one or two sentences about the dialect.
         reader: the program that reads the extensions.
-        source: where the facts are from.
+        source: the source of these facts.
         urdf: the extensions of URDF.
         srdf: the extensions of SRDF.
         sdf: the extensions of SDFormat.

@@ -1,11 +1,11 @@
-"""Generation of parsing functions: one per element class, from its declaration.
+"""Generates a parsing function for each element class from its declaration.
 
-The generated function is straight-line code for a valid element and calls ``Reading`` for
-everything else, so that valid files are fast and invalid ones get good diagnostics.
+The generated function is straight-line code for valid elements, which is fast, and calls
+``Reading`` for everything else, which reports good diagnostics.
 
-For a short file, generating a function costs more than reading. The function for a short file
-therefore handles only the child tags in this file; another tag, in a later file, generates the
-complete function.
+For a short file, generating functions takes longer than reading. Therefore, only the child tags in
+that file are handled at first; when a later file has another tag, the complete function is
+generated.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from bodyplan.spec._reading import Reading
 
 
-_WORTH_LEAVING_OUT = 4  # with fewer unused tags, the complete function is generated
+_WORTH_LEAVING_OUT = 4  # if fewer tags are unused, the complete function is generated
 NAMES: dict[str, str] = {}
-"""Interned tags and attributes: the objects that the generated code compares with."""
+"""Interned tags and attribute names, with which the generated code compares by identity."""
 
 
 def compile_reader(
@@ -97,7 +97,7 @@ class _Compiler:
         return reader
 
     def whole(self) -> Callable[[Node, Reading], Any]:
-        """Make the parsing function of the class for all tags, and use it from now on."""
+        """Create the function for all tags, which replaces this function from now on."""
         made = compile_reader(self.spec, with_text=self.with_text)
         setattr(self.spec, self.door, made)
         return made
@@ -111,7 +111,7 @@ class _Compiler:
         return [f"if {outside}:", f"    r.out_of_range(S, F{index}, {node}, y)"]
 
     def read(self, index: int, field: Field, node: str, text: str, before: str, after: str) -> None:
-        """Add code that parses a text and stores the value, with code before and after it."""
+        """Add code that parses ``text``; ``before`` and ``after`` enclose the code of the value."""
         parsed, checks = f"P{index}({text})", self.checked(index, field, node)
         bad = f"{before}r.bad(S, F{index}, {node}, x){after}"
         if not checks:
@@ -146,7 +146,7 @@ class _Compiler:
         return value
 
     def is_asked_for(self, field: Field) -> bool:
-        """Return whether the schema of the version requires a value that has a default."""
+        """Return whether the format's schema requires a value, although it has a default."""
         version = self.spec.version
         return field.mark.needed and (version is None or field.first_after(version) is None)
 
@@ -154,15 +154,14 @@ class _Compiler:
         fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
         rest = next((f for f in self.spec.fields if f.place == "rest_attributes"), None)
         if not fields and rest is None:
-            # accessing the dictionary would create one that remains in memory
+            # accessing ``attrib`` would create a dictionary that remains in memory
             self.add("if e.keys():", "    r.unknown_attributes(S, e, o)")
             return
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            # attributes that nearly all elements have come first: for a missing one, the generated
-            # code
-            # adds 1 to n, the number of other attributes
+            # attributes that nearly all elements have are first; if one is missing, the generated
+            # code adds 1 to n, the number of other attributes
             if _is_sure(field):
                 self.sure_attribute(index, field)
             else:
@@ -216,7 +215,7 @@ class _Compiler:
             self.depth -= 1
 
     def age(self, index: int, field: Field, indent: str, node: str) -> None:
-        """Add code that reports a feature that the version does not have yet, or deprecates."""
+        """Add code that reports a field that the declared version lacks or deprecates."""
         version, mark = self.spec.version, field.mark
         if version is None:
             return
@@ -278,7 +277,7 @@ class _Compiler:
                 self.leave_out(index, field)
 
     def knows(self, field: Field) -> bool:
-        """Return whether the reader handles the children of a field."""
+        """Return whether the generated function handles the children of a field."""
         return self.tags is None or field.place == "rest" or not self.tags.isdisjoint(field.tags)
 
     def child(self, index: int, field: Field, position: int) -> None:
@@ -358,14 +357,14 @@ class _Compiler:
         self.add(f"o.{field.name} = ()", *filter(None, [self.none_of(index, field)]))
 
     def none_of(self, index: int, field: Field) -> str:
-        """Return code that reports an empty list; an empty text if the list may be empty."""
+        """Return code that reports an empty list; "" if the list may be empty."""
         if field.is_required:
             return f"r.missing(S, F{index}, e)"
         return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
 
 
 def _is_string(field: Field) -> bool:
-    """Return whether the value is the text itself, so that no codec has to be called."""
+    """Return whether the value is the text itself, which needs no codec."""
     return field.codec is not None and field.codec.name == STRING.name
 
 
@@ -384,7 +383,7 @@ def _is_sure(field: Field) -> bool:
 
 
 def _twin(cls: type[Element]) -> type:
-    """Return a mutable class with the same slots, in which objects are built."""
+    """Return a mutable class with the same slots, whose objects become objects of ``cls``."""
     namespace = {
         "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,

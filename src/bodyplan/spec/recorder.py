@@ -1,4 +1,4 @@
-"""Record the diagnostics of reading one document, locate them, and limit their number."""
+"""Records and locates the diagnostics of reading a document, and limits their number."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Recorder:
         self.known_tags = known_tags
         self.diagnostics: list[Diagnostic] = []
         self.unfinished: set[int] = set()
-        """Elements in which the file ends early, by ``id``; nothing is reported as missing there."""
+        """The ``id`` of each element in which the file ends early; missing parts are not reported."""
         self.is_full = False
         """Whether the limit on diagnostics is reached; further problems are not reported."""
         self.is_shallow = False
@@ -71,7 +71,7 @@ class Recorder:
         """Current depth of elements nested in elements of the same class."""
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
-        """The format's own kinds of diagnostics, by the code of the general kind that each replaces."""
+        """The format's own kinds of diagnostics, by the code of the general kind they replace."""
         self.is_extension: Callable[[type[Element], str], bool] = _no_extension
         """Whether an undeclared name in an element, "tag" or "@attribute", is a vendor extension."""
         self.rejected_range = kinds.OUT_OF_RANGE
@@ -80,13 +80,13 @@ class Recorder:
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
         self.with_unknown: tuple[Any, ...] = ()
-        """The values with unknown elements, after ``take``."""
+        """The values that contain unknown elements; set by ``take``."""
         self._macros: list[tuple[Node, Diagnostic]] = []
 
     def take(self) -> list[Diagnostic]:
-        """Return the diagnostics and release them, since they may reference this object."""
+        """Return the diagnostics, and drop the references to them, which may be circular."""
         for value, elements in self._unknown.values():
-            # the value is complete and read-only
+            # the value is complete now, and read-only
             extra = Extra(value.extra.attributes, tuple(elements))
             object.__setattr__(value, "extra", extra)
         self.with_unknown = tuple(value for value, _ in self._unknown.values())
@@ -97,7 +97,7 @@ class Recorder:
         return found
 
     def _macros_left(self) -> Diagnostic:
-        """Return one diagnostic for all unexpanded macros, at the location of the first."""
+        """Return one diagnostic for all unexpanded macros, located at the first."""
         macros, self._macros = self._macros, []
         elements = self.places.layout.elements
         nodes = {id(node) for node, _ in macros}
@@ -133,7 +133,7 @@ class Recorder:
     ) -> None:
         """Record a diagnostic; its location and fix are computed when they are requested.
 
-        Text of an element in which the file ends early may be incomplete, so it is not reported.
+        Text in an element in which the file ends early is not reported, because it may be incomplete.
         """
         if part == "text" and id(node) in self.unfinished:
             return
@@ -152,7 +152,7 @@ class Recorder:
             self.diagnostics.append(diagnostic.about(kinds.INPUT_LIMIT, no_more(cap)))
 
     def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
-        """Return the first child with one of these tags; cached."""
+        """Return the first child with one of the tags; the result is cached."""
         key = (id(node), tags)
         if key not in self._firsts:
             self._firsts[key] = next((child for child in node if child.tag in tags), None)
@@ -197,7 +197,7 @@ class Recorder:
         self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
 
     def goes_deeper(self, node: Node) -> bool:
-        """Return whether to read a nested element; an element beyond the depth limit is skipped."""
+        """Return whether to read a nested element; elements beyond the depth limit are skipped."""
         cap = self.limits.max_depth
         if self.level < cap:
             self.level += 1
@@ -242,8 +242,8 @@ def called(node: Node) -> str:
 class Places:
     """The locations of one file, computed on demand.
 
-    This is separate from the document, so that the diagnostics of a document do not refer to it.
-    Without this reference cycle, an unused document is freed immediately.
+    This object is separate from the document, so that the diagnostics of a document do not
+    reference it. Without this reference cycle, an unused document is freed immediately.
 
     Args:
         source: the text of the file.

@@ -109,8 +109,8 @@ INVALID_NUMBER = _kind(
 
 ## Why it matters
 urdfdom accepts only decimal numbers with a decimal point. Anything after the number, even a space
-or a unit, makes it reject the joint or skip the rest of the link. bodyplan reads the value as
-unknown, never as a part of what is written.
+or a unit, makes it reject the joint or skip the rest of the link. bodyplan reads the whole value as
+unknown, even if a part of it is valid.
 
 ## Example
     <mass value="1,5"/>
@@ -176,8 +176,8 @@ DUPLICATE_ELEMENT = _kind(
     """An element is repeated although only one is allowed.
 
 ## Why it matters
-urdfdom uses the first and ignores the others silently; other parsers use the last. Two tools
-can therefore load two different robots from the same file.
+urdfdom uses the first element and silently ignores the others; other parsers use the last. Two
+tools can therefore load two different robots from the same file.
 
 ## Example
     <inertial>

@@ -1,4 +1,4 @@
-"""Writing of new elements from values, according to their declarations."""
+"""Writes new elements from values, according to their declarations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ATTRIBUTE_ESCAPES = {
 }
 _TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _PLAIN = re.compile(r"[ !#-%'-;=?-~]*").fullmatch
-"""Matches texts that need no escaping and contain no forbidden character, as most texts do."""
+"""Matches most texts that need no escaping and contain only allowed characters."""
 _IN_ATTRIBUTE = str.maketrans(_ATTRIBUTE_ESCAPES)
 _IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
@@ -79,7 +79,7 @@ def write_element(
     step: str = "  ",
     newline: str = "\n",
 ) -> str:
-    """Return an element as XML text: required fields, and fields that differ from their defaults.
+    """Return a value as XML text, with required fields and fields that differ from their defaults.
 
     Args:
         value: a declared value.
@@ -96,10 +96,9 @@ def write_element(
 
 
 def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
-    """Return an element as new XML: required fields, and fields that differ from their defaults.
+    """Return a value as an XML element, with required fields and fields that are not at defaults.
 
-    An element that would have no attribute gets all defaults: urdfdom rejects an empty
-    ``<dynamics/>``.
+    If this leaves no attribute, all defaults are written: urdfdom rejects an empty ``<dynamics/>``.
 
     Args:
         value: a declared value.
@@ -169,13 +168,13 @@ def _set_attributes(node: Node, value: Element, plan: _Plan) -> None:
 
 
 class _Plan(NamedTuple):
-    """The names, defaults and fields that are written for the elements of a class."""
+    """The names, defaults and fields to write for the elements of a class."""
 
     attributes: tuple[tuple[str, Any, Field], ...]
     children: tuple[tuple[str, Any, Field], ...]
     text: Field | None
     others: tuple[str, ...]
-    """Fields that hold attributes with any name."""
+    """Names of the fields that contain undeclared attributes."""
     has_attributes_only: bool
 
 
@@ -219,7 +218,7 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
     def __missing__(self, cls: type[Element]) -> _NativePlan | None:
         plan = _plan(cls, self._version)
-        made = None  # rare: Python code instead of generated code writes elements of this class
+        made = None  # rare: Python code instead of native code writes elements of this class
         if not plan.others and not plan.has_attributes_only:
             text = None if plan.text is None else _native_entry((plan.text.name, None, plan.text))
             made = (
@@ -233,8 +232,8 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
 
 _NativeEntry = tuple[str, Any, str, int, Any, bool, Field]
-"""Name, default, name in XML, kind, the size of a vector or the keywords of a text, whether the
-field is a list, and the field."""
+"""Name, default, name in XML, kind, size of a vector or keywords of a text, whether the field is a
+list, and the field."""
 _NativePlan = tuple[str, tuple[_NativeEntry, ...], tuple[_NativeEntry, ...], "_NativeEntry | None"]
 """Tag, attributes, children, text."""
 _OTHER, _NUMBER, _NUMBERS, _TEXT, _ELEMENTS = range(5)
@@ -249,7 +248,7 @@ def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
     if field.elements:
         kind = _ELEMENTS
     elif codec is not None and (field.place != "value" or field.attr is None):
-        if codec.name == FLOAT.name:  # this includes the codec of a format with infinite numbers
+        if codec.name == FLOAT.name:  # also the codec of a format with infinite numbers
             kind = _NUMBER
         elif codec.format is FLOATS.format:
             kind, limit = _NUMBERS, codec.size
@@ -264,12 +263,12 @@ def _has_text(content: Any) -> bool:
 
 
 def write_value_child(field: Field, content: Any) -> str:
-    """Return the XML text of the child element that holds one plain value."""
+    """Return the XML text of a child element that contains a plain value."""
     return write_raw(value_node(field, content))
 
 
 def value_node(field: Field, content: Any) -> Node:
-    """Return the child element that holds one plain value."""
+    """Return a child element that contains a plain value."""
     node = Node(field.xml)
     text = format_value(field, content)
     if field.attr is None:
@@ -283,9 +282,9 @@ def format_value(field: Field, content: Any) -> str:
     """Return the text of a plain value.
 
     Raises:
-        TypeError: the field holds elements.
-        ValueError: a value that cannot be read back, such as nan, an unknown keyword, or a vector
-            of another length.
+        TypeError: the field contains elements.
+        ValueError: the value cannot be read back, such as nan, an unknown keyword, or a vector of
+            another length.
     """
     codec = field.codec
     if codec is None:
@@ -304,8 +303,8 @@ def format_value(field: Field, content: Any) -> str:
 def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = "\n") -> str:
     """Return the text of raw XML with the same tags, attributes and text.
 
-    Each child of an element without text is on a separate line: the tree does not keep the
-    whitespace between tags.
+    The whitespace between tags is not in the tree. Therefore, each child of an element without text
+    is written on a separate line.
 
     Args:
         node: the element.
@@ -343,7 +342,7 @@ def _write_raw(node: Node, before: str, step: str) -> str:
             pending.append((iter(element), before + step, f"{before}</{tag}>"))
 
     begin(node, before)
-    while pending:  # no recursion, because content may be nested deeply
+    while pending:  # iterative, because elements may be nested deeply
         children, line, end = pending[-1]
         child = next(children, None)
         if child is None:
@@ -365,7 +364,7 @@ def _unless_blank(text: str | None) -> str:
 
 
 def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
-    """Return the lowest of these versions that supports everything in a value."""
+    """Return the lowest of some versions that supports everything in a value."""
     need = least = versions[0]
     stack = [root]
     while stack:
@@ -395,7 +394,7 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
 def _with_history(
     cls: type[Element], least: Version
 ) -> tuple[tuple[Field, ...], tuple[tuple[str, bool], ...]]:
-    """Return the fields whose values may require a later version, and those whose elements may."""
+    """Return the fields whose values, and the fields whose elements, may require a later version."""
     fields = spec_of(cls).fields
     own = tuple(field for field in fields if _may_require(field, least))
     inner = tuple(
@@ -408,7 +407,7 @@ def _with_history(
 
 @cache
 def _is_newer(cls: type[Element], least: Version) -> bool:
-    """Return whether an element may require a later version, on its own."""
+    """Return whether an element, apart from its child elements, may require a later version."""
     since = cls.SINCE is not None and least < cls.SINCE
     return since or any(_may_require(field, least) for field in spec_of(cls).fields)
 

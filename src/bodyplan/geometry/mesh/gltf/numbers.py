@@ -137,7 +137,7 @@ class GltfNumbers:
 
 
 def _chunk(data: bytes) -> Bytes:
-    """Return the embedded buffer of a binary file; empty if there is no such buffer."""
+    """Return the embedded buffer of a binary file; empty if it has none."""
     start = 12
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
