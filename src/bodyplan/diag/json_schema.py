@@ -224,9 +224,8 @@ def _typed(annotation: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if _keys(annotation) is not None:
         name = annotation.__name__
         if name not in definitions:
-            definitions[
-                name
-            ] = {}  # added before its content: a field may have the class itself as its type
+            # added before its content: a field may have the class itself as its type
+            definitions[name] = {}
             definitions[name] = _object(annotation, definitions)
         return {"$ref": f"#/$defs/{name}"}
     if issubclass(annotation, PathLike):

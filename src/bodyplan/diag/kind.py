@@ -80,8 +80,7 @@ class Kind(Record):
         return f"libsdformat {self.reference[0]} {self.reference[1]}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A registered kind is pickled without its page, because the other process has the same
-        # kind.
+        # no page for a registered kind, because the other process has registered it too
         page = None if _KINDS.get(self.code) is self else self.page
         fields = (self.code, self.name, self.severity, page, self.fix, self.since, self.reference)
         return (_restored, fields)

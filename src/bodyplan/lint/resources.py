@@ -66,8 +66,8 @@ _TOPICS: dict[str, Topic] = {
     "symlink": "outside",
     "whitespace": "spelling",
 }
-"""The topic of each kind of remark. "elsewhere" is only a hint for "missing"; the reader of the
-file reports "macro"."""
+"""The topic of each kind of remark. "elsewhere" is only a hint for "missing"; the parser
+reports "macro"."""
 _WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # maximum number of entries of a folder that are listed here

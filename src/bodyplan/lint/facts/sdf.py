@@ -190,7 +190,7 @@ def report_fault(
 
 
 def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
-    """Return the URI of an include and the corrected name, if a name begins with the folder of the include.
+    """Return the URI of an include and the corrected name, if a name begins with its folder.
 
     Some authors write the name of the folder although the included model has another name.
     """

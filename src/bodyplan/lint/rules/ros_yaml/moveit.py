@@ -204,7 +204,7 @@ def solver_needs_chain(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagno
     message = (
         f"group {quoted(solver.group)} is not a chain; MoveIt does not load this solver for it"
     )
-    hint = "remove the group here, or write a solver for each chain of it"
+    hint = "remove the group here, or write a solver for each of its chains"
     if group.subgroups:
         hint = (
             f"write a solver for each of its subgroups: {listed(map(quoted, group.subgroups), 5)}"

@@ -1,4 +1,4 @@
-"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, references to links, huge limits: D325 to D331, D344."""
+"""Joints of SDFormat: gearboxes, screws, axes, dynamics, references, limits: D325 to D331, D344."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
             pair,
             f"the pair {called_pair(pair)} is enabled and disabled; disabling has priority",
             hint=_in_line(ctx, disabled, "keep one of the two; it is disabled on line"),
-            fix=ctx.fix_remove("Remove what has no effect", "unsafe", pair),
+            fix=ctx.fix_remove("Remove the element without effect", "unsafe", pair),
         )
 
 
@@ -241,7 +241,7 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
         yield ctx.report(
             pair,
             f"the pair {called_pair(pair)} is enabled, but neither of its links is disabled by default",
-            fix=ctx.fix_remove("Remove what has no effect", "unsafe", pair),
+            fix=ctx.fix_remove("Remove the element without effect", "unsafe", pair),
         )
 
 

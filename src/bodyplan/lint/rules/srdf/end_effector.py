@@ -175,7 +175,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         field="parent_link",
         hint=hint,
         fix=ctx.fix(
-            f"Attach {'it' if len(mounts) == 1 else 'them'} there",
+            f"Attach {'it' if len(mounts) == 1 else 'them'} to the parent link of the joints",
             "unsafe",
             lambda: [
                 edit

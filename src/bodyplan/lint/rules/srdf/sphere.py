@@ -198,7 +198,7 @@ def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         same = element == first
         yield ctx.report(
             element,
-            f"duplicate spheres for link {element.link!r}" + (" (the same)" if same else ""),
+            f"duplicate spheres for link {element.link!r}" + (" (an exact copy)" if same else ""),
             field="link",
             hint=None if same else "write all spheres of the link in one element",
             fix=removal_of_copy(ctx, element, first),

@@ -277,7 +277,7 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
         yield ctx.report(
             each,
             f"{called('state', state.name)} has more than one value for joint {each.name!r}"
-            + (" (the same)" if each == other else ""),
+            + (" (an exact copy)" if each == other else ""),
             field="name",
             hint="remove one; MoveIt appends the values to one list and uses neither",
             fix=removal_of_copy(ctx, each, other),
@@ -415,7 +415,7 @@ def _at_default(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> F
         added = [srdf.StateJoint(name=name, value=home_of(joints[name])) for name in names]
         return change.set_fields(ctx.document, state, joints=(*state.joints, *added))
 
-    title = f"Add {'it' if len(names) == 1 else 'them'} at the default"
+    title = "Add the default value" if len(names) == 1 else f"Add {len(names)} default values"
     return ctx.fix(title, "unsafe", edits)
 
 

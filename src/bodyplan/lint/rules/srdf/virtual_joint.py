@@ -203,7 +203,7 @@ def virtual_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     Removing an exact copy is safe. For joints that differ, no fix is offered.
     """
     for joint, other in duplicates(root.virtual_joints, attrgetter("name")):
-        same = " (the same)" if joint == other else ""
+        same = " (an exact copy)" if joint == other else ""
         yield ctx.report(
             joint,
             f"duplicate virtual joint {joint.name!r}{same}",

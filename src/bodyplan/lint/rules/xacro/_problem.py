@@ -24,7 +24,7 @@ _BROKEN = ("X001", "X002", "X003", "X006")
 """Codes for a main file that is not XML; the expansion repeats these syntax problems."""
 _SEVERITIES = {"message": Severity.INFO, "warning": Severity.WARNING, "error": Severity.ERROR}
 """Severities of the messages of a description, by the function that prints them."""
-_PREFIXES = {"message": "the description says: ", "fatal": "the description gives up: "}
+_PREFIXES = {"message": "the description says: ", "fatal": "the description stops its expansion: "}
 
 
 def problem(
