@@ -71,7 +71,7 @@ def test_spheres_of_a_mesh_are_moved_with_its_collision(tmp_path):
             "references the sphere file '../other.yml': it lies outside",
         ),
         ("collision_spheres: null", "has no spheres"),
-        ("a: &a [*a]", "an alias, \\*a, to what contains it"),
+        ("a: &a [*a]", "alias \\*a is inside its own anchor"),
         ("<robot name='r'/>", "has no spheres"),
         ("[" * 5000, "is not valid YAML or JSON"),
     ],

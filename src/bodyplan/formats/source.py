@@ -23,7 +23,7 @@ SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
 """Extensions of ROS 2 parameter files; ``ros_yaml.read_settings`` reads them."""
 MODEL_MANIFEST = "model.config"
-"""The manifest in a model folder; reading the folder means reading the file that it names."""
+"""The manifest in a model folder; to read the folder is to read the file that it references."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -38,7 +38,7 @@ class FilePath(Record):
     Args:
         text: the path, as printed in messages.
         top: the searched folder, which must contain the target of a symbolic link; if empty, the
-            folders allowed for the folder of the file.
+            target may be in any folder that is allowed for files of its folder.
     """
 
     text: str
@@ -79,7 +79,7 @@ class FilePath(Record):
 
 
 ANYWHERE = os.sep
-"""The top of a file that the user named."""
+"""The ``top`` of a file that the user named, whose links may lead anywhere."""
 WordOrPath = str | FilePath
 """An input on the command line: a word that the user typed, or the path of a file that was
 found."""

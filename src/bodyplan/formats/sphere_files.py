@@ -90,7 +90,7 @@ def _opened(source: Readable) -> Input:
 
 
 def _beside(path: Path, other: str, name: str) -> Any:
-    """Return the content of the file that another file names, in the same folder or below.
+    """Return the file that another file references, in the same folder or below.
 
     Raises:
         InputError: the file lies outside of this folder.
@@ -114,7 +114,7 @@ def _parsed(data: bytes, name: str) -> Any:
             return json.loads(text)
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
         _check_events(yaml.parse(text, loader), name)
-        return yaml.load(text, loader)  # noqa: S506  (it makes texts, lists and maps alone)
+        return yaml.load(text, loader)  # noqa: S506  (the loader creates only str, list and dict)
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0][:200] if str(error) else "nested too deeply"
         raise InputError(f"{name} is not valid YAML or JSON: {reason}") from None
@@ -139,7 +139,9 @@ def _check_events(events: Iterable[Any], name: str) -> None:
         values, levels = 1, 0
         if isinstance(event, AliasEvent):
             if event.anchor not in known:
-                raise InputError(f"{name} has an alias, *{event.anchor}, to what contains it")
+                raise InputError(
+                    f"{name}: alias *{event.anchor} is inside its own anchor, or has no anchor"
+                )
             values, levels = known[event.anchor]
         elif isinstance(event, CollectionStartEvent):
             known.pop(event.anchor, None)

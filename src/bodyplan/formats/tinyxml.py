@@ -2,7 +2,7 @@
 
 tinyxml2 treats text as bytes, ends at the first NUL, and silently stops at an unmatched end tag. A
 DOCTYPE ends at its first ``>``, unknown references remain as they are, and a processing instruction
-is an error except at the beginning of the file. All positions are in the bytes.
+is an error except at the beginning of the file. All positions are byte offsets.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 1 and 2.
 """
@@ -43,7 +43,7 @@ class Node:
     Args:
         tag: the name with its prefix.
         start: the position of the name in the start tag.
-        parent: the element around it.
+        parent: the parent element.
     """
 
     __slots__ = ("attributes", "children", "parent", "start", "tag")

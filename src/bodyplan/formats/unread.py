@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _WRITTEN = replace(
     DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize, max_depth=sys.maxsize
 )
-"""The limits of a text that was written from a description that has been within its own limits."""
+"""No limits, because the text was generated from a description that is within its limits."""
 
 
 class UnreadDocument(Document):
@@ -28,7 +28,7 @@ class UnreadDocument(Document):
         data: the bytes.
         name: the name of the file in messages.
         format: the name of the format.
-        path: where it will be saved, if known.
+        path: the file to which the document will be saved, if known.
         resources: the folders in which packages are searched.
     """
 

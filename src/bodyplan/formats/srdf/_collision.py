@@ -22,7 +22,7 @@ class EnableCollisions(Element):
 
     link1: Annotated[str, Attr("one link", refers=("link",), trim=True)]
     link2: Annotated[str, Attr("the other link", refers=("link",), trim=True)]
-    reason: Annotated[str | None, Attr("why")] = None
+    reason: Annotated[str | None, Attr("the reason")] = None
 
 
 @element("disable_default_collisions", source=_SOURCE)

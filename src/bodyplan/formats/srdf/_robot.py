@@ -93,7 +93,7 @@ class Robot(Element):
         return self._named("group", name, self.groups)
 
     def end_effector(self, name: str) -> EndEffector:
-        """Return the first end effector of a name.
+        """Return the first end effector with this name.
 
         Raises:
             UnknownNameError: the end effector does not exist; the message suggests similar names.
@@ -101,7 +101,7 @@ class Robot(Element):
         return self._named("end effector", name, self.end_effectors)
 
     def virtual_joint(self, name: str) -> VirtualJoint:
-        """Return the first virtual joint of a name.
+        """Return the first virtual joint with this name.
 
         Raises:
             UnknownNameError: the virtual joint does not exist; the message suggests similar names.

@@ -25,7 +25,7 @@ class Limits(Element):
 class _Interface(Element):
     name: Annotated[str, Attr("name of the interface, such as position, velocity or effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
-    size: Annotated[int, Attr("how many values", gt=0, severity="error")] = 1
+    size: Annotated[int, Attr("number of values", gt=0, severity="error")] = 1
     params: Annotated[tuple[Param, ...], Child("min, max, initial_value and free keys")] = ()
     limits: Limits | None = None
 
@@ -73,9 +73,13 @@ class ControlledJoint(Element):
     """A joint with the interfaces that the hardware offers for it."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
-    mimic: Annotated[bool | None, Attr("whether it follows; the URDF decides where absent")] = None
-    command_interfaces: Annotated[tuple[CommandInterface, ...], Child("what can be set")] = ()
-    state_interfaces: Annotated[tuple[StateInterface, ...], Child("what can be read")] = ()
+    mimic: Annotated[
+        bool | None, Attr("whether it is a mimic joint; by default as in the URDF")
+    ] = None
+    command_interfaces: Annotated[
+        tuple[CommandInterface, ...], Child("values that can be set")
+    ] = ()
+    state_interfaces: Annotated[tuple[StateInterface, ...], Child("values that can be read")] = ()
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
     limits: Limits | None = None
 
@@ -85,23 +89,25 @@ class ControlledSensor(Element):
     """A sensor with the interfaces that the hardware offers for it."""
 
     name: Annotated[str, Attr("name of the sensor")]
-    state_interfaces: Annotated[tuple[StateInterface, ...], Child("what can be read")] = ()
+    state_interfaces: Annotated[tuple[StateInterface, ...], Child("values that can be read")] = ()
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
 @element("gpio", source=_SOURCE, extension=True)
 class Gpio(Element):
-    """Inputs and outputs that belong to no joint."""
+    """General-purpose inputs and outputs, which do not belong to a joint."""
 
     name: Annotated[str, Attr("name of the group")]
-    command_interfaces: Annotated[tuple[CommandInterface, ...], Child("what can be set")] = ()
-    state_interfaces: Annotated[tuple[StateInterface, ...], Child("what can be read")] = ()
+    command_interfaces: Annotated[
+        tuple[CommandInterface, ...], Child("values that can be set")
+    ] = ()
+    state_interfaces: Annotated[tuple[StateInterface, ...], Child("values that can be read")] = ()
     params: Annotated[tuple[Param, ...], Child("settings")] = ()
 
 
 class _TransmissionEnd(Element):
     name: Annotated[str, Attr("name of the actuator")]
-    role: Annotated[str | None, Attr("its part in the transmission")] = None
+    role: Annotated[str | None, Attr("its role in the transmission")] = None
     mechanical_reduction: Annotated[float, Child("reduction")] = 1.0
     offset: Annotated[float, Child("position offset")] = 0.0
     read_only: Annotated[bool, Attr("whether it is never commanded", either=True)] = False
@@ -137,12 +143,15 @@ class Ros2Control(Element):
 
     name: Annotated[str, Attr("name of the component")]
     type: Annotated[Literal["system", "actuator", "sensor"], Attr("kind of the component")]
-    is_async: Annotated[bool, Attr("whether it runs in a thread of its own")] = False
+    is_async: Annotated[bool, Attr("whether it runs in a separate thread")] = False
     thread_priority: Annotated[
-        int | None, Attr("older place of the priority", gt=0, severity="error")
+        int | None, Attr("thread priority, in older files", gt=0, severity="error")
     ] = None
     rw_rate: Annotated[
-        int, Attr("read and write rate; 0 for the manager's", unit=RATE, ge=0, severity="error")
+        int,
+        Attr(
+            "read and write rate; 0 for the rate of the manager", unit=RATE, ge=0, severity="error"
+        ),
     ] = 0
     properties: Properties | None = None
     hardware: Hardware | None = None
@@ -163,7 +172,7 @@ class TransmissionJoint(Element):
     hardware_interfaces: Annotated[
         tuple[str, ...], Child("joint-space interface", tag="hardwareInterface")
     ] = ()
-    role: Annotated[str | None, Child("its part in a multi-joint transmission")] = None
+    role: Annotated[str | None, Child("its role in a multi-joint transmission")] = None
     offset: Annotated[float | None, Child("position offset")] = None
     mechanical_reduction: Annotated[
         float | None, Child("reduction, if it is defined per joint", tag="mechanicalReduction")
@@ -183,7 +192,7 @@ class Actuator(Element):
         tuple[str, ...],
         Child("before ROS Indigo; belongs to the joint now", tag="hardwareInterface"),
     ] = ()
-    role: Annotated[str | None, Child("its part in a multi-joint transmission")] = None
+    role: Annotated[str | None, Child("its role in a multi-joint transmission")] = None
 
 
 @element("leftActuator", source=_PR2, extension=True)

@@ -45,7 +45,7 @@ IDENTITY = Pose()
 
 
 def _length(meaning: str) -> Attr:
-    """Return the mark of a length; zero is a warning, as files before 1.2 often have flat boxes."""
+    """Return the mark of a length; zero is a warning, because older files often have flat boxes."""
     return Attr(
         meaning, unit=LENGTH, gt=0.0, severity="error", at_bound="warning", rejected_since=(1, 2)
     )
@@ -53,14 +53,14 @@ def _length(meaning: str) -> Attr:
 
 @element("box", source="urdfdom link.cpp, parseBox")
 class Box(Element):
-    """A box about its centre."""
+    """A box centred at the origin."""
 
     size: Annotated[Vec3, _length("full edge lengths along x, y, z")]
 
 
 @element("cylinder", source="urdfdom link.cpp, parseCylinder")
 class Cylinder(Element):
-    """A cylinder about its centre, its axis along z."""
+    """A cylinder along z, centred at the origin."""
 
     radius: Annotated[float, _length("radius")]
     length: Annotated[float, _length("height along z")]
@@ -68,7 +68,7 @@ class Cylinder(Element):
 
 @element("sphere", source="urdfdom link.cpp, parseSphere")
 class Sphere(Element):
-    """A sphere about its centre."""
+    """A sphere centred at the origin."""
 
     radius: Annotated[float, _length("radius")]
 
@@ -184,5 +184,5 @@ class Link(
     name: Annotated[str, Attr("unique among the links of the robot", defines="link")]
     type: Annotated[str | None, Attr("left over from PR2, ignored")] = None
     inertial: Inertial | None = None
-    visuals: Annotated[tuple[Visual, ...], Child("what it looks like")] = ()
+    visuals: Annotated[tuple[Visual, ...], Child("visual geometries")] = ()
     collisions: Annotated[tuple[Collision, ...], Child("collision geometries")] = ()

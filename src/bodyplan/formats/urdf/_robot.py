@@ -28,7 +28,7 @@ from bodyplan.spec import (
 )
 
 _BOUND: dict[str, Any] = {"ge": 0.0, "severity": "warning", "rejected_since": (1, 2)}
-"""Bound of maximum absolute values: urdfdom accepts negative ones in files before 1.2."""
+"""Bound of maximum absolute values: urdfdom accepts negative values in files before 1.2."""
 
 
 @element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
@@ -36,10 +36,10 @@ class Calibration(Element):
     """The positions at which a reference switch changes, for finding the absolute position."""
 
     rising: Annotated[
-        float | None, Attr("position of the edge seen while moving up", unit=POSITION)
+        float | None, Attr("position of the switching edge when moving up", unit=POSITION)
     ] = None
     falling: Annotated[
-        float | None, Attr("position of the edge seen while moving down", unit=POSITION)
+        float | None, Attr("position of the switching edge when moving down", unit=POSITION)
     ] = None
     reference_position: Annotated[
         float | None, Attr("obsolete; urdfdom never reads it", unit=POSITION)
@@ -80,7 +80,7 @@ class Limit(Element):
     deceleration: Annotated[
         float | None,
         Attr(
-            "largest deceleration; the acceleration where absent",
+            "largest deceleration; by default the acceleration limit",
             unit=ACCELERATION,
             **_BOUND,
             since=(1, 2),
@@ -104,8 +104,12 @@ class Mimic(Element, instead={"leader": "joint"}):
 class SafetyController(Element):
     """Soft limits inside the hard limits, and the gains that enforce them."""
 
-    soft_lower_limit: Annotated[float, Attr("where braking begins below", unit=POSITION)] = 0.0
-    soft_upper_limit: Annotated[float, Attr("where braking begins above", unit=POSITION)] = 0.0
+    soft_lower_limit: Annotated[
+        float, Attr("position below which braking begins", unit=POSITION)
+    ] = 0.0
+    soft_upper_limit: Annotated[
+        float, Attr("position above which braking begins", unit=POSITION)
+    ] = 0.0
     k_position: Annotated[
         float,
         Attr(
@@ -165,7 +169,7 @@ class Joint(
     """A joint between two links; at position zero, joint frame J is the frame of the child link."""
 
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
-    type: Annotated[JointType, Attr("how it moves", elsewhere=_TYPES_ELSEWHERE)]
+    type: Annotated[JointType, Attr("how the child link moves", elsewhere=_TYPES_ELSEWHERE)]
     origin: Annotated[Pose, Child("joint frame J in the parent link's frame P, X_PJ")] = IDENTITY
     parent: Annotated[str, Child("link that carries the joint", attr="link", refers=("link",))]
     child: Annotated[str, Child("link that the joint moves", attr="link", refers=("link",))]
@@ -209,7 +213,7 @@ class ModelState(Element):
 class Robot(Element):
     """The root element of a URDF file, as written: ``read(...).root``.
 
-    What the file describes, with frames and units resolved, is a ``model.Robot``: ``load(...)``.
+    ``load(...)`` returns the robot that the file describes, as a ``model.Robot``.
     """
 
     name: Annotated[str, Attr("name of the robot")]
@@ -242,7 +246,7 @@ class Robot(Element):
         return self._named("joint", name, self.joints)
 
     def material(self, name: str) -> Material:
-        """Return the first material of a name.
+        """Return the first material with this name.
 
         Raises:
             UnknownNameError: the material does not exist; the message suggests similar names.

@@ -1,4 +1,4 @@
-"""URDF gazebo blocks, kept whole; their settings, and what these are in SDFormat.
+"""URDF gazebo blocks, which are preserved; their settings, and the equivalents in SDFormat.
 
 Source: libsdformat parser_urdf.cc, ParseSDFExtension and InsertSDFExtension*.
 """
@@ -23,15 +23,15 @@ SDFORMAT_ELEMENTS = (
     "sensor",
     "visual",
 )
-"""The elements of a block that are SDFormat and not a setting of the converter to SDFormat."""
+"""The elements of a block that are SDFormat elements, not settings of the converter."""
 
 
 @element("gazebo", source="ROS wiki urdf/XML/Gazebo", extension=True)
 class Gazebo(Element):
-    """Settings for a link, a joint, or without a reference for the whole model."""
+    """Settings for the referenced link or joint; without a reference, for the whole model."""
 
     reference: Annotated[
-        str | None, Attr("link or joint that it is about", refers=("link", "joint"))
+        str | None, Attr("link or joint to which the settings apply", refers=("link", "joint"))
     ] = None
     attributes: Annotated[
         tuple[tuple[str, str], ...], RestAttributes("other attributes, kept")
@@ -40,7 +40,7 @@ class Gazebo(Element):
 
     @property
     def sdformat(self) -> tuple[Raw, ...]:
-        """The elements of the block that are SDFormat."""
+        """The elements of the block that are SDFormat elements."""
         return tuple(raw for raw in self.content if raw.tag in SDFORMAT_ELEMENTS)
 
 
@@ -96,9 +96,9 @@ FLAGS = frozenset(
         *("preserveFixedJoint", "disableFixedJointLumping", "static"),
     )
 )
-"""Settings that are true or false, and false where they are absent."""
+"""Settings that are true or false, and false by default."""
 
 
 def paths_of(owner: Owner) -> dict[str, str]:
-    """Return the path in SDFormat of each setting of an owner that becomes one value there."""
+    """Return the SDFormat path of each setting of an owner that is a single value in SDFormat."""
     return {tag: one.path for tag, one in SETTINGS.items() if one.owner == owner and one.path}

@@ -44,7 +44,7 @@ class Camera(Element):
 
 @element("horizontal", source=_CURRENT, extension=True)
 class Sweep(Element):
-    """Rays of a laser scanner in one direction."""
+    """The horizontal or vertical rays of a laser scanner."""
 
     samples: Annotated[int, Attr("rays in a sweep", gt=0)] = 1
     resolution: Annotated[
@@ -110,11 +110,11 @@ class ForceTorque(Element):
 
     frame: Annotated[
         Literal["parent", "child", "sensor"] | None,
-        Attr("frame the wrench is given in", either=True),
+        Attr("frame in which the wrench is expressed", either=True),
     ] = None
     measure_direction: Annotated[
         Literal["parent_to_child", "child_to_parent"] | None,
-        Attr("whose wrench on whom is measured", either=True),
+        Attr("direction of the measured wrench", either=True),
     ] = None
 
 
@@ -123,7 +123,7 @@ class Contact(Element):
     """A contact sensor."""
 
     collision: Annotated[
-        str | None, Attr("name of the collision it watches", either=True, refers=("collision",))
+        str | None, Attr("name of the monitored collision", either=True, refers=("collision",))
     ] = None
 
 
@@ -158,7 +158,7 @@ class Sensor(Element):
     id: Annotated[str | None, Attr("label for ordering (proposal)")] = None
     update_rate: Annotated[
         float | None,
-        Attr("how often it measures; every cycle where absent", unit=RATE, gt=0.0, at_bound="info"),
+        Attr("measurement rate; by default every cycle", unit=RATE, gt=0.0, at_bound="info"),
     ] = None
     parent: Annotated[str, Child("link it is mounted on", attr="link", refers=("link",))]
     origin: Annotated[Pose, Child("optical frame in the link frame")] = IDENTITY

@@ -1,4 +1,4 @@
-"""The kinds of conversion rules. Each converts to the next version, and from 1.4 on back."""
+"""The kinds of conversion rules: to the next version, and from 1.4 on also to the previous one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, tex
 class Frames(Protocol):
     """Resolves the frames of a document, for elements of its tree.
 
-    Older versions cannot express a pose or an axis in a named frame. With the resolved frames, they
-    are converted; without them, they are a loss.
+    Older versions cannot express a pose or an axis in a named frame. With resolved frames, such
+    poses and axes are converted; without them, they are losses.
     """
 
     def pose(self, element: Node) -> Sequence[float] | None:
@@ -129,7 +129,7 @@ class Tag(Rule):
     Args:
         old: the tag in older versions.
         new: the tag in newer versions.
-        ways: "down" if the old name is still valid in the newer version.
+        ways: "down" to rename only towards older versions, because newer ones accept both names.
     """
 
     old: str
@@ -256,9 +256,9 @@ class Step(Record):
 
     Args:
         lower: the older version.
-        upper: the newer one.
-        make: a function that returns the rules; it is called late, because it takes longer than the
-            conversion of a small file.
+        upper: the newer version.
+        make: a function that returns the rules; it is called on demand, because it takes longer
+            than the conversion of a small file.
     """
 
     lower: tuple[int, int]
@@ -274,7 +274,7 @@ class Step(Record):
 def move(draft: Draft, node: Node, old: str, new: str) -> None:
     """Move an element to another path and create its new parents.
 
-    If an element exists at the new path, it is kept instead.
+    An existing element at the new path is kept; the moved element is then lost.
     """
     found = find(node, old)
     if found is None:

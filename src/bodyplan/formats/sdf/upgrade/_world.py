@@ -40,7 +40,7 @@ def step_size_since(context: Context, physics: Node) -> None:
 
 
 def one_physics(context: Context, world: Node) -> None:
-    """Keep one physics per world, and add one for its gravity, up to 1.5."""
+    """Keep one ``<physics>`` per world, or add one that can contain the gravity, before 1.6."""
     draft, every = context.draft, children_of(world, "physics")
     if not every:
         if any(child_of(world, tag) is not None for tag in ("gravity", "magnetic_field")):
@@ -74,7 +74,7 @@ def drop_density(context: Context, inertial: Node) -> None:
 
 
 def script_since(context: Context, material: Node) -> None:
-    """Add the file to the script of a material, from 1.2 on."""
+    """Convert the script of a material to an element that names the default file, from 1.2 on."""
     draft, name = context.draft, context.draft.drop_attribute(material, "script")
     if name is None or child_of(material, "script") is not None:
         return

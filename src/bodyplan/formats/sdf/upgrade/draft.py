@@ -35,8 +35,8 @@ class Draft:
     """A copy of the tree of a document that rules can change.
 
     New elements and original elements have the same class; ``before`` has the original state of
-    changed elements. Content of plugins and of elements with another namespace (``a:b``) cannot be
-    found here, so no rule can change it.
+    changed elements. Content of plugins and of elements with another namespace (``a:b``) is not
+    indexed, so no rule can change it.
 
     Args:
         document: the document, which is not changed.
@@ -82,7 +82,7 @@ class Draft:
     # Access to elements
 
     def tagged(self, tag: str) -> list[Node]:
-        """Return the elements of a tag, including renamed elements; some may be removed already.
+        """Return the elements with a tag, including renamed elements; some may be removed already.
 
         The list grows while rules run, so a loop over it includes the new elements.
 
@@ -108,14 +108,14 @@ class Draft:
         return self._new
 
     def frame_names(self, node: Node) -> set[str | None]:
-        """Return the names of the frames in a model, at the first call in a step."""
+        """Return the names of the frames in a model, cached at the first call in each step."""
         key = self.step, node
         if key not in self._frame_names:
             self._frame_names[key] = {child.get("name") for child in node if child.tag == "frame"}
         return self._frame_names[key]
 
     def twin(self, node: Node) -> Node:
-        """Return the original element; for a new element, that of its nearest parent."""
+        """Return the original element; for a new element, that of its nearest original ancestor."""
         while node in self._new and (parent := self._parents.get(node)) is not None:
             node = parent
         if self._twins is None:

@@ -29,7 +29,7 @@ _LINE = re.compile(
     |(?P<end>\r\n|\n|\r)(?P<blanks>[\ \t]*)(?=<)""",
     re.VERBOSE | re.DOTALL,
 )
-"""The line beginnings that may be indented again (``end``), and text that must be kept."""
+"""Line beginnings whose indentation may change (``end``), and text that must not change."""
 
 
 def edits_of(draft: Draft) -> list[Edit]:
