@@ -187,7 +187,7 @@ def test_an_argument_on_the_command_line_wins_over_the_configuration(here, bodyp
         ('xacro."a.xacro" = 1', "xacro.'a.xacro' must be a table of arguments"),
         (
             'xacro."a.xacro".b = [1]',
-            "xacro.'a.xacro'.b must be a string, a number or true or false",
+            "xacro.'a.xacro'.b must be a string, number or boolean",
         ),
     ],
 )

@@ -229,7 +229,7 @@ def settings_from(
         made = _path(content, key, folder, what)
         if is_found and made.startswith(_SHARES) and not made.startswith(str(folder)):
             raise SettingsError(
-                f"{key} is on another machine; name this configuration with --config"
+                f"{key} is on another machine; pass this configuration with --config"
             )
         return made
 
@@ -238,7 +238,7 @@ def settings_from(
     _require_few(severities, "severity")
     if len(ignores) > MOST_PATTERNS or any(len(one) > LONGEST_PATTERN for one in ignores):
         raise SettingsError(
-            f"per-file-ignores exceeds {MOST_PATTERNS} patterns of {LONGEST_PATTERN} characters"
+            f"per-file-ignores allows at most {MOST_PATTERNS} patterns of {LONGEST_PATTERN} characters"
         )
     profile = table.get("profile")
     if profile is not None and not isinstance(profile, str):
@@ -274,7 +274,7 @@ def _values(content: Any, key: str) -> dict[str, str]:
         raise SettingsError(f"{key} must be a table of arguments")
     for name, value in content.items():
         if not isinstance(value, (str, int, float)):
-            raise SettingsError(f"{key}.{name} must be a string, a number or true or false")
+            raise SettingsError(f"{key}.{name} must be a string, number or boolean")
     return {name: _text(value) for name, value in content.items()}
 
 
