@@ -1,4 +1,4 @@
-"""Suppression in YAML: ``# bodyplan: ignore S811`` before a key, or behind a value."""
+"""Suppression in YAML: ``# bodyplan: ignore S811`` before a key, or after a value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def without_suppressed(
 ) -> list[Diagnostic]:
     """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
-    The range in which a comment suppresses diagnostics is counted in lines.
+    A comment suppresses the diagnostics in a range of whole lines.
     """
     comments = _comments(document)
     if not comments:
@@ -39,7 +39,7 @@ def _comments(document: SettingsDocument) -> list[Suppression]:
         number, column = document.source.position(match.start())
         if match[1] == "ignore-file":
             first, last = 1, len(lines)
-        elif lines[number - 1][: column - 1].strip():  # behind a value
+        elif lines[number - 1][: column - 1].strip():  # after a value
             first = last = number
         else:
             first, last = _block_below(lines, number)

@@ -1,4 +1,4 @@
-"""The files of a description: the files it was read from, and the files it names."""
+"""The files of a description: the files from which it was read, and the files that it names."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from bodyplan.description.description import Description
 
 _MOST_TRIED = 8
-"""How many of the locations where a missing file was searched are listed."""
+"""The largest number of searched locations that are listed for a missing file."""
 
 
 class Files(Record):
     """The files of a description.
 
     Args:
-        read: the files that the description was read from; for a xacro file, also the files of its
+        read: the files from which the description was read; for a xacro file, also the files of its
             macros.
         named: the meshes, textures and models that the description names, and how each was found.
-        partners: the file of the robot that an SRDF belongs to, or the SRDF of a robot.
+        partners: the files of the robot of an SRDF, or of the SRDF of a robot.
         missing: the paths at which files that do not exist were searched.
     """
 

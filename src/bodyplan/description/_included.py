@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import FilePath
 
 _MOST_NAMED = 4
-"""Files that a note names; the others are counted."""
+"""The largest number of files that a note names; further files are counted."""
 
 
 class IncludedFiles(Record):
-    """The files that the includes of an SDFormat file resolve to.
+    """The files to which the includes of an SDFormat file resolve.
 
     Args:
         counts: how often each file is included, in the order in which the includes occur.
@@ -50,7 +50,7 @@ class IncludedFiles(Record):
 def included_files(
     document: Document, resources: Resources | None = None, cache: IncludeCache | None = None
 ) -> IncludedFiles:
-    """Return the files that the includes of a file resolve to; they are not read.
+    """Return the files to which the includes of a file resolve, without reading them.
 
     The names of the files are relative if the name of the document is relative.
 
@@ -58,7 +58,7 @@ def included_files(
         document: the file.
         resources: the folders in which models are searched; by default those of the document or
             environment.
-        cache: shared by a run over several files, so that each location is looked up once.
+        cache: the cache of a run over several files, so that each location is looked up once.
     """
     if not isinstance(document.root, sdf.Root):
         return IncludedFiles({})

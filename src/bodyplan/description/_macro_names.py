@@ -1,4 +1,4 @@
-"""Names that a macro library uses and no file of its folder defines: M207."""
+"""Names that a macro file uses although no file of its folder defines them: M207."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARGUMENT = re.compile(r"(?<!\$)\$\(arg\s+([^)\s]+)\s*\)")
 
 
 def undefined_names(document: Document, defined: frozenset[str]) -> Iterator[Diagnostic]:
-    """Return a diagnostic for each name that a macro file uses and no file defines.
+    """Yield a diagnostic for each name that a macro file uses although no file defines it.
 
     Args:
         document: the macro file, which is not expanded.

@@ -29,7 +29,7 @@ _LINE = re.compile(r"[,;]? *\(?line:? (\d+)\b\)?(?! of )")
 
 
 def errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
-    """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
+    """Yield the error at which MuJoCo stops, or an error for each missing file.
 
     If MuJoCo is not installed, yield the error that the file is not checked.
 

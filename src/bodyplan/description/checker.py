@@ -85,10 +85,10 @@ class Checked(Record):
     """The result of a job.
 
     Args:
-        report: None for a file of another format in a folder.
+        report: the report on the file; None for a file of an unrelated format in a folder.
         note: the files with which the file was checked, and why; may be empty.
-        included: the reports on the files that its macros came from, if these have diagnostics.
-        used: the paths of the files that its macros came from.
+        included: the reports on the files of its macros, if these files have diagnostics.
+        used: the paths of the files of its macros.
         files: the files that a model or world in SDFormat includes.
     """
 
@@ -183,7 +183,7 @@ class Checker:
         return checked
 
     def document(self, document: Document, job: Job) -> Checked:
-        """Return the report on a document. Any exception becomes a diagnostic of it.
+        """Return the report on a document. Any exception becomes a diagnostic of the document.
 
         Raises:
             InputError: macros need a package that is not installed.
@@ -192,7 +192,7 @@ class Checker:
             return _located(self._checked_document(document, job))
         except InputError:
             raise
-        except Exception as error:  # noqa: BLE001  (it never ends the run of a folder)
+        except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
             return _failed(document.name, error)
 
     def _checked_document(self, document: Document, job: Job) -> Checked:
@@ -238,7 +238,7 @@ class Checker:
         if job.is_alone:
             return _Beside()
         member = job.member
-        if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
+        if member is None or member.kind not in NEEDS_ROBOT:  # its kind is known only now
             member = self.member(document, described)
         if member is None:
             return _Beside()
@@ -396,7 +396,7 @@ def report_of(results: Iterable[Checked]) -> Report:
 
 
 def foreign(document: Document) -> str:
-    """Return why a file of a folder is not a description; empty if it may be a description."""
+    """Return the reason why a file of a folder is not a description; empty if it may be one."""
     root = document.tree.root
     if root is not None and root.tag == "robot" and not (len(root) or root.attrib):
         return "a placeholder: the robot has no name and no element"
@@ -413,7 +413,7 @@ def foreign(document: Document) -> str:
 
 
 def _used(document: Document) -> frozenset[str]:
-    """Return the files that the macros of a document came from."""
+    """Return the paths of the files of a document's macros."""
     sources = sources_of(document) if document.format == "xacro" else None
     files = () if sources is None else sources.expansion.files
     return frozenset(str(file.path) for file in files)
@@ -427,7 +427,7 @@ def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
 
 
 def _located(checked: Checked) -> Checked:
-    """Compute the locations of all diagnostics, which may fail as a rule may."""
+    """Compute the locations of all diagnostics now, because this can raise exceptions."""
     for report in checked.reports:
         resolve_locations(report.diagnostics)
     return checked
@@ -481,10 +481,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
 
 
 def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:
-    """Return the diagnostic that no robot was found or that several robots match.
-
-    Return None if one robot was found.
-    """
+    """Return the diagnostic that no robot was found or that several robots match, or None."""
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"
     if member.robot is None or why:
@@ -503,6 +500,6 @@ def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnosti
 
 
 def _with(partners: tuple[str, ...], reason: str) -> str:
-    """Return the files that a file was checked with, and why."""
+    """Return a text about the files with which a file was checked, and why."""
     names = " and ".join(map(os.path.basename, partners))
     return f"checked with {names} ({reason})" if names else ""

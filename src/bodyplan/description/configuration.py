@@ -1,4 +1,4 @@
-"""What a user chooses for a run: options, and the configuration files around the descriptions."""
+"""The choices of the user for a run: options, and configuration files around descriptions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Options(Record):
             description.
         is_searched: whether a configuration file is searched for.
         select: codes to report.
-        ignore: codes that are not reported, besides those of the configuration.
+        ignore: codes that are not reported, in addition to those of the configuration.
         changes: values of further fields of ``Settings``.
         limits: input limits by name.
         packages: the folder of each package, by package name.
@@ -78,14 +78,14 @@ class Configuration:
         if not is_path(source):
             return self.settings
         path = os.fspath(source)
-        if not os.path.isabs(path):  # else the current folder may have been removed
+        if not os.path.isabs(path):  # getcwd fails if the current folder was removed
             path = os.path.join(os.getcwd(), path)
         if os.path.islink(path):
             path = os.path.realpath(path)
         return self._in_folder(os.path.dirname(path))
 
     def _of_folder(self, folder: str) -> Settings:
-        # realpath, because Path.resolve raises where links lead in a circle
+        # realpath, because Path.resolve raises an exception if links form a cycle
         return self._for_folder(Path(os.path.realpath(folder)))[0]
 
     @property
@@ -127,11 +127,11 @@ class Configuration:
 
         The packages and folders of the options come before those of the configuration.
         ``allow-env`` applies only in a configuration file that the user named: a file that was
-        found may come from the author of the robot. For the resources, the result has None if
-        neither the options nor the configuration set any.
+        found may come from the author of the robot. Without packages, folders and
+        variables, the first value is None.
 
         Raises:
-            SettingsError: a folder does not exist, or no variable can have a name.
+            SettingsError: a folder does not exist, or the name of a variable is not valid.
         """
         settings, found = self._for_folder(self.folder)
         return resources_of(settings, self.options, found)
@@ -140,15 +140,15 @@ class Configuration:
 def resources_of(
     settings: Settings, options: Options | None = None, found: Path | None = None
 ) -> tuple[Resources | None, tuple[str, ...]]:
-    """Return the resources for the packages and folders of settings; None if they name neither.
+    """Return the resources that settings name, or None, and the settings ignored for security.
 
     Args:
         settings: the settings.
         options: the choices that override the settings.
-        found: the configuration file of the settings, if it was found and not named by the user.
+        found: the configuration file of the settings, if the user did not name it; else None.
 
     Raises:
-        SettingsError: a folder does not exist, or no variable can have a name.
+        SettingsError: a folder does not exist, or the name of a variable is not valid.
     """
     options = options or Options()
     for name, path in options.packages.items():
@@ -198,7 +198,7 @@ def _has_manifest(path: str) -> bool:
 
 
 def _is_below(path: str, folder: Path) -> bool:
-    """Return whether a path lies in a folder, once symbolic links are followed."""
+    """Return whether a path is in a folder, with symbolic links resolved."""
     return is_within(os.path.realpath(path), os.path.realpath(folder))
 
 
@@ -227,7 +227,7 @@ def _require_folder(option: str, path: str) -> None:
 
 
 def _require_valid(settings: Settings, path: Path) -> None:
-    """Check the codes and the profile that a configuration names, where it names any."""
+    """Check the codes and the profile in a configuration file."""
     named = (settings.select, settings.ignore, settings.severity, settings.per_file_ignore)
     if not any((settings.profile, *named)):
         return

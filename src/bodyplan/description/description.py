@@ -31,7 +31,7 @@ _SOURCES = (str, bytes, os.PathLike, Document)
 
 
 class Partner(NamedTuple):
-    """The robot that an SRDF, model_state or parameter file belongs to.
+    """The robot to which an SRDF, model_state or parameter file belongs.
 
     Args:
         description: the description of the robot; None if no robot was found.
@@ -45,7 +45,7 @@ class Partner(NamedTuple):
 
 
 class Description:
-    """One robot description. Each part is computed when it is first used, once.
+    """One robot description. Each part is computed once, at its first use.
 
     A description is created by ``Session.open``.
 
@@ -111,10 +111,7 @@ class Description:
 
     @property
     def trouble(self) -> str | None:
-        """The reason why nothing of the file can be read, as a sentence.
-
-        None if a part can be read.
-        """
+        """The reason why no part of the file can be read, as a sentence; otherwise None."""
         internal = [one for one in self.written.diagnostics if one.kind is INTERNAL_ERROR]
         return with_hint(internal[0]) if internal else why_unreadable(self.written)
 
@@ -178,7 +175,7 @@ class Description:
 
     @property
     def partner_parts(self) -> Robot | None:
-        """All that could be read of the robot of an SRDF; None without one.
+        """The readable parts of the robot of an SRDF; None without a robot.
 
         Raises:
             InputError: the robot that was given cannot be read, or is not a robot.
@@ -192,7 +189,7 @@ class Description:
         except (InputError, DescriptionError):
             if self._given is not None:
                 raise
-            robot = None  # a robot that was found is optional
+            robot = None  # a robot that was found automatically is optional
         return robot
 
     @property
@@ -244,7 +241,7 @@ class Description:
 
     @property
     def robot(self) -> Robot:
-        """The robot, loaded strictly; of an SRDF, its robot with the groups and states of the SRDF.
+        """The robot, loaded strictly; for an SRDF, its robot with groups and states.
 
         Raises:
             DescriptionError: there are errors.
@@ -302,7 +299,7 @@ class Description:
         """Return a sentence with the first error and the number of further errors.
 
         Args:
-            error: the exception with the errors; by default, that of loading the robot strictly.
+            error: the exception with the errors; by default, the exception from strict loading.
         """
         if error is None:
             try:
@@ -333,7 +330,7 @@ def given_robot(given: Any, session: Session) -> tuple[Robot | urdf.Robot | None
         session: the session that reads the source.
 
     Raises:
-        InputError: it is not a URDF, or cannot be read.
+        InputError: the source is not a URDF, or cannot be read.
     """
     if given is None or not _is_source(given):
         return given, ""
@@ -346,14 +343,14 @@ def given_robot(given: Any, session: Session) -> tuple[Robot | urdf.Robot | None
 
 
 def _loading() -> ModuleType:
-    """Return the module that makes robots, which loads the declarations of formats."""
+    """Return the module that loads robots; importing it loads the declarations of formats."""
     from bodyplan.description import loading
 
     return loading
 
 
 def _checking() -> ModuleType:
-    """Return the module that checks and searches for partners, which loads the rule engine."""
+    """Return the module that checks and finds partners; importing it loads the rule engine."""
     from bodyplan.description import checker
 
     return checker

@@ -36,9 +36,9 @@ ROBOT_AMBIGUOUS = register(
         """An SRDF was checked with a robot, but another robot matches it as well or better.
 
 ## Why it matters
-Several robots have the same name. bodyplan uses the one with the same file name, otherwise the one
-with most of the referenced links and joints. If the file was written for another robot, the reported
-problems are not its actual ones.
+Several robots have the same name. bodyplan uses the robot with the same file name, otherwise the
+robot with most of the referenced links and joints. If the SRDF was written for another robot, the
+reported problems can be wrong.
 
 ## Example
     arm.srdf        # <robot name="arm">
@@ -48,7 +48,7 @@ problems are not its actual ones.
 ## Use instead
     bodyplan check arm.srdf --robot arm_left.urdf
 
-Or rename the file like its robot: `arm_left.srdf`.
+Or give the SRDF the name of its robot's file: `arm_left.srdf`.
 """,
     )
 )
@@ -61,18 +61,20 @@ NOT_CHECKED = register(
         """A file of a folder was not checked, or not as a robot.
 
 ## Why it matters
-A check that reports nothing about a file looks like a check that found no problems.
+If nothing is reported about a file, you would assume that it was checked and has no problems.
 
-In a folder, a symbolic link is followed only to files in the same folder: what a stranger's folder
-links to could be anything on this machine. Files that are named on the command line are read
-wherever they are. This is reported as a warning at each link.
+In a folder, bodyplan follows symbolic links only to files in the same folder, because links in a
+downloaded folder could lead to any file on this machine. Other links are reported, each with a
+warning. Files that you name on the command line are always read.
 
-A xacro file that makes a robot and that another one includes is checked as its part. If no file
-includes it when the robots are expanded, as the condition around the `<xacro:include>` is false, it
-is checked as a macro file. This is reported if it has errors as a robot of its own.
+A xacro file that defines a robot and that another file includes is checked as a part of that file.
+If it is not included when the robots are expanded, for example because the condition around the
+`<xacro:include>` is false, it is checked as a macro file. This is reported if the file has errors
+when it is expanded as a robot.
 
-MJCF files need MuJoCo (`pip install 'bodyplan[mjcf]'`). This is reported once, at the first of the files. At
-an MJCF file that is named itself it is an error.
+MJCF files require MuJoCo (`pip install 'bodyplan[mjcf]'`). If MuJoCo is missing, this is reported
+once, for the first MJCF file of a folder; it is an error for a file that you name on the command
+line.
 
 ## Example
     ln -s /home/ann/arm.urdf robots/arm.urdf

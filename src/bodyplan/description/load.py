@@ -67,7 +67,7 @@ def load(
 
     Args:
         source: a description, a document, or a source for ``read``; a description keeps the choices
-            that it was opened with, and only ``strict`` applies to it.
+            with which it was opened, and only ``strict`` applies to it.
         robot: for an SRDF, its robot; by default, it is searched around the file. If given, the
             source must be an SRDF.
         srdf: for a robot, its SRDF, which becomes ``robot.semantics``.
@@ -78,16 +78,16 @@ def load(
         limits: input limits.
         strict: whether errors raise an exception. If not, invalid parts are left out, as in MoveIt:
             unknown members of groups, joints that do not form a tree, and links that are not
-            connected to the root link of the largest tree; ``check`` reports them, and for
-            SDFormat ``robot.diagnostics`` has them, too.
+            connected to the root link of the largest tree; ``check`` reports them, and for SDFormat
+            ``robot.diagnostics`` contains them, too.
 
     Raises:
         DescriptionError: nothing could be read; or, when strict, the file has errors in its syntax,
             tree, joints or semantics, or a model that the robot includes was not found. The
             exception has all these diagnostics.
         InputError: the source cannot be opened or is not a robot; no robot was found for an SRDF; a
-            robot was given although the source is not an SRDF; or no model of a file with several
-            models is chosen.
+            robot was given although the source is not an SRDF; or ``model`` does not select one of
+            several models.
     """
     if not isinstance(source, Description):
         session = Session(resources=resources, arguments=arguments, limits=limits)
@@ -99,7 +99,7 @@ def load(
 
 
 def robot_from(source: Source | Description | Robot, resources: Resources | None = None) -> Robot:
-    """Return the robot of a description; a robot is returned as it is.
+    """Return the robot of a description; a robot is returned unchanged.
 
     Raises:
         DescriptionError: the description has errors.

@@ -33,7 +33,7 @@ _FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")
 for SDFormat, errors of libsdformat. Missing meshes and impossible inertia are reported only by
 ``check``."""
 _NOT_ASKED = ("D119", "D137")
-"""Codes about inertia that begin like these codes but do not prevent loading."""
+"""Codes about inertia that match ``_FAMILIES`` but do not prevent loading."""
 
 _ASKED = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
 _ALONE = Settings(select=("X", "M", "S"))
@@ -42,7 +42,7 @@ _NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
 
 
 class _GivenText(NamedTuple):
-    """The robot of an SRDF, and the root element of the URDF that it was read from, if any."""
+    """The robot of an SRDF, and the root element of its URDF, if it was read from a URDF."""
 
     robot: Robot
     root: urdf.Robot | None = None
@@ -112,8 +112,8 @@ def _model(description: Description, described: Document, *, strict: bool) -> Ro
     """Return the robot that a model of an SDFormat file describes.
 
     Raises:
-        DescriptionError: it has errors.
-        InputError: it has no such model, or several.
+        DescriptionError: the file has errors.
+        InputError: the model does not exist, or none of several models is selected.
     """
     document, resources = description.written, description.resources
     diagnostics = required(description, strict=strict)
@@ -131,7 +131,7 @@ def _model(description: Description, described: Document, *, strict: bool) -> Ro
     if not strict:
         diagnostics = check_document(document, _ASKED, resources=resources)
     robot = made.robot.with_files(RobotFiles(document, resources, made.robot))
-    # an MJCF file has collision pairs and states itself
+    # an MJCF file itself defines collision pairs and states
     own: Srdf | None = getattr(made, "srdf", None)
     if own is not None:
         robot = robot.with_semantics(_semantics(own, _GivenText(robot), resources))
@@ -143,7 +143,7 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
 
     Raises:
         DescriptionError: the SRDF or the robot has errors.
-        InputError: the file is not an SRDF, or the robot is not a robot.
+        InputError: the file is not an SRDF, or ``robot`` does not describe a robot.
     """
     root = _srdf_in(description)
     given = _robot_of(robot, strict=strict)
@@ -155,8 +155,8 @@ def _srdf_in(description: Description) -> Srdf:
     """Return the root of an SRDF.
 
     Raises:
-        DescriptionError: it cannot be read.
-        InputError: it is not an SRDF.
+        DescriptionError: the file cannot be read.
+        InputError: the file is not an SRDF.
     """
     document, described = description.written, description.expanded
     if described is None or described.root is None:
@@ -168,7 +168,7 @@ def _srdf_in(description: Description) -> Srdf:
 
 
 def semantics_on(description: Description, robot: Robot, *, strict: bool) -> Semantics:
-    """Return the semantics of an SRDF for a robot; names that it does not have are left out.
+    """Return the semantics of an SRDF for a robot, without names that the robot lacks.
 
     Raises:
         DescriptionError: the SRDF cannot be read, or has errors that do not depend on the robot.
@@ -183,7 +183,10 @@ def semantics_on(description: Description, robot: Robot, *, strict: bool) -> Sem
 def required(
     description: Description, given: _GivenText | None = None, *, strict: bool
 ) -> list[Diagnostic]:
-    """Return the errors that prevent the strict loading of a description; empty when not strict.
+    """Check that a description has no errors that prevent loading, and return its diagnostics.
+
+    If not strict, only a file of which no part can be read is checked; otherwise, the result is
+    empty.
 
     Args:
         description: the description.
@@ -191,7 +194,7 @@ def required(
         strict: whether errors raise an exception.
 
     Raises:
-        DescriptionError: there are such errors.
+        DescriptionError: the description has such errors.
     """
     document, described = description.written, description.expanded
     if not strict and described is not None and described.root is not None:
@@ -233,7 +236,7 @@ def is_partial(description: Description, found: Robot | Semantics, error: Descri
 
 
 def _path_of(loss: Loss, document: Document | None) -> str:
-    """Return the path of the element that a loss is about; empty for the root and unknown ones."""
+    """Return the path of the element that a loss concerns; empty for the root, or if unknown."""
     source, path = loss.source, ""
     if isinstance(source, Place):
         path = source.path
@@ -271,11 +274,11 @@ def _has_models(described: Document) -> bool:
 
 
 def _robot_of(partner: Description, *, strict: bool) -> _GivenText:
-    """Return the robot that an SRDF belongs to.
+    """Return the robot to which an SRDF belongs.
 
     Raises:
-        DescriptionError: it has errors.
-        InputError: it is not a robot.
+        DescriptionError: the robot has errors.
+        InputError: the file is not a robot.
     """
     folder = partner.path.parent if partner.path else None
     expanded = partner.expanded
@@ -298,5 +301,5 @@ def _semantics(root: Srdf, given: _GivenText, resources: Resources | None) -> Se
 
 
 def robot_in(found: Robot | Semantics) -> Robot:
-    """Return the robot itself, or the robot of an SRDF with its semantics."""
+    """Return a robot unchanged; for semantics, return their robot with these semantics."""
     return found if isinstance(found, Robot) else found.robot.with_semantics(found)

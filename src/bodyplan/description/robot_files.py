@@ -1,4 +1,4 @@
-"""The mesh files of a loaded robot, as ``Robot.mesh`` finds them."""
+"""The search for the mesh files of a loaded robot, which ``Robot.mesh`` uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RobotFiles:
     be an included file; in URDF and xacro, it is always the main file.
 
     Args:
-        document: the file that the robot was loaded from.
+        document: the file from which the robot was loaded.
         resources: the package folders and the files that may be read, if the document has no
             resources; by default, those of the environment.
         robot: the robot; if several files define it, it stores which file contains each value.
@@ -34,7 +34,7 @@ class RobotFiles:
     ) -> None:
         path = document.path
         self.document = document
-        """The file that the robot was loaded from."""
+        """The file from which the robot was loaded."""
         self._given = document.resources or resources
         self._folder = None if path is None else Path.cwd() / path.parent
         self._start = Path.cwd()
@@ -69,5 +69,5 @@ class RobotFiles:
 
 
 def document_of(robot: Robot) -> Document | None:
-    """Return the document that a robot was loaded from; None for other robots."""
+    """Return the document from which a robot was loaded; None for other robots."""
     return robot.files.document if isinstance(robot.files, RobotFiles) else None

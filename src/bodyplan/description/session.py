@@ -34,7 +34,7 @@ class _Read(NamedTuple):
     started: int
 
     def is_current(self) -> bool:
-        """Return whether all files that the document was read from are unchanged since then.
+        """Return whether all files from which the document was read are unchanged since then.
 
         A document that could not be expanded is never current: a missing file may exist now.
         """
@@ -82,8 +82,8 @@ class Session:
         self.settings = settings if limits is None else replace(settings, limits=limits)
         self.arguments = dict(arguments or {})
         self.ignored: tuple[str, ...] = ()
-        """The settings that are ignored because their configuration file was only found, with the
-        reason."""
+        """Messages about settings that are ignored because the user did not name their
+        configuration file."""
         self.resources = resources or resources_of(self.settings)[0]
         """The folders in which packages and files are searched; None for the default."""
         self._configuration: Configuration | None = None
@@ -218,11 +218,11 @@ class Session:
             source: a document, or a source for ``read``.
             arguments: values for the arguments of a xacro file; they replace those of the session.
             robot: the robot of an SRDF or model_state; by default, it is searched around the file.
-            srdf: the SRDF of a robot; by default, it is searched around the file.
+            srdf: the SRDF of a robot; None without one.
             model: the name of the model to use, if an SDFormat file has several models.
-            partners: whether the robot or SRDF is searched around the file.
+            partners: whether the robot of an SRDF or model_state is searched around the file.
             format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
-            text: the content to read instead of the content of the file, for example that of an
+            text: the content to read instead of the content of the file, for example the text in an
                 editor.
 
         Raises:

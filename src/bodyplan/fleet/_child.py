@@ -66,19 +66,19 @@ def _end_after(seconds: float) -> None:
     """Make the system end this process after some time, even in native code.
 
     Args:
-        seconds: the time from now on [s], which replaces an earlier time.
+        seconds: the time from now [s]; it replaces a time that was set before.
     """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return
-    import faulthandler  # in a fork, the thread of the timer would be missing
+    import faulthandler  # its timer thread would be missing in a fork
 
     null = open(os.devnull, "w")  # noqa: SIM115  (open until the end)
     faulthandler.dump_traceback_later(seconds, exit=True, file=null)
 
 
 def answered(job: Any, source: Any, options: dict[str, Any], memory: int) -> tuple[Any, str, float]:
-    """Return the return value of the job or the reason without one, and its duration [s].
+    """Return the return value of a job, the reason if it is missing, and the duration [s].
 
     Args:
         job: the function.
@@ -100,12 +100,12 @@ def _answer(job: Any, source: Any, options: dict[str, Any], memory: int) -> byte
     value, reason, seconds = answered(job, source, options, memory)
     try:
         return pickle.dumps((value, reason, seconds))
-    except Exception as error:  # noqa: BLE001  (a value that cannot travel)
+    except Exception as error:  # noqa: BLE001  (a value that cannot be pickled)
         return pickle.dumps((None, f"the result cannot be sent: {cause_of(error)}", seconds))
 
 
 def _sentence(error: Exception, source: object) -> str:
-    """Return why a file has no result; for a bug in bodyplan, also how to report it."""
+    """Return the reason why a file has no result; for a bug in bodyplan, also how to report it."""
     if is_internal(error):
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else repr(source)[:100]
         return with_hint(internal_error(error, name))
@@ -118,7 +118,7 @@ def _send(made: IO[bytes], message: object) -> None:
 
 
 def _used() -> int:
-    """Return the address space of this process [bytes]; 0 where that is unknown."""
+    """Return the size of the address space of this process [bytes]; 0 if unknown."""
     try:
         with open("/proc/self/statm", "rb") as stream:
             return int(stream.read().split()[0]) * _PAGE

@@ -34,8 +34,8 @@ class Chunk(NamedTuple):
         sources: the first arguments of the job, one for each file.
         seconds: the time limit of each file [s].
         memory: the memory limit of each file [bytes].
-        owner: the call of ``batch`` with which the process ends; empty for a process that is kept
-            for other work.
+        owner: the identifier of the call of ``batch`` with which the process ends; empty if the
+            process is kept for other work.
     """
 
     job: Callable[..., Any]
@@ -136,8 +136,8 @@ class _Forked:
 
     def ended(self, seconds: float | None) -> int | None:
         self._process.join(seconds)
-        # A thread that forks looks after all processes of multiprocessing: it may be about to note
-        # the status of this one.
+        # A thread that forks also collects the exit status of ended processes: it may be about to
+        # store the status of this process.
         while seconds is None and self._process.exitcode is None:
             time.sleep(0.001)
         return self._process.exitcode
@@ -188,7 +188,7 @@ class _Child:
         return _EndedError(self.end(), was_working=was_working)
 
     def __del__(self) -> None:
-        """End the process with the thread of an executor that it belonged to."""
+        """End the process when the executor's thread that owned it has ended."""
         if self._home == os.getpid():  # a forked copy does not own the worker
             self.end()
 
@@ -275,7 +275,7 @@ def _drop(child: _Child, owner: str) -> None:
 def do_chunk(chunk: Chunk) -> list[BatchResult]:
     """Return the result for each file of a chunk.
 
-    If the process ends for another reason than the time limit, the file is tried once more in a new
+    If the process ends for a reason other than the time limit, the file is tried once more in a new
     process. If the system cannot start a process, the job runs in this process, without limits.
     """
     found: list[BatchResult] = []
@@ -310,7 +310,7 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             elif is_second:
                 found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
                 is_second = False
-            # otherwise the process ended before this chunk
+            # with status 0, the idle process ended before this chunk
             elif ended.was_working or ended.status != 0:
                 is_second = True
     return found

@@ -30,7 +30,7 @@ def batch(
     memory: int = 4 << 30,
     **options: Any,
 ) -> Generator[BatchResult]:
-    """Run a job for each of many files, by several processes or machines.
+    """Run a job for each of many files, in several processes or on several machines.
 
     Results are yielded as soon as they are ready, in arbitrary order. Each result is the same on
     every worker. From ``sources``, only a few chunks for each worker are read ahead.
@@ -104,7 +104,7 @@ def _done(
 
 
 def _judged(result: BatchResult) -> BatchResult:
-    """Return the result with the status according to its report."""
+    """Return a result with the status that follows from its report."""
     if not isinstance(result.value, Report):
         return result
     troubles = [file.trouble for file in result.value.files if file.trouble is not None]

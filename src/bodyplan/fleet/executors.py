@@ -1,4 +1,4 @@
-"""Executors by name: of Dask, or from a function of the user."""
+"""Executors by name: a Dask executor, or one that a function of the user returns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class ExecutorError(ValueError):
-    """An executor cannot be created; the message has the reason."""
+    """An executor cannot be created; the message gives the reason."""
 
 
 def executor_named(name: str) -> Executor:

@@ -1,4 +1,4 @@
-"""A part of many files, chosen by name, so that machines share them without communication."""
+"""A part of many files, selected by path, so that machines share files without communication."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 class Shard(NamedTuple):
     """The K-th of N parts of many files.
 
-    The part of a file follows from a hash of its path relative to the command-line argument under
-    which it was found. It does not depend on the order of files, on other files, or on the location
-    of the folder.
+    The part to which a file belongs is computed from its path relative to the command-line argument
+    under which it was found. The part does not depend on the order of files, on other files, or on
+    the location of the folder.
 
     Args:
         number: the number of the part, from 1.

@@ -5,9 +5,9 @@ joint with one variable x: a revolute joint has no C3, a prismatic joint no C1 a
 only C0. All such joints are computed at once. X_JC, the fixed pose after the motion, is included.
 
 **Degrees of freedom.** For every kind of joint, each degree of freedom is a twist that is constant
-*in the frame of one link: the child link or, for the first of two axes, the parent link. The column
-*of the Jacobian is this twist expressed in the root frame, and the time derivative of the column is
-*the cross product of the velocity of that link with the column.
+in the frame of one link: the child link or, for the first of two axes, the parent link. The column
+of the Jacobian is this twist expressed in the root frame, and the time derivative of the column is
+the cross product of the velocity of that link with the column.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class PlanPart(NamedTuple):
         joints: the indices of the joints, in order.
         parents: for each joint, the slot of the pose of its parent link; -1 for a root link.
         plain: whether all multipliers are 1 and all offsets 0.
-        special: the joints with several variables; ``Plan.behind`` has the pose X_JC of their
+        special: the joints with several variables; ``Plan.behind`` contains the poses X_JC of their
             children.
         slots: slot of the pose of each requested link; -1 for a root link.
         memo: cached results that are computed from this part.
@@ -334,7 +334,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
 
 
 def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return (n, 3, 3) A0, A1, A2: the rotation by x about an axis is A0 + sin(x) A1 + cos(x) A2.
+    """Return A0, A1, A2 (n, 3, 3): the rotation by x about an axis is A0 + sin(x) A1 + cos(x) A2.
 
     A zero axis gives the identity.
     """
@@ -350,7 +350,7 @@ def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
-    """Return (4, J, 4, 4) the terms of X_PC; for joints with several variables, C0 is X_PJ."""
+    """Return the terms C0 to C3 (4, J, 4, 4) of X_PC; with several variables, C0 is X_PJ."""
     import numpy as np
 
     J = len(kinds)
@@ -374,7 +374,7 @@ def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
 
 
 def _behind(arrays: RobotArrays) -> dict[int, Numbers]:
-    """Return X_JC (4, 4) of the joints where it is not the identity."""
+    """Return X_JC (4, 4), by joint index, of the joints where it is not the identity."""
     import numpy as np
 
     off = (np.eye(3, 4) != arrays.X_JC).any(axis=(1, 2))
@@ -405,7 +405,7 @@ def _seen_from(X_JC: Numbers, twist: Any) -> Any:
 def _joint_twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
     """Return the twists of a joint in the moving joint frame.
 
-    Of two axes, the twist of the first is in the parent frame.
+    For a joint with two axes, the twist of the first axis is expressed in the parent frame.
     """
     import numpy as np
 

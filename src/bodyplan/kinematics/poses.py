@@ -46,8 +46,8 @@ class Levels(NamedTuple):
         C: (4, many, 4, 4) the terms of their poses X_PC.
         still: whether any of these joints has no variable.
         shifting: whether any of these joints translates.
-        order: the index of each joint if these joints come first and the special ones follow; None
-            without special ones.
+        order: for each joint in the order of the levels, its index in a list of these joints
+            followed by the special joints; None without special joints.
         own: the indices of the poses of the requested links; 0 is the root.
     """
 
@@ -64,7 +64,7 @@ class Levels(NamedTuple):
 
 
 def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
-    """Return (*batch, links, 4, 4) the poses X_RL of links.
+    """Return the poses X_RL (*batch, links, 4, 4) of links.
 
     Args:
         plan: the plan of the robot.
@@ -150,14 +150,14 @@ def _levels(plan: Plan, part: PlanPart) -> Levels:
 
 
 def _shared(above: list[int]) -> Any:
-    """Return the parents for a product: a single index if all are equal; None without parents."""
+    """Return the indices of parents: a slice of one if all are equal; None without parents."""
     if not above:
         return None
     return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)
 
 
 def _local_poses(plan: Plan, part: PlanPart, levels: Levels, q: Array) -> Array:
-    """Return (*batch, joints, 4, 4) X_PC of each joint, in the order of the levels."""
+    """Return the pose X_PC (*batch, joints, 4, 4) of each joint, in the order of the levels."""
     xp = namespace(q)
     pieces: list[Array] = []
     if levels.many:
@@ -178,14 +178,14 @@ def _local_poses(plan: Plan, part: PlanPart, levels: Levels, q: Array) -> Array:
 
 
 def _special(plan: Plan, entry: Special, q: Array) -> Array:
-    """Return (*batch, 4, 4) X_PC of a joint with several variables."""
+    """Return the pose X_PC (*batch, 4, 4) of a joint with several variables."""
     kind, joint, first, _ = entry
     X = product(constant(plan.C[0, joint], q), motion(plan, kind, joint, q[..., first:]))
     return product(X, constant(plan.behind[joint], q)) if joint in plan.behind else X
 
 
 def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
-    """Return (*batch, 4, 4) the motion of a joint with several variables.
+    """Return the motion (*batch, 4, 4) of a joint with several variables.
 
     Args:
         plan: the plan of the robot.

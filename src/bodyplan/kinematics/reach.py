@@ -95,9 +95,9 @@ def reach(
 ) -> Reach:
     """Return positions that a frame reaches in random configurations, uniform within the limits.
 
-    Mimic joints follow the joints that they mimic. Collisions are ignored. Joints without limits
-    are sampled over a full turn; a floating base, unless it is the base of the measurement, within
-    a metre.
+    Mimic joints follow the joints that they mimic. Collisions are ignored. Without limits, angles
+    are sampled over a full turn and lengths within 1 m of zero, such as the position of a floating
+    base.
 
     Args:
         robot: a robot.
@@ -106,7 +106,7 @@ def reach(
             expressed; the first root by default.
         count: the number of positions.
         rng: a generator, or the seed of a new one: the same seed gives the same positions; None
-            gives other positions each time.
+            gives different positions each time.
         threads: the largest number of threads.
 
     Raises:

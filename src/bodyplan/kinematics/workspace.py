@@ -30,8 +30,8 @@ _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """Parameters of the search for extremes: best points that are kept, samples around each, and
 rounds."""
 _REFINED = 500
-"""Limit on links of the chain times best points: for a very long chain, fewer points are
-refined."""
+"""Limit on the number of links of the chain times the number of best points: fewer points are
+refined for a very long chain."""
 
 _NUMBER = {"type": ["number", "null"]}
 _Configuration = Annotated[Any, ("type", "array"), ("items", _NUMBER)]
@@ -133,13 +133,14 @@ def sample_workspace(
         seed: the seed of the random numbers; the same seed gives the same points.
         q: (nq,) the positions of joints that are not sampled, and the configuration for
             ``skeleton`` [rad] or [m]; by default the default configuration.
-        progress: a function that receives the range of the starts of all blocks and yields them one
-            by one, to show the progress.
+        progress: a function that yields the numbers of the range that it receives, one before each
+            block of configurations is computed, to show the progress.
 
     Raises:
         UnknownNameError: a link does not exist.
         ValueError: count is less than one, the seed is negative, the links are not connected or
-            only by fixed joints, no frame is given and several tips move, or positions overflow.
+            connected only by fixed joints, no frame is given and several tips move, or positions
+            overflow.
         TypeError: an argument has another type.
         MemoryError: the result does not fit into memory.
     """
@@ -199,16 +200,16 @@ def _one(robot: Robot, q: Any) -> Numbers:
 
 
 def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
-    """Return (rows, frames, 3) the origins of links in the frame of the base."""
+    """Return the origins (rows, frames, 3) of links in the frame of the base."""
     import numpy as np
 
     X = forward_kinematics(robot, q, (base, *frames))
     found: Numbers = (se3.inverse(X[:, :1]) @ X[:, 1:, :, 3:])[..., :3, 0]
-    return np.where(found == 0.0, 0.0, found)  # without minus zero
+    return np.where(found == 0.0, 0.0, found)  # turns -0.0 into 0.0
 
 
 def _lengths(points: Numbers) -> Numbers:
-    """Return (rows, 5) distance from the origin, from the z axis, and the three coordinates."""
+    """Return lengths (rows, 5): the distances from the origin and from the z axis, and x, y, z."""
     import numpy as np
 
     square = points * points
@@ -259,7 +260,7 @@ class _Ends:
             children = max(1, min(_CHILDREN, _NUMBERS // max(1, best.size)))
             q = np.repeat(best, children, axis=0)
             noise = dice.standard_normal((len(q), len(varied)))
-            noise *= dice.random(noise.shape) < 0.5  # some joints do not move in a step
+            noise *= dice.random(noise.shape) < 0.5  # some variables stay unchanged
             q[:, varied] += noise * (step * span[varied])
             q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
             self.take(_places(robot, self.base, [self.frame], q)[:, 0], q)

@@ -66,8 +66,9 @@ class PoseRows(Sequence[ConfigurationPoses]):
         frames: names of the links and frames.
         form: the form in which poses are written.
         outside: the variables outside their limits.
-        compute: returns the numbers (rows, frames, n) of the poses from one row to another.
-        starts: returns the first row of each block, one by one, to show the progress.
+        compute: a function that returns the numbers (rows, frames, n) of the poses from one row to
+            another.
+        starts: a function that yields the first row of each block, to show the progress.
         size: number of rows of a block.
     """
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MOST_STEPS = 20_000
-"""The largest number of commands that are followed, counting each iteration of a loop, and the
-largest number of their values."""
+"""Limit on the number of commands that are followed, in each iteration of a loop, plus the number
+of their values."""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
 """The largest number of characters of an argument, and the largest number of values of a list."""
@@ -53,10 +53,10 @@ class Rule(NamedTuple):
 
     Args:
         target: the installed path below the prefix, such as ``share/arm/urdf``.
-        source: the folder or file in the package, which may be a pattern; relative.
+        source: the relative path of the source folder or file in the package; may be a pattern.
         line: the line of the command.
         is_folder: whether the content of a folder is installed.
-        made_by: the command that generates the file, if the source does not exist.
+        made_by: the command that generates the file; empty for a file that is in the package.
     """
 
     target: str
@@ -67,7 +67,7 @@ class Rule(NamedTuple):
 
 
 class _Command(NamedTuple):
-    """A command: its name in lower case, arguments with whether they are quoted, and line."""
+    """A command: its name in lower case, its arguments with their quoting, and its line."""
 
     name: str
     arguments: tuple[tuple[str, bool], ...]
@@ -75,7 +75,7 @@ class _Command(NamedTuple):
 
 
 def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
-    """Return the install rules of the commands, and the subfolders that the commands add.
+    """Return the install rules of a CMakeLists.txt, and the subfolders that it adds.
 
     Both branches of an ``if()`` are followed, and each iteration of a ``foreach()``. Rules that
     depend on a variable that the file does not set are left out.
@@ -90,7 +90,7 @@ def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
 
 
 def _commands(text: str) -> Iterator[_Command]:
-    """Return the commands of a file, in order."""
+    """Yield the commands of a file, in order."""
     name, depth, line, start = "", 0, 1, 1
     arguments: list[tuple[str, bool]] = []
     position = 0
@@ -123,7 +123,7 @@ def _commands(text: str) -> Iterator[_Command]:
 
 
 class _Reading:
-    """Follows commands."""
+    """Follows commands and collects their install rules."""
 
     def __init__(self, commands: Sequence[_Command], package: str) -> None:
         self.commands = commands
@@ -151,7 +151,7 @@ class _Reading:
         self._set[f"{package}_SOURCE_DIR"] = ["."]
 
     def follow(self, start: int, stop: int, depth: int) -> None:
-        """Run the commands of a range in order; the bodies of functions are skipped."""
+        """Follow the commands of a range in order; skip the bodies of functions and macros."""
         number = start
         while number < stop and self._left > 0:
             self._left -= 1

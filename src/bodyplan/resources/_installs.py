@@ -65,7 +65,7 @@ class Installs:
         self._of: dict[str, list[_Install]] = {}
 
     def sources(self, package: str, parts: Sequence[str]) -> Iterator[InstalledFrom]:
-        """Return the paths in a package that are installed as a path, the most specific rule first.
+        """Yield the sources of an installed path in a package, the most specific rule first.
 
         Args:
             package: the folder of the package.
@@ -97,11 +97,11 @@ class Installs:
             yield InstalledFrom(package, found, f"{line}: {detail}")
 
     def source_of(self, path: str, allows: Callable[[str], bool]) -> InstalledFrom | None:
-        """Return the source of a path that the innermost package around it installs.
+        """Return the source of a path that the innermost package around the path installs, or None.
 
         Args:
             path: the absolute path of a file that does not exist.
-            allows: whether the files of a folder may be read.
+            allows: a function that returns whether the files of a folder may be read.
         """
         package = os.path.dirname(path)
         for _ in range(_MOST_ABOVE):
@@ -119,7 +119,7 @@ class Installs:
         return None
 
     def target_of(self, package: str, path: str) -> str:
-        """Return the path below the share folder that a file is installed as, with slashes.
+        """Return the path below the share folder at which a file is installed, with slashes.
 
         Args:
             package: the folder of the package.
@@ -169,7 +169,7 @@ class Installs:
     def _text(self, package: str, file: str) -> str:
         """Return the text of a file of the package.
 
-        It is empty if the file does not exist or leads out of the package.
+        The text is empty if the file does not exist or leads out of the package.
         """
         path = os.path.normpath(os.path.join(package, file))
         if self._folders.probe(path).kind != "file":
@@ -178,7 +178,7 @@ class Installs:
 
 
 def _below(rules: list[Rule], file: str, folder: str, package: str) -> Iterator[_Install]:
-    """Return the rules that install into the share folder of the package."""
+    """Yield the rules that install into the share folder of the package."""
     for rule in rules:
         if rule.made_by:
             yield _Install((rule.target,), rule, file)

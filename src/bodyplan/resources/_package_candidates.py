@@ -150,7 +150,7 @@ class PackageCandidates:
     def _without_links(
         self, places: Iterator[PackageCandidate], base: str
     ) -> Iterator[PackageCandidate]:
-        """Yield the candidates; mark those that a symbolic link beside the file leads to as refused.
+        """Yield the candidates; refuse those to which a symbolic link near the file leads.
 
         Such a link may have been distributed with the file. If it were followed, its target would
         become an allowed folder.
@@ -160,7 +160,7 @@ class PackageCandidates:
             yield place._replace(outcome=LINKED) if is_refused else place
 
     def _stays(self, folder: str, around: Surroundings) -> bool:
-        """Return whether a folder is not moved out of its surroundings by symbolic links."""
+        """Return whether a folder stays in its surroundings when symbolic links are resolved."""
         if folder in around.above:
             return True
         top = around.repository or os.path.dirname(around.home)
@@ -169,7 +169,7 @@ class PackageCandidates:
         return not refusal_below(self.folders.real(top), self.folders.real(folder))
 
     def _unpacked(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return folders above a file whose name is that of an unpacked archive of the package."""
+        """Yield the folders above a file that are named like an unpacked archive of the package."""
         for folder in around.above:
             called = os.path.basename(folder)
             if called.startswith(name) and _COPY.match(called, len(name)) is not None:
@@ -177,7 +177,7 @@ class PackageCandidates:
                 yield PackageCandidate(source, folder, self.judged(folder, around), is_guess=True)
 
     def judged(self, folder: str, around: Surroundings | None = None) -> str:
-        """Return why a folder must not be used as a package; "found" if it may be used.
+        """Return "found" if a folder may be used as a package, or the reason why it must not.
 
         A package has a manifest. Only a folder that belongs to the robot itself may lack one.
 
@@ -203,7 +203,7 @@ class PackageCandidates:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
 
     def _above(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return the packages among the folders above a file, and next to them."""
+        """Yield the packages among the folders above a file, and next to them."""
         for file in (PACKAGE, MODEL):
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
@@ -240,7 +240,7 @@ class PackageCandidates:
                 yield PackageCandidate("folder models near the file", folder, outcome)
 
     def _models(self, name: str, base: str) -> Iterator[PackageCandidate]:
-        """Return models in the search folders and in the repository, nearest first."""
+        """Yield the models in the search folders and in the repository, nearest first."""
         for tree in dict.fromkeys((*self.searched, self.around(base).repository)):
             if tree is not None and self.folders.is_folder(tree):
                 places = self._models_in(tree).get(name, ())
@@ -254,7 +254,7 @@ class PackageCandidates:
         return self._model_folders[tree]
 
     def _beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return packages next to the package of the file, up to the top of its repository."""
+        """Yield the packages next to the package of the file, up to the top of its repository."""
         source = "folder beside the package of the file"
         outer = os.path.dirname(around.home)
         while os.path.dirname(outer) != outer:
@@ -275,7 +275,7 @@ class PackageCandidates:
             yield self._in_tree("repository of the file", around.repository, name, around.base)
 
     def _packages_in(self, outer: str) -> dict[str, list[str]]:
-        """Return the folders in a folder that have a manifest, by the name in the manifest."""
+        """Return the subfolders with a manifest, by the name in the manifest."""
         found = self._named.get(outer)
         if found is None:
             found = self._named[outer] = {}
@@ -287,7 +287,7 @@ class PackageCandidates:
         return found
 
     def _installed_beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Return packages in the install space that contains the file."""
+        """Yield the packages in the install space that contains the file."""
         share = next((f for f in around.above if os.path.basename(f) == "share"), None)
         if share is None:
             return
@@ -320,7 +320,7 @@ class PackageCandidates:
     def _is_package(self, folder: str) -> bool:
         """Return whether a folder has a manifest.
 
-        A folder that may not be listed can have one, too.
+        Each manifest is probed by name, because the folder may not be listable.
         """
         return any(
             self.folders.probe(os.path.join(folder, file)).kind == "file"
@@ -365,7 +365,8 @@ class PackageCandidates:
 
         Args:
             root: the top folder of the tree.
-            stays: whether links out of the tree are ignored, because the user did not name it.
+            stays: whether links out of the tree are ignored, as for trees that the user did not
+                name.
         """
         found = self._crawls.get((root, stays))
         if found is None:
@@ -409,7 +410,7 @@ class PackageCandidates:
 
 
 def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
-    """Yield the locations, each folder once."""
+    """Yield the candidates, but each folder that was found only once."""
     seen: set[str] = set()
     for place in places:
         if place.is_found and place.folder in seen:

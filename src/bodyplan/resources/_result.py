@@ -49,7 +49,7 @@ RemarkKind = Literal[
 
 - "absolute": the path is valid only on machines with the same folders.
 - "backslash": backslashes are separators only on Windows.
-- "base": a relative path was found below another folder than that of its file.
+- "base": a relative path was found below a folder other than the folder of its file.
 - "whitespace": the URI begins or ends with blanks.
 - "case": the name of the file differs in upper and lower case.
 - "control": the URI has invisible characters, such as a line end.
@@ -114,7 +114,7 @@ class Resolution(Record):
     """The result of resolving a URI.
 
     Args:
-        uri: the address as written.
+        uri: the URI as written.
         scheme: the form of the URI.
         package: name of the package or model in the URI; empty for other URIs.
         path: the file or folder that was found; None if not found.
@@ -137,7 +137,7 @@ class Resolution(Record):
 
     @property
     def found_by(self) -> str:
-        """The reason for the location where the file was found; empty if it was not found."""
+        """The reason why the location was searched where the file was found; empty if not found."""
         return next((place.source for place in reversed(self.tried) if place.is_found), "")
 
     @property

@@ -31,8 +31,8 @@ class Roots:
 
     Args:
         disk: the cached listings of folders.
-        places: the finder of packages, which knows the surroundings of a file and the folders of
-            the user.
+        places: the finder of packages, with the surroundings of files and the folders that the user
+            named.
     """
 
     def __init__(self, disk: Folders, places: PackageCandidates) -> None:
@@ -42,10 +42,7 @@ class Roots:
         self._roots: dict[str, _Root] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
-        """Return the roots for files in a folder.
-
-        Without a folder, those for text without a file.
-        """
+        """Return the roots for files in a folder; for None, the roots for text without a file."""
         return self._table(base).keys()
 
     def declare(self, package: str, base: str | None) -> None:
@@ -53,11 +50,11 @@ class Roots:
         self._table(base)[package] = None
 
     def holds(self, real: str, base: str | None) -> bool:
-        """Return whether a path may be read; ``refusal`` returns why it may not."""
+        """Return whether a path may be read; ``refusal`` returns the reason if not."""
         return not self.refusal(real, base)
 
     def refusal(self, real: str, base: str | None) -> str:
-        """Return why a path may not be read, as a clause; empty if it may be read.
+        """Return the reason why a path may not be read, as a clause; empty if it may be read.
 
         Args:
             real: the path, without symbolic links.

@@ -69,9 +69,10 @@ class Search:
         """The correct form of the URI."""
         self._other_case: tuple[int, str, Descent] | None = None
         self._refused = ""
-        """Why the file found by the last ``_take`` must not be used; empty if none was found."""
+        """The reason why the last ``_take`` refused an existing file; empty if it refused no
+        file."""
         self._spellings = [address.parts]
-        # percent codes are usual in file:// URIs, and mistakes in others
+        # percent-encoding is common in file:// URIs, and a mistake in other URIs
         if address.decoded is not None:
             self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
 
@@ -166,10 +167,11 @@ class Search:
         return False
 
     def _refusal(self, found: Descent, *, is_open: bool = True) -> str:
-        """Return why an existing file must not be used; empty if it may be used.
+        """Return the reason why an existing file must not be used; empty if it may be used.
 
-        Hidden files are not searched, and a package ends at its folder. For other paths that lead
-        out of the allowed folders, the target is reported, but not read.
+        Hidden files, and paths that leave their package by ``..``, must be in an allowed folder.
+        Other paths may lead out of the allowed folders by links: such a file is reported, but not
+        read.
         """
         stays = self.address.scheme == "relative" or ".." not in found.spelled
         is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
@@ -178,7 +180,7 @@ class Search:
         return self.roots.refusal(self.disk.real(found.path), self.base)
 
     def _settle_case(self) -> bool:
-        """Use the first file whose name differs only by case."""
+        """Use the first file whose name differs only in case."""
         if self._other_case is None:
             return False
         number, self.folder, self.found = self._other_case
@@ -233,7 +235,7 @@ class Search:
             self._look_elsewhere(first.folder)
 
     def _look_installed(self, package: str) -> bool:
-        """Return whether the package installs one of its source files as the missing one."""
+        """Return whether the package installs one of its source files at the missing path."""
         parts = self._spellings[0]
         for source in self.places.installs.sources(package, parts):
             if source.made_by:
@@ -283,12 +285,12 @@ class Search:
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
-        """Return whether the first part exists; folders far above are probed, not listed."""
+        """Return whether a folder contains the first part of the path; the folder is not listed."""
         firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
         return any(self.disk.probe(path).kind != "nothing" for path in firsts)
 
     def _note_package(self, first: PackageCandidate | None) -> None:
-        """Record the name of the package when the file was found without it."""
+        """Record the actual package of a file that was found under another package name."""
         assert self.base is not None
         assert self.folder is not None
         assert self.found is not None
@@ -384,8 +386,8 @@ class Search:
             self._look_for_ending(self.base)
 
     def _is_at(self, top: str, parts: tuple[str, ...]) -> bool:
-        """Return whether an absolute path exists, in any case."""
-        # existing folders are passed through, not listed, because listing may not be allowed
+        """Return whether an absolute path exists, ignoring letter case."""
+        # existing folders are entered without listing them, because listing may not be allowed
         depth = 0
         while depth < len(parts) - 1 and self.disk.is_folder(
             os.path.join(top, *parts[: depth + 1])
@@ -404,7 +406,7 @@ class Search:
         return True
 
     def _is_installed(self) -> bool:
-        """Return whether a package around an absolute path installs a source file there."""
+        """Return whether a package around an absolute path installs a source file at this path."""
         path = os.path.join(os.sep, *self._spellings[0])
         found = self.places.installs.source_of(path, self._allows)
         if found is None:
@@ -473,7 +475,7 @@ class Search:
     def _called(self, folder: str) -> str:
         """Return the name of a folder for messages.
 
-        It is relative to the file if the folder is near, otherwise the whole path.
+        The name is relative to the file if the folder is near, otherwise the whole path.
         """
         if self.base is None or not os.path.isabs(self.base):
             return folder
@@ -483,7 +485,7 @@ class Search:
         return "the folder of the file" if path == "." else path
 
     def _portable(self, path: str) -> str | None:
-        """Return the URI that works on every machine that has the package of the description."""
+        """Return the URI that works wherever the package of the description is found, or None."""
         if self.base is None or not os.path.isabs(self.base):  # the current folder was removed
             return None
         around = self.places.around(self.base)

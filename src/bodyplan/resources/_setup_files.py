@@ -16,7 +16,7 @@ _GLOBS = frozenset(("glob", "iglob", "sorted", "list"))
 
 
 def setup_py_rules(text: str) -> list[Rule]:
-    """Return the install rules of pairs of a folder and its files, as in ``data_files``.
+    """Return the install rules of a setup.py: pairs of a folder and files, as in ``data_files``.
 
     Args:
         text: the text of the file.
@@ -83,7 +83,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _files(node: ast.expr, names: dict[str, str], depth: int = 0) -> Iterator[str]:
-    """Return the paths and patterns of a list of files."""
+    """Yield the paths and patterns in an expression for a list of files."""
     if depth > _DEEPEST:
         return
     if isinstance(node, ast.List | ast.Tuple):
@@ -100,7 +100,7 @@ def _files(node: ast.expr, names: dict[str, str], depth: int = 0) -> Iterator[st
 
 
 def setup_cfg_rules(text: str) -> list[Rule]:
-    """Return the install rules of the section ``[options.data_files]``.
+    """Return the install rules in the section ``[options.data_files]`` of a setup.cfg.
 
     Args:
         text: the text of the file.
@@ -114,7 +114,7 @@ def setup_cfg_rules(text: str) -> list[Rule]:
         if words[0] == "[":
             is_inside, target = words == "[options.data_files]", ""
             continue
-        if line[0] not in " \t":  # otherwise the line continues the value of the line before
+        if line[0] not in " \t":  # an indented line continues the value of the previous line
             key, sign, words = words.partition("=")
             target, first = (key.strip(), number) if sign else ("", number)
         if is_inside and target:

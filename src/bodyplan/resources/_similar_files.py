@@ -1,4 +1,4 @@
-"""Files that may be meant by a path that does not exist."""
+"""Existing files to suggest for a path that does not exist."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SimilarFiles:
         self._names: dict[tuple[str, str], _FileNames] = {}
 
     def same_name(self, folder: str, name: str) -> list[str]:
-        """Return the paths below a folder, relative to it, of all files of a name, in any case."""
+        """Return the relative paths of all files below a folder with a name, ignoring case."""
         index = self._indexes.get(folder)
         if index is None:
             index = self._indexes[folder] = self._index(folder)
@@ -45,16 +45,16 @@ class SimilarFiles:
         return tuple(one for one in self.budget.near(name, known) if is_alike(name, one))
 
     def near(self, folder: str, parts: Sequence[str], base: str | None = None) -> tuple[str, ...]:
-        """Return paths below a folder, relative to it, that are similar to a missing one.
+        """Return relative paths below a folder that are similar to a missing path.
 
-        The best path comes first: one in a folder of a similar name, then one near the file with
-        the reference. It is the only result if it is better in both respects, because the others
-        belong to other robots.
+        The best path comes first: paths with a similar name or folder precede other paths, and then
+            paths near the referring file precede distant ones. If the best path is better in both
+            respects, it is the only result, because the other paths belong to other robots.
 
         Args:
-            folder: the absolute path.
-            parts: the missing path below it.
-            base: the folder of the file that refers to it.
+            folder: the absolute path of the folder.
+            parts: the missing path below this folder.
+            base: the folder of the file that refers to the missing path.
         """
         reached = self.disk.descend(folder, parts, any_case=True)
         if not reached.missing:
@@ -88,7 +88,7 @@ class SimilarFiles:
         return (*found, *folders)[:_MOST_SHOWN]
 
     def _listed(self, folder: str, kind: str) -> _FileNames:
-        """Return the names of one kind in a folder."""
+        """Return the names of the entries of one kind in a folder."""
         found = self._names.get((folder, kind))
         if found is None:
             entries = self.disk.listing(folder).entries.items()
@@ -126,7 +126,7 @@ def _stem(name: str) -> str:
 
 
 def _may_replace(want: str, name: str) -> bool:
-    """Return whether a file may be meant by another name, judged by the suffixes.
+    """Return whether a file may replace a missing name, judged by the suffixes.
 
     A mesh may be in another format, and a suffix may be missing or mistyped. But an image is never
     a mesh, and a file with another name and another suffix is another file.
@@ -138,7 +138,7 @@ def _may_replace(want: str, name: str) -> bool:
 
 
 def _own_parts(folder: str, base: str | None) -> list[str]:
-    """Return the names of the folders from a folder down to another; empty if it is elsewhere."""
+    """Return the folder names on the path from one folder down to another; empty without a path."""
     if base is None or not base.startswith(folder.rstrip(os.sep) + os.sep):
         return []
     return [part.casefold() for part in base[len(folder) :].split(os.sep) if part]
@@ -152,5 +152,5 @@ def _shared(own: Sequence[str], path: str) -> int:
 
 
 def _is_better(rank: tuple[bool, int], other: tuple[bool, int]) -> bool:
-    """Return whether a path is in a more similar folder, and nearer than another path."""
+    """Return whether a path has a similar name or folder, and is nearer than another path."""
     return rank[0] and rank[1] > other[1]

@@ -25,7 +25,7 @@ _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Note(NamedTuple):
-    """A remark without a final suggestion.
+    """A remark whose suggestion is not final.
 
     Args:
         kind: the kind of the remark.
@@ -50,7 +50,7 @@ class Address(NamedTuple):
         parts: the parts of the path, without empty parts and ``.``.
         decoded: the same parts with percent codes decoded; None without percent codes.
         notes: the remarks on the URI.
-        drive: the letter of the drive at the beginning.
+        drive: the drive letter at the beginning; empty without a drive.
         is_open: whether the URI can be resolved on disk.
     """
 
@@ -122,7 +122,7 @@ def _with_scheme(uri: str, word: str, has_slashes: bool, rest: str, notes: list[
         detail = f"nothing is downloaded, so the {word} URI was not resolved"
         return Address(uri, "network", notes=(*notes, Note("network", detail)), is_open=False)
     if scheme not in _KNOWN:
-        if not has_slashes:  # a colon in the name of a file
+        if not has_slashes:  # the colon is part of a file name
             return _path(uri, f"{word}:{rest}", notes)
         likely = near(scheme, _KNOWN, limit=1)
         suggestion = f"{likely[0]}://{rest}" if likely else None
@@ -165,7 +165,7 @@ def _file(uri: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
     if host.startswith((".", "~")):
         notes.append(Note("scheme", "file:// requires an absolute path", is_mended=True))
     elif host:
-        # "file://meshes/arm.stl" was hardly meant to name a machine called "meshes".
+        # In "file://meshes/arm.stl", "meshes" is hardly intended as a host name.
         detail = f"file:// is followed by the host name {quoted(host)}; a path starts with a slash"
         notes.append(Note("scheme", detail, is_mended=True))
     if host or not rest.startswith("/"):
@@ -209,9 +209,9 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the names with percent codes decoded; None without any.
+    """Return the names with percent codes decoded; None without percent codes.
 
-    A decoded slash or dot must not change the location of the path.
+    None also if a decoded slash or dot would change the location of the path.
     """
     if not any("%" in part for part in parts):
         return None

@@ -23,19 +23,19 @@ MOST_ADDRESSES = 20_000
 """The largest number of URIs that one run resolves; network URIs do not count. The largest of 474
 public robots has 300."""
 MOST_MISSING = 5_000
-"""The largest number of unresolved URIs, after which no further URI is resolved: they take much
-longer."""
+"""The largest number of unresolved URIs, after which no further URI is resolved, because searching
+for missing files takes much longer."""
 
 
 REMEDY = "allow its folder with --folder PATH"
-"""The hint for a file outside of the allowed folders."""
+"""The hint for a file outside the allowed folders."""
 
 
 class RefusedError(PermissionError):
     """A file may not be read.
 
     Args:
-        reason: the reason, and how to allow it.
+        reason: the reason, and how to allow the file.
         path: the path of the file, which was found and not opened.
     """
 
@@ -137,7 +137,7 @@ class Resources:
             base: the folder of the file with the reference; None for text without a file.
 
         Raises:
-            PermissionError: the file may not be read; the message has the reason and a hint.
+            PermissionError: the file may not be read; the message contains the reason and a hint.
         """
         path = self.resolve(uri, base=base).path
         if path is None:
@@ -207,7 +207,7 @@ class Resources:
     def installed_from(
         self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None
     ) -> Path | None:
-        """Return the source of a file that its package installs at a path; None without one.
+        """Return the source file that its package installs at a path; None without one.
 
         Args:
             path: the file, which does not exist, such as ``$(find arm)/urdf/arm.xacro`` of a
@@ -257,7 +257,8 @@ class Resources:
         """Return the folders from which a file in ``base`` may reference other files.
 
         These are its folder, its package (or its repository, if it is not in a package), all
-        packages and folders that the user named, and the packages that were found for it so far.
+        packages and folders that the user named, and the packages that were found so far for files
+        in this folder.
 
         Args:
             base: the folder of the file; None for text without a file.
@@ -269,11 +270,11 @@ class Resources:
         return not self.refusal(path, base)
 
     def refusal(self, path: str | os.PathLike[str], base: str | os.PathLike[str] | None) -> str:
-        """Return why a file may not be read, as a clause; empty if it may be read.
+        """Return the reason why a file may not be read, as a clause; empty if it may be read.
 
         This function alone decides which files a description can make bodyplan read: files whose
-        real path, without symbolic links, is in one of the ``roots``, without a hidden name below
-        it.
+            real path (without symbolic links) is in one of the ``roots`` and has no hidden names
+            below this root.
 
         Args:
             path: the file.
@@ -306,7 +307,7 @@ class Resources:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Results are not pickled: another process searches itself.
+        # Results are not pickled: another process repeats the search.
         return (Resources.from_data, (self.as_data(),))
 
     def __repr__(self) -> str:

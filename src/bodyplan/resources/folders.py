@@ -32,9 +32,8 @@ class Listing(NamedTuple):
 
     Args:
         entries: the entries by name.
-        trouble: the reason why the folder cannot be listed, or empty: "no such folder", "permission
-            denied",
-            "not a folder", "too many levels of symbolic links".
+        trouble: the reason why the folder cannot be listed, such as "no such folder" or "permission
+            denied"; empty if it can.
         is_whole: whether all entries of the folder are listed; a large folder may have more.
     """
 
@@ -48,9 +47,9 @@ class Descent(NamedTuple):
 
     Args:
         path: the existing part of the path, in the spelling on disk.
-        kind: what the path is; "nothing" if it does not exist.
+        kind: the kind of entry at the whole path; "nothing" if it does not exist.
         missing: the parts that could not be followed.
-        spelled: the parts that could be followed, in the spelling of the disk.
+        spelled: the parts that could be followed, in the spelling on disk.
         is_other_case: whether a part is spelled in another case on disk.
         has_link: whether a symbolic link was followed.
         trouble: the reason why the path ends early, if the system reported one.
@@ -134,7 +133,7 @@ class Folders:
         Args:
             folder: the absolute path of the first folder.
             parts: the parts of the path, including ``..``.
-            any_case: whether a name in different case is used if the exact name does not exist.
+            any_case: whether a name in another case is followed if the exact name does not exist.
         """
         spelled: list[str] = []
         entry = Entry("folder")
@@ -182,8 +181,8 @@ class Folders:
 
         Args:
             folder: the first folder.
-            look: the function, which gets each folder with its listing, and returns whether its
-                subfolders are visited.
+            look: the function, which receives a folder and its listing, and returns whether to
+                visit the subfolders.
             depth: the largest number of levels below the first folder.
             most: the largest number of visited folders.
             stays: whether links that lead out of the first folder are ignored.
@@ -264,7 +263,7 @@ def _probed(path: str) -> Entry:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return the outcome for an error of the operating system."""
+    """Return a description of an error of the operating system."""
     if isinstance(error, FileNotFoundError):
         return "no such folder"
     if isinstance(error, NotADirectoryError):

@@ -11,7 +11,7 @@ from bodyplan.files.opener import found_file
 PACKAGE = "package.xml"
 MODEL = "model.config"
 OLD_PACKAGE = "manifest.xml"
-"""The manifest of rosbuild. It has no name; the name of the package is that of its folder."""
+"""The manifest of rosbuild. It contains no name; the package has the name of its folder."""
 
 BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
 """Folders that build tools create next to the folder ``src`` of a workspace."""
@@ -41,10 +41,10 @@ class Manifest(NamedTuple):
 
 
 def sources_of(folder: str) -> tuple[str, ...]:
-    """Return the ``src`` of the workspace whose install or build space contains a folder.
+    """Return the ``src`` folder of the workspace whose install or build space contains a folder.
 
-    Installed files may be links to it. A ``src`` that is itself a link is not returned, because it
-    could lead anywhere.
+    The result has at most one folder. Installed files may be links to it. A ``src`` folder that is
+    itself a link is not returned, because it could lead anywhere.
     """
     while os.path.dirname(folder) != folder:
         outer = os.path.dirname(folder)
@@ -56,7 +56,7 @@ def sources_of(folder: str) -> tuple[str, ...]:
 
 
 def has_manifest(folder: str) -> bool:
-    """Return whether a folder is a package or model by a manifest in it."""
+    """Return whether a folder contains the manifest of a package or model."""
     return any(os.path.isfile(os.path.join(folder, file)) for file in (PACKAGE, MODEL, OLD_PACKAGE))
 
 
@@ -64,7 +64,7 @@ def package_above(folder: str | None, most: int = 32) -> str | None:
     """Return the nearest folder with a ``package.xml``, from a folder upwards; None without one.
 
     Args:
-        folder: the absolute path.
+        folder: the absolute path of the first folder; None for no folder.
         most: the largest number of folders that are checked.
     """
     for _ in range(most):
@@ -78,7 +78,7 @@ def package_above(folder: str | None, most: int = 32) -> str | None:
 def name_in(path: str) -> str:
     """Return the name in a manifest; empty if the manifest does not exist or cannot be read.
 
-    The text is searched, not parsed: nothing in it can be expanded or loop.
+    The text is searched, not parsed, so that entities in it are not expanded.
     """
     in_author = False  # an <author> also has a <name>
     for end, tag, content in _TAG.findall(_beginning_of(path)):
@@ -91,7 +91,7 @@ def name_in(path: str) -> str:
 
 
 def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
-    """Return whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
+    """Return whether a file is in a package that only ROS 1 can build: with catkin, without ament.
 
     Args:
         path: the path of the file; None for a file without a folder.

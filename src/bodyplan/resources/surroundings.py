@@ -34,8 +34,8 @@ class Surroundings(NamedTuple):
         manifests: the manifests of those folders that are packages or models, nearest first.
         home: the folder of the robot: its package, or else its repository, or else the folder that
             contains ``urdf`` or similar, or ``meshes``.
-        repository: the folder that contains ``.git``, if any.
-        sources: the folder ``src`` of the workspace, if any.
+        repository: the folder that contains ``.git``; None without one.
+        sources: the folder ``src`` of the workspace; None without one.
     """
 
     base: str
@@ -47,7 +47,7 @@ class Surroundings(NamedTuple):
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The folders from which these files may reference others: folder, package and model."""
+        """The folders from which these files may reference other files."""
         kinds: dict[str, str] = {}
         for manifest in self.manifests:
             kinds.setdefault(manifest.file, manifest.folder)
@@ -59,10 +59,7 @@ class Surroundings(NamedTuple):
         return (self.home,) if self.repository is None else (self.home, self.repository)
 
     def name_of(self, folder: str) -> str:
-        """Return the name in the manifest of one of the folders above.
-
-        It is empty without a manifest.
-        """
+        """Return the name in the manifest of one of the folders above; empty without a manifest."""
         return next((m.name for m in self.manifests if m.folder == folder and m.name), "")
 
 
@@ -72,7 +69,8 @@ def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
     Args:
         folders: the cached listings of folders.
         base: the absolute path of the folder.
-        user_home: the home folder of the user, or empty; it is never treated as a package.
+        user_home: the home folder of the user, which is never treated as a package; empty if
+            unknown.
     """
     above = tuple(_above(base))
     manifests = [
@@ -102,7 +100,7 @@ def _above(folder: str) -> list[str]:
 
 
 def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
-    """Return the folder that contains ``urdf`` or ``meshes``: that of an unpacked archive."""
+    """Return the folder with ``urdf`` or ``meshes``, such as that of an unpacked archive."""
     for folder in above[:_NEAR]:
         if is_private(folders, folder, user_home):
             return None
@@ -116,13 +114,13 @@ def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str
 
 
 def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
-    """Return the ``src`` of the workspace around a folder, in its source or build space."""
+    """Return the ``src`` folder of the workspace that contains a folder; None without one."""
     own = next((folder for folder in above if os.path.basename(folder) == "src"), None)
     return own or built_from(folders, above[0] if above else "")
 
 
 def built_from(folders: Folders, folder: str) -> str | None:
-    """Return the ``src`` of the workspace whose install or build space contains a folder."""
+    """Return the ``src`` of the workspace with a folder in its install or build space, or None."""
     return next((sources for sources in sources_of(folder) if folders.is_folder(sources)), None)
 
 
@@ -131,7 +129,7 @@ def _is_there(folders: Folders, folder: str, name: str) -> bool:
 
 
 def is_private(folders: Folders, folder: str, user_home: str) -> bool:
-    """Return whether a folder is a home folder, or contains one, or is the file system root.
+    """Return whether a folder is or contains a home folder, or is the top of the file system.
 
     Such a folder is never a package, unless the user names it; otherwise a description could use it
     to access private files.
@@ -139,7 +137,7 @@ def is_private(folders: Folders, folder: str, user_home: str) -> bool:
     Args:
         folders: the cached listings of folders.
         folder: the absolute path of the folder.
-        user_home: the home folder of the user, or empty.
+        user_home: the home folder of the user; empty if unknown.
     """
     marks = (os.path.join(folder, mark) for mark in _PRIVATE)
     return _is_home(folders, folder, user_home) or any(
@@ -171,7 +169,7 @@ def _is_top(folder: str) -> bool:
 
 
 def refusal_below(root: str, real: str) -> str:
-    """Return why a root does not allow a path; empty if it allows the path.
+    """Return the reason why a root does not allow a path; empty if it allows the path.
 
     The top of the file system allows only files directly in it.
 

@@ -40,6 +40,6 @@ def entries(environment: Mapping[str, str], variable: str) -> tuple[str, ...]:
 
 
 def relevant(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the part of an environment that look-ups depend on."""
+    """Return the environment variables that affect the search."""
     names = (*VARIABLES, "HOME", "USERPROFILE")
     return {name: environment[name] for name in names if environment.get(name)}

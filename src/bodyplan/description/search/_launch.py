@@ -113,7 +113,7 @@ class _PythonFile:
         return Launch(tuple(dict.fromkeys(robots)), tuple(dict.fromkeys(settings)))
 
     def _declared(self) -> Iterator[tuple[str, str]]:
-        """Yield the launch arguments with the literal values that they have by default."""
+        """Yield the launch arguments that have literal default values, with these values."""
         for call in self._calls:
             if _name(call) == "DeclareLaunchArgument" and call.args:
                 name = _text(call.args[0])
@@ -153,7 +153,7 @@ class _PythonFile:
         """
         node = self._resolved(node)
         if id(node) not in self._known:
-            self._known[id(node)] = ()  # for a variable that contains itself
+            self._known[id(node)] = ()  # the result for a variable that refers to itself
             found = self._computed(node)
             self._known[id(node)] = found if len(found) <= _MOST_PARTS else ()
         return self._known[id(node)]
@@ -180,10 +180,7 @@ class _PythonFile:
         return found[:_LONGEST]
 
     def _resolved(self, node: ast.expr) -> ast.expr:
-        """Return the value of a variable that is assigned once.
-
-        For other expressions, return the expression itself.
-        """
+        """Return the expression that is assigned to a variable; return others unchanged."""
         for _ in range(_LONGEST):
             if not isinstance(node, ast.Name) or node.id not in self._values:
                 break

@@ -1,4 +1,4 @@
-"""The distinction of xacro files that make robots from files with macros for other files."""
+"""The xacro files that define robots, as opposed to files with macros for other files."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
 
     An entry point names its robot, contains more than definitions (also in the files that it
     includes), requires no argument, and is not included by any of the files. A file that is not XML
-    counts as an entry point. A file whose joints are attached to a link that only another file of
-    its folder has is a fragment. Each file is read once.
+    counts as an entry point. A file is a fragment if it attaches joints to a link that only another
+    file of its folder defines. Each file is read once.
 
     Args:
         paths: the files with macros.
@@ -120,7 +120,7 @@ def _adds(
 
 
 def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dict[str, str]:
-    """Return for each fragment the file that defines its missing link."""
+    """Return the file that defines the missing link of each fragment."""
     having: dict[tuple[str, str], str] = {}
     for path, outline in found.items():
         for link in outline.links:
@@ -168,7 +168,7 @@ def _defined_names(root: Node) -> frozenset[str]:
 
 
 def _absent_link(root: Node, links: frozenset[str]) -> str:
-    """Return the first parent link of a joint that is not in a file.
+    """Return the first parent link of a joint that its file does not define.
 
     The result is empty if macros may create this link.
     """
@@ -180,7 +180,7 @@ def _absent_link(root: Node, links: frozenset[str]) -> str:
 
 
 def _end(name: str, path: str) -> tuple[str, ...]:
-    """Return the constant parts behind the computed part of an included file's name."""
+    """Return the constant parts of an included file's path after its computed part."""
     end = re.split(r"[)}]", name)[-1].strip("/")
     if end == name.strip("/"):  # relative to the folder of the file itself
         end = os.path.normpath(os.path.join(os.path.dirname(path), end))

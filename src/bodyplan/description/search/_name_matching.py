@@ -33,7 +33,7 @@ _TOKEN = re.compile(r"[^\s:,\[\]{}'\"#]+")
 
 @lru_cache(maxsize=4096)
 def stem_of(path: str) -> str:
-    """Return the name of a file without folder and endings: "panda" for "urdf/panda.urdf.xacro"."""
+    """Return a file name without folder and suffixes: "panda" for "urdf/panda.urdf.xacro"."""
     return _SUFFIX.sub("", re.split(r"[/\\]", path)[-1])
 
 
@@ -56,24 +56,24 @@ def plain(name: str) -> str:
 
 
 def names_defined(path: str) -> frozenset[str]:
-    """Return the links and joints of a URDF."""
+    """Return the names of the links and joints of a URDF."""
     return _named(_text(path), "link", "joint")
 
 
 def names_used(path: str) -> frozenset[str]:
-    """Return the links and joints that an SRDF or model_state references."""
+    """Return the names of the links and joints that an SRDF or model_state references."""
     text = _text(path)
     referred: list[tuple[str, str]] = _REFERRED.findall(text)
     return _named(text, "link", "joint") | _names(referred)
 
 
 def joint_names(path: str) -> frozenset[str]:
-    """Return the joints of a URDF."""
+    """Return the names of the joints of a URDF."""
     return _named(_text(path), "joint")
 
 
 def group_names(path: str) -> frozenset[str]:
-    """Return the groups of an SRDF."""
+    """Return the names of the groups of an SRDF."""
     return _named(_text(path), "group")
 
 

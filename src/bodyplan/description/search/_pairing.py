@@ -1,4 +1,4 @@
-"""The choice of the robot that a file belongs to, by robot name, file name and location.
+"""The choice of the robot to which a file belongs, by robot name, file name and location.
 
 The evidence, strongest first, is the rank of a candidate. Among candidates of equal rank, the
 nearer file is chosen, then the file with more of the referenced names, then the file whose name
@@ -26,7 +26,7 @@ _MOST_COMPARED = 12
 _MOST_ALIKE = 100
 """The largest number of robots of one name, or around a file, that are compared with a file."""
 _ENOUGH = 0.5
-"""The share of the referenced names that a robot must have if the names of robot and file do not
+"""The share of the referenced names that a robot must define if the names of robot and file do not
 match."""
 _UNKNOWN_FIT = _ENOUGH
 """The assumed share for files with macros, whose names are unknown before expansion."""
@@ -54,7 +54,7 @@ class File(NamedTuple):
     Args:
         path: the path, in the form used in messages.
         kind: "urdf", "xacro", "srdf", "model_state" or "settings".
-        name: the name of the robot that is written in the file.
+        name: the name of the robot in the file.
         package: the folder of its package, or a folder that is treated as a package.
         is_in_package: whether the package folder has a ``package.xml``.
     """
@@ -72,7 +72,7 @@ class File(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The name of the file without endings."""
+        """The name of the file without suffixes."""
         return stem_of(self.path)
 
 
@@ -144,7 +144,7 @@ class Robots:
         self._used = cache(names_used)
 
     def partner(self, file: File) -> Partner:
-        """Return the robot that a file belongs to."""
+        """Return the robot to which a file belongs."""
         known = self._by_names(file) or self._by_place(file)
         candidates = [c for c in known if c.level < ELSEWHERE or self._has_most(file, c.robot)]
         if not candidates and known:
@@ -164,7 +164,7 @@ class Robots:
         return Partner(chosen[0].robot.path, _reason(file, chosen[0]), rivals, better)
 
     def _has_most(self, file: File, robot: File) -> bool:
-        """Return whether a robot in another package has most of the referenced names.
+        """Return whether a robot in another package defines most of the referenced names.
 
         In another package, an equal name alone is not sufficient.
         """
@@ -191,10 +191,7 @@ class Robots:
         return list(found.values())
 
     def _named(self, file: File, name: str) -> Sequence[File]:
-        """Return robots of a name.
-
-        If very many, only those whose file names share a word with the file.
-        """
+        """Return the robots with a name; of very many, only those with a word of the file name."""
         found = self._by_name.get(name, ())
         if len(found) <= _MOST_ALIKE:
             return found
@@ -336,7 +333,7 @@ def _reason(file: File, candidate: _Candidate) -> str:
 
 
 def place_words(file: File, robot: File, level: int) -> str:
-    """Return how near a robot is, in words."""
+    """Return a text about the location of a robot relative to a file."""
     if level == SAME_FOLDER:
         return "same folder"
     if file.package == robot.package and file.is_in_package:

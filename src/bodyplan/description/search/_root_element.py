@@ -33,7 +33,7 @@ NOTHING = RootElement()
 
 
 def root_element_of(path: str) -> RootElement:
-    """Return the root of a file, reading as few bytes as possible. Never raises."""
+    """Return the root element of a file, reading as few bytes as possible. Never raises."""
     for most in (_FIRST, _MOST):
         data = FilePath(path).file().head(most)
         found = _root_element_in(_text_of(data))
@@ -52,7 +52,7 @@ def _text_of(data: bytes) -> str:
 
 
 def _root_element_in(text: str) -> RootElement | None:
-    """Return the root from the beginning of a text; None if more text is needed."""
+    """Return the root element from the beginning of a text; None if more text is needed."""
     position = 0
     while True:
         before = _BEFORE.match(text, position)

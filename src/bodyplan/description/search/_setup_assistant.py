@@ -1,4 +1,4 @@
-"""The URDF for which MoveIt's setup assistant made the SRDF of a package."""
+"""The URDF for which MoveIt's setup assistant created the SRDF of a package."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class NamedRobot(NamedTuple):
 
 
 def named_urdf(folder: str) -> NamedRobot | None:
-    """Return the URDF that the setup assistant recorded; None if it recorded none."""
+    """Return the URDF that the setup assistant recorded, or None."""
     from bodyplan.formats.ros_yaml.nodes import Mapping, Scalar, compose
 
     def values(node: object) -> dict[str, Any]:
         pairs = node.pairs() if isinstance(node, Mapping) else ()
-        # keys whose upper and lower case varies
+        # keys in lower case, because their case varies
         return {key.text.lower(): value for key, value in pairs}
 
     path = os.path.join(folder, ASSISTANT)

@@ -80,14 +80,14 @@ def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
     """Find the robots in a folder and below, each with the files that belong to it.
 
     Files belong together if they lie in one folder or package and refer to the same robot;
-    ``reasons`` gives the evidence for each file. Files without a robot come last, each as a project
-    of its own.
+    ``reasons`` gives the evidence for each file. Files without a robot come last, each as a
+    separate project.
 
     Args:
         folder: a package, a workspace or any other folder.
 
     Raises:
-        InputError: the folder does not exist, cannot be read, or it holds too many files.
+        InputError: the folder does not exist, cannot be read, or contains too many files.
     """
     found = survey(os.fspath(folder))
     projects: dict[str, list[RobotMember]] = {}
@@ -115,7 +115,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
 
     Args:
         folder: the folder to search.
-        resources: the folders in which packages outside of it are searched.
+        resources: the folders in which packages outside this folder are searched.
 
     Raises:
         InputError: the folder does not exist, cannot be read, or it holds too many files.
@@ -131,7 +131,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     attempts = Attempts()
     pairing = Pairing([found], top=folder, resources=resources, attempt=attempts)
     members, macros = pairing.members(), pairing.macros
-    # the robot of a file may lie outside of the searched folder
+    # the robot of a file may be outside the searched folder
     nearby = FilesAround(resources=resources)
     top = os.path.abspath(folder)
     members = [
@@ -175,10 +175,7 @@ def _robots(members: list[RobotMember]) -> dict[str, None]:
 
 
 def _found_around(nearby: FilesAround, member: RobotMember, top: str) -> RobotMember:
-    """Return a member.
-
-    If the folder has no robot for it, with the robot found around the folder.
-    """
+    """Return a member; if it has no robot, with the robot found around the folder."""
     if member.robot is not None or member.kind in _ROBOTS:
         return member
     if not reaches_beyond(member.path, top):

@@ -1,4 +1,4 @@
-"""The files of a folder, each with the robot that it belongs to."""
+"""The files of a folder, each with the robot to which it belongs."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from bodyplan.resources.manifest import name_in, package_above
 
 _BY_ASSISTANT = "named in .setup_assistant"
 MOST_ABOVE = 8
-"""How many folders above a file are searched for the top of its package."""
+"""The largest number of folders above a file that are searched for the top of its package."""
 _MOST_BESIDE = 500
-"""How many folders beside a MoveIt configuration are searched for the package that it names."""
+"""The largest number of folders next to a MoveIt configuration in which its package is searched."""
 _MOST_HOLDERS = 100
 """The largest number of robots that are listed for one joint or group name."""
 
@@ -56,7 +56,7 @@ class RobotMember(NamedTuple):
     Args:
         path: the file.
         kind: "urdf", "xacro", "srdf", "sdf", "model_state" or "settings".
-        robot: the robot that it belongs to; None for a robot or world, and if no robot was found.
+        robot: the robot to which it belongs; None for a robot or world, or if no robot was found.
         semantics: the SRDF of a settings file; None for other files.
         reason: why it belongs to the robot, or why no robot was found; empty for a robot.
         rivals: other robots that match equally well.
@@ -79,9 +79,9 @@ class RobotMember(NamedTuple):
 
 
 class _Rated(NamedTuple):
-    """A robot that a settings file may belong to.
+    """A robot to which a settings file may belong.
 
-    Robots are compared by the fields in their order; the smallest is the best.
+    Candidates are compared as tuples of their fields; the smallest is the best.
     """
 
     level: int
@@ -98,7 +98,7 @@ class _Rated(NamedTuple):
 
 
 def _kind_by_content(path: str) -> str:
-    """Return the kind of a file called .xml: "xml" if it does not describe a robot."""
+    """Return the kind of a file with the suffix .xml: "xml" if it does not describe a robot."""
     tag = root_element_of(path).tag
     if tag != "robot":
         return tag if tag in {"model_state", "sdf"} else "xml"
@@ -113,12 +113,12 @@ def _kind_by_content(path: str) -> str:
 
 
 class Pairing:
-    """Finds for each file the robot that it belongs to.
+    """Finds the robot to which each file belongs.
 
     Args:
         scans: the scanned folders; the first is the folder around the files.
         top: the folder that was searched; a folder directly in it counts as a package if its files
-            are in none.
+            are in no package.
         given: robots that the user named; they count as near to every file.
         resources: the folders in which packages are searched; by default those of the environment.
         attempt: calls each function for one file; by default, exceptions reach the caller.
@@ -201,7 +201,7 @@ class Pairing:
         return ""
 
     def file(self, path: str, kind: str, name: str) -> File:
-        """Return a file whose robot's name is known."""
+        """Return the record of a file, given the name of its robot."""
         package = self._package_of(os.path.dirname(path))
         return File(path, kind, name, package, package in self._packages)
 
@@ -297,7 +297,7 @@ class Pairing:
             inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
         except OSError:
             return None
-        # the target of a symbolic link to outside of the folder does not count
+        # symbolic links that lead out of the folder are ignored
         top = os.path.realpath(outer or ".")
         places = (os.path.join(outer, other) for other in inner)
         inside = (place for place in places if is_within(os.path.realpath(place), top))
@@ -399,7 +399,7 @@ class Pairing:
         )
 
     def _guess(self, file: File) -> RobotMember:
-        """Return a robot for a settings file that matches none, as macros may create its names."""
+        """Return a robot for a settings file that matches no names, which macros may create."""
         beside = [one for one in self.semantics if folder_of(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path
@@ -422,7 +422,7 @@ class Pairing:
 
     @cached_property
     def _offers(self) -> list[tuple[File, RobotMember | None]]:
-        """The robots, alone and with each of their SRDF files."""
+        """Each robot without an SRDF, and each robot with each of its SRDF files."""
         found: list[tuple[File, RobotMember | None]] = [
             (robot, None) for robot in self.robots.files
         ]
@@ -443,7 +443,7 @@ class Pairing:
 
     @cached_property
     def _holders(self) -> dict[str, list[int]]:
-        """The numbers of the offers that have a joint or group, by its name."""
+        """The indices in ``_offers`` of the robots with each joint or group, by its name."""
         found: dict[str, list[int]] = defaultdict(list)
         joints = cache(joint_names)
         for number, (robot, srdf) in enumerate(self._offers):
@@ -451,7 +451,7 @@ class Pairing:
             names = self._attempt(robot.path, nothing, joints, robot.path)
             if srdf is not None:
                 names |= group_names(srdf.path)
-                if robot.kind != "urdf":  # its SRDF has the names that its macros make
+                if robot.kind != "urdf":  # its SRDF contains the names that its macros create
                     names |= names_used(srdf.path)
             for name in names:
                 found[name].append(number)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _DEPTH = 2
-"""How many levels of folders below the folder of a robot are searched for its URDF."""
+"""The number of levels of folders below the folder of a robot that are searched for its URDF."""
 _MOST_BESIDE = 20
-"""How many packages beside that of a file are searched: those whose names share a word with it."""
+"""The largest number of packages next to the package of a file that are searched."""
 
 
 class FilesAround:
@@ -106,7 +106,7 @@ class FilesAround:
 
 
 def reaches_beyond(path: str, top: str) -> bool:
-    """Return whether the search around a file reaches outside of a folder.
+    """Return whether the search around a file reaches outside a folder.
 
     Args:
         path: the file.
@@ -158,7 +158,7 @@ def _beside(package: str, name: str) -> list[str]:
 
 
 def _as_named(path: str, like: str) -> str:
-    """Return a path in the form in which the user named another one."""
+    """Return a path in the form, absolute or relative, of another path that the user named."""
     if os.path.isabs(like):
         return path
     try:

@@ -44,7 +44,7 @@ class Scan(NamedTuple):
         packages: folders with a ``package.xml``.
         assistants: folders with a ``.setup_assistant``.
         troubles: sentences about folders that could not be read.
-        outside: symbolic links to files outside of the folder, each with its target; ``files`` does
+        outside: symbolic links to files outside the folder, each with its target; ``files`` does
             not contain them.
         launches: launch files.
         is_whole: whether the whole folder was scanned.
@@ -92,7 +92,7 @@ def is_launch_file(folder: str, name: str) -> bool:
 def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Scan:
     """Return the files in a folder and below. Never raises.
 
-    Hidden files are left out, and so are symbolic links to files outside of the folder.
+    Hidden files and symbolic links to files outside the folder are left out.
 
     Args:
         folder: the folder to scan.
@@ -139,8 +139,8 @@ def walk(
 
     Args:
         folder: the folder where the walk begins.
-        report: called with a sentence for each folder that cannot be read, and once where there
-            are too many levels.
+        report: a function that is called with a sentence for each folder that cannot be read, and
+            once if there are too many levels.
         depth: the number of levels of folders below it; at most ``MOST_LEVELS``.
     """
 

@@ -36,7 +36,8 @@ class FoundSemantics(NamedTuple):
     Args:
         semantics: the groups, states and so on.
         path: the path of the SRDF.
-        robot: the robot file that the SRDF belongs to, if it is another file of the same robot.
+        robot: the robot file to which the SRDF belongs, if it is another file of the same robot;
+            else empty.
     """
 
     semantics: Semantics
@@ -54,17 +55,17 @@ def find_semantics(
 ) -> FoundSemantics:
     """Return the semantics of the SRDF near the file of a robot.
 
-    Of several SRDFs, use the first that has the states, or else the first that can be read. If no
-    SRDF belongs to the file, use the SRDF of another file of the same robot, if this SRDF has the
-    states and the robot has all joints of these states.
+    Of several SRDFs, use the first that defines the states, or else the first that can be read. If
+    no SRDF belongs to the file, use the SRDF of another file of the same robot, if this SRDF
+    defines the states and the robot has all joints of these states.
 
     Args:
-        document: the document that the robot was read from.
+        document: the document from which the robot was read.
         robot: the robot.
         states: the required states, each as "name" or "group/name".
         resources: the folders in which packages are searched.
-        read_one: returns the semantics of the SRDF at a path, or raises one of the errors below; by
-            default ``load``, which is strict.
+        read_one: a function that returns the semantics of the SRDF at a path, or raises one of the
+            errors below; by default ``load``, which is strict.
 
     Raises:
         SrdfNotFoundError: no SRDF was found.
@@ -92,7 +93,7 @@ def find_semantics(
         path = FilePath(member.path)
         try:
             semantics = read_srdf(path)
-        # neither the user nor the robot's file refers to this file
+        # ignored, because neither the user nor the robot's file refers to this file
         except (DescriptionError, InputError):
             continue
         chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
