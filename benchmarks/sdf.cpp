@@ -1,7 +1,7 @@
-// Reads SDFormat with libsdformat on request, and answers with CPU seconds.
-// Protocol, a line each: "REPEAT PATH" in; REPEAT numbers out, then the peak memory in KiB.
-// With the arguments "--check PATH" it is one whole process instead: what `ign sdf --check PATH` runs,
-// without the Ruby that starts it.
+// Reads SDFormat files with libsdformat on request, and prints the CPU seconds of each reading.
+// Each input line is "REPEAT PATH". The output is REPEAT numbers and then the peak memory in KiB, one per
+// line. With the arguments "--check PATH", the program checks only this file, as `ign sdf --check PATH` does,
+// but without starting Ruby.
 // Build: g++ -O2 benchmarks/sdf.cpp -o sdf $(pkg-config --cflags --libs sdformat12)
 #include <time.h>
 
@@ -13,7 +13,7 @@
 
 #include <sdf/sdf.hh>
 
-extern "C" int cmdCheck(const char *path);  // in the library, declared in none of its headers
+extern "C" int cmdCheck(const char *path);  // a function of the library that no header declares
 
 static double cpu_seconds() {
   timespec now;
@@ -21,7 +21,7 @@ static double cpu_seconds() {
   return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
-// The most memory this process ever held. (ru_maxrss starts from the parent's.)
+// The peak memory of this process. (ru_maxrss would include the peak of its parent.)
 static long peak_kib() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

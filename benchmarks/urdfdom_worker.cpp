@@ -1,5 +1,6 @@
-// Parses files with urdfdom on request, and answers with CPU seconds.
-// Protocol, a line each: "REPEAT PATH" in; REPEAT numbers out, then the peak memory in KiB.
+// Parses files with urdfdom on request, and prints the CPU seconds of each parse.
+// Each input line is "REPEAT PATH". The output is REPEAT numbers and then the peak memory in KiB, one per
+// line.
 #include <time.h>
 
 #include <console_bridge/console.h>
@@ -17,7 +18,7 @@ static double cpu_seconds() {
   return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
-// The most memory this process ever held. (ru_maxrss starts from the parent's.)
+// The peak memory of this process. (ru_maxrss would include the peak of its parent.)
 static long peak_kib() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

@@ -1,9 +1,9 @@
-// Asks libsdformat 12 about files, on request: what it accepts, says and makes of them.
+// Loads files with libsdformat 12 on request, and returns whether it accepts them, its messages and its values.
 //
-// Protocol. A request is a number of fields and an empty line. A field is "KEY LENGTH\n", then that many
-// bytes, then "\n". The answer is a line of JSON. Each request runs in a child process of its own, with its
-// standard output and standard error caught, so that nothing it does can reach the next one.
-// The fields and the answers are explained in libsdformat.py.
+// Protocol: A request consists of fields and an empty line. A field is "KEY LENGTH\n", then LENGTH bytes, then
+// "\n". The answer is one line of JSON. Each request runs in a separate child process with captured standard
+// output and standard error, so that it cannot affect the next request.
+// libsdformat.py explains the fields and the answers.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -47,7 +47,8 @@ static sdf::EnforcementPolicy policy(const std::string &word) {
   return word == "log" ? sdf::EnforcementPolicy::LOG : sdf::EnforcementPolicy::WARN;
 }
 
-// The schema, read once in the server: that is most of the time of a load. Each child uses it up.
+// The schema. The server reads it only once, because that is most of the time of a load. A load changes it,
+// which affects only the child process.
 static sdf::SDFPtr schema() {
   static sdf::SDFPtr read;
   if (!read) {
@@ -57,7 +58,7 @@ static sdf::SDFPtr schema() {
   return read;
 }
 
-// The same for what is included: the library reads the schema again at the first include, and keeps it.
+// Loads a file with an include: at the first include, the library reads another copy of the schema and keeps it.
 static void warm_up() {
   const int file = memfd_create("included", 0);
   const std::string included = "<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>";
@@ -68,7 +69,7 @@ static void warm_up() {
   close(file);
 }
 
-// What Root::Load and Root::LoadSdfString do, but for the schema.
+// Does the same as Root::Load and Root::LoadSdfString, except for reading the schema.
 static sdf::Errors load(sdf::Root &root, const Fields &fields) {
   sdf::Errors errors;
   const auto &config = sdf::ParserConfig::GlobalConfig();
@@ -90,7 +91,7 @@ static sdf::Errors load(sdf::Root &root, const Fields &fields) {
   return errors;
 }
 
-// Processor seconds of this process so far.
+// CPU seconds of this process so far.
 static double cpu_seconds() {
   timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -246,8 +247,8 @@ static void limit(int resource, rlim_t amount) {
   setrlimit(resource, &both);
 }
 
-// Runs a request in a child. What it prints and answers goes to files in memory, so that both are there
-// even if it dies.
+// Runs a request in a child process. Its output and its answer go to files in memory, so that they remain
+// available if the child crashes.
 static std::string serve(const Fields &fields) {
   const int printed = memfd_create("printed", 0);
   const int answered = memfd_create("answered", 0);

@@ -1,4 +1,4 @@
-// JSON for sdformat.cpp: numbers to the last digit, and the types of the library.
+// JSON for sdformat.cpp: numbers with all digits, and the types of libsdformat.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <sdf/sdf.hh>
 
-// Builds one JSON text. A comma is put where the text so far needs one.
+// Builds one JSON text, with commas where they are needed.
 class Json {
  public:
   std::string text;

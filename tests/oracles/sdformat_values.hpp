@@ -1,5 +1,5 @@
-// What libsdformat made of a document, as JSON: models, links, joints, frames by scoped name, and the
-// tree of elements.
+// The values that libsdformat read from a document, as JSON: models, links, joints and frames by scoped name,
+// and the tree of elements.
 #pragma once
 
 #include <any>
@@ -11,7 +11,7 @@
 
 #include "sdformat_json.hpp"
 
-// A pose that the library could resolve, or null and what it said.
+// A resolved pose, or null and the error messages of the library.
 static void put(Json &out, const std::string &name, const sdf::SemanticPose &pose,
                 const std::string &to = "") {
   ignition::math::Pose3d answer;
@@ -169,7 +169,7 @@ static void put(Json &out, const sdf::Frame &frame) {
   errors.empty() ? out.field("attached_body", body) : out.key("attached_body").null();
 }
 
-// Everything of one document, by scoped name ("model::nested::link").
+// All values of one document, by scoped name ("model::nested::link").
 struct Content {
   Json models, links, joints, frames;
   std::map<std::string, sdf::SemanticPose> poses;  // by "KIND NAME"
@@ -178,7 +178,7 @@ struct Content {
     for (Json *json : {&models, &links, &joints, &frames}) json->open('{');
   }
 
-  // `own` is the frame in which the answer's "pose" is given, `top` the pose of that frame in the top.
+  // `own` is the frame in which "pose" in the answer is expressed; `top` is the pose of `own` in the top-level frame.
   template <class Thing>
   void add(Json &out, const char *kind, const std::string &scope, const Thing &thing,
            const std::string &own, const std::optional<ignition::math::Pose3d> &top) {
@@ -256,7 +256,7 @@ static void put(Json &out, Content &content, const sdf::World &world, const std:
 
 static void put(Json &out, const sdf::Param &param) {
   std::any any;
-  ignition::math::Angle angle;  // the one type that GetAny does not know
+  ignition::math::Angle angle;  // the only type that GetAny does not support
   if (param.IsType<ignition::math::Angle>() && param.Get(angle)) {
     out.value(angle.Radian());
     return;
@@ -300,7 +300,7 @@ static void put(Json &out, const sdf::Param &param) {
   }
 }
 
-// [name, {attribute: [type, value, was it written]}, [type, value] or null, was it written, [children]]
+// [name, {attribute: [type, value, is written in the file]}, [type, value] or null, is written, [children]]
 static void put(Json &out, const sdf::ElementPtr &element) {
   out.open('[').value(element->GetName()).open('{');
   for (const auto &attribute : element->GetAttributes()) {

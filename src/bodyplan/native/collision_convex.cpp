@@ -1,7 +1,7 @@
 // Source: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the distance
-// between complex objects in three-dimensional space", 1988. The nearest point of the simplex is
-// computed with barycentric coordinates over all of its faces, which is slower than by regions, but
-// robust for very thin simplices.
+// between complex objects in three-dimensional space", 1988. The nearest point of the simplex is the best
+// of the nearest points of all its faces, from barycentric coordinates. This is slower than a search by
+// Voronoi regions, but robust for very thin simplices.
 #include "collision_convex.hpp"
 
 namespace bodyplan::collision {
@@ -45,11 +45,11 @@ Vec Piece::support(const Vec& d) const {
 namespace {
 
 constexpr int kRounds = 100;
-constexpr int kHullRounds = 12;  // after so many rounds, trees are faster
+constexpr int kHullRounds = 12;  // number of iterations after which searching the trees is faster
 constexpr double kTiny = 1e-15;  // relative to the size of the compared shapes
 
-// Points of the Minkowski difference of two cores, the corresponding points of the first core, and the
-// weights of the point nearest to the origin.
+// Up to four points of the Minkowski difference of two cores, the corresponding points of the first core,
+// and the barycentric coordinates of the point of the simplex that is nearest to the origin.
 struct Simplex {
   Vec w[4], on_a[4];
   double weight[4] = {1.0, 0.0, 0.0, 0.0};
@@ -149,8 +149,7 @@ struct Cores {
   Simplex simplex;
 };
 
-// The support points of two convex pieces, of two triangles in one frame, or of the hulls of two
-// meshes.
+// The support functions of two convex pieces, of two triangles in one frame, or of the hulls of two meshes.
 struct OfPieces {
   const Two& two;
 
@@ -189,9 +188,8 @@ struct OfHulls {
   }
 };
 
-// The distance of two cores. The search stops early with a lower bound that is larger than `enough`, or
-// with an upper bound that is at most `few`. `start` approximates the direction from the first core to
-// the second.
+// The distance of two cores. The search ends early if a lower bound exceeds `enough`, or if an upper bound
+// is at most `few`. `start` is an approximate direction from the first core to the second.
 template <class S>
 Cores cores(const S& support, Vec start, double enough, double few, int rounds = kRounds) {
   Cores found;
@@ -230,7 +228,7 @@ Cores cores(const S& support, Vec start, double enough, double few, int rounds =
       return found;
     }
     const Vec next = more.nearest();
-    if (!(square(next) < square(v))) return found;  // converged to the rounding error
+    if (!(square(next) < square(v))) return found;  // converged up to rounding
     s = more;
     v = next;
   }
@@ -241,7 +239,7 @@ Cores cores(const S& support, Vec start, double enough, double few, int rounds =
 
 bool hulls_apart(const Mesh& a, const Mesh& b, const Pose& X, double than) {
   const OfHulls support{a, b, X};
-  const double enough = than + 2e-6 * support.scale();  // because corners are found in single precision
+  const double enough = than + 2e-6 * support.scale();  // margin for corners found in single precision
   return cores(support, support.start(), enough, 0.0, kHullRounds).least > enough;
 }
 
@@ -298,15 +296,15 @@ Gap triangle_gap(const Vec (&a)[3], const Vec (&b)[3], double enough, Vec& towar
 
 namespace {
 
-// The overlap of the projections of two triangles on a line; negative if the projections are separated.
+// The overlap of the projections of two triangles onto a line; negative if the projections are separated.
 double overlap(const Vec (&a)[3], const Vec (&b)[3], const Vec& n) {
   const double a0 = dot(a[0], n), a1 = dot(a[1], n), a2 = dot(a[2], n);
   const double b0 = dot(b[0], n), b1 = dot(b[1], n), b2 = dot(b[2], n);
   return std::min(std::max({a0, a1, a2}) - std::min({b0, b1, b2}), std::max({b0, b1, b2}) - std::min({a0, a1, a2}));
 }
 
-// Calls a function with each candidate for a separating axis of two triangles, until the function
-// returns true. Returns whether it did.
+// Calls a function with each candidate for a separating axis of two triangles until it returns true.
+// Returns whether it returned true.
 template <class F>
 bool any_line(const Vec (&a)[3], const Vec (&b)[3], const F& is_enough) {
   const Vec of_a[3] = {a[1] - a[0], a[2] - a[1], a[0] - a[2]};
@@ -333,7 +331,7 @@ bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3], Vec& line) {
     return true;
   };
   if (overlap(a, b, line) < 0.0 || any_line(a, b, separates)) return false;
-  // No candidate axis separates the triangles, but degenerate triangles have further candidates.
+  // No candidate separates the triangles, but another axis may separate degenerate triangles.
   const OfTriangles support{a, b};
   return cores(support, support.start(), 0.0, 0.0).distance <= 1e-12 * support.scale();
 }

@@ -1,9 +1,9 @@
-// The penetration depth of two convex cores: a polytope inside the Minkowski difference of both is
-// expanded at its face nearest to the origin.
+// The penetration depth of two convex cores: a polytope inside their Minkowski difference is expanded
+// repeatedly at its face nearest to the origin.
 //
 // Source: G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects",
-// 2001. Here, the distances of faces are signed, so that the first polytope need not contain the
-// origin.
+// 2001. In this implementation, the distances of faces are signed, so that the first polytope need not
+// contain the origin.
 #include <array>
 
 #include "collision_convex.hpp"
@@ -24,8 +24,8 @@ class Polytope {
  public:
   Polytope(const Two& two, double scale) : two_(two), scale_(scale) {}
 
-  // Constructs the first tetrahedron. False if the Minkowski difference is flat; then `normal` is
-  // perpendicular to it.
+  // Constructs the first tetrahedron. Returns false if the Minkowski difference is flat; `normal` is then
+  // its normal.
   bool begin(Vec& normal) {
     const Vec x{1.0, 0.0, 0.0}, y{0.0, 1.0, 0.0}, z{0.0, 0.0, 1.0};
     add_point(x);
@@ -58,7 +58,7 @@ class Polytope {
     normal = (1.0 / length(n)) * n;
     const double up = dot(at(normal) - w_[0], normal), down = dot(w_[0] - at(-normal), normal);
     if (std::max(up, down) <= kFlat * scale_) return false;
-    if (up > down) {  // the first three corners are then counter-clockwise, seen from outside (from below)
+    if (up > down) {  // then the first three corners are counter-clockwise seen from outside (from below)
       std::swap(w_[1], w_[2]);
       std::swap(on_a_[1], on_a_[2]);
     }
@@ -68,7 +68,7 @@ class Polytope {
     return true;
   }
 
-  // Expands the polytope until its nearest face is a face of the Minkowski difference itself.
+  // Expands the polytope until its face nearest to the origin is also a face of the Minkowski difference.
   const Face& nearest() {
     while (true) {
       const Face& face = faces_[first()];
@@ -83,7 +83,7 @@ class Polytope {
     }
   }
 
-  // The point of the first core that corresponds to the nearest point of a face to the origin.
+  // The point of the first core that corresponds to the point of a face nearest to the origin.
   Vec on_a(const Face& face) const {
     const Vec q = face.distance * face.n;
     const Vec &a = w_[face.at[0]], &b = w_[face.at[1]], &c = w_[face.at[2]];
@@ -128,8 +128,8 @@ class Polytope {
     return best;
   }
 
-  // Adds the point that is farthest along `d_`. False if rounding prevents finding the faces visible
-  // from it.
+  // Adds the point that is farthest along `d_`. Returns false if rounding errors make it impossible to find
+  // the faces that are visible from this point.
   bool grow() {
     add_point(d_);
     const Vec& w = w_[points_ - 1];
@@ -189,7 +189,7 @@ Gap depth(const Two& two) {
     deep = std::max(face.distance, 0.0);
     made.on_a = polytope.on_a(face);
   } else {
-    made.on_a = two.a.support(n);  // both cores lie in one plane, so any motion out of the plane separates them
+    made.on_a = two.a.support(n);  // both cores lie in one plane; any motion out of this plane separates them
   }
   made.on_b = made.on_a - deep * n;
   made.on_a = made.on_a + two.a.radius * n;

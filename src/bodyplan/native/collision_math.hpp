@@ -29,7 +29,7 @@ inline Vec cross(const Vec& a, const Vec& b) {
 }
 inline double largest(const Vec& a) { return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}); }
 
-// X_AB: a point p of B is R p + t in A.
+// X_AB: a point p expressed in B is R p + t in A.
 struct Pose {
   double R[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   double p[3] = {0.0, 0.0, 0.0};

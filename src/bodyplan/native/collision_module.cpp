@@ -32,8 +32,8 @@ using Left = nb::ndarray<std::int64_t, nb::shape<-1>, nb::c_contig, nb::device::
 using Batch = nb::ndarray<const double, nb::shape<-1, -1, 3, 4>, nb::c_contig, nb::device::cpu>;
 
 constexpr double kMost = 1e12;          // the largest coordinate [m]
-constexpr std::size_t kBlock = 256;     // configurations that a thread processes at a time
-constexpr std::int64_t kSteps = 300'000'000;  // steps that the queries of a scene may take
+constexpr std::size_t kBlock = 256;     // number of configurations that a thread processes at a time
+constexpr std::int64_t kSteps = 300'000'000;  // limit on the steps of all queries of a scene
 
 void require(bool holds, const char* what) {
   if (!holds) throw nb::value_error(what);
@@ -43,7 +43,7 @@ void require_small(const double* values, std::size_t count, const char* what) {
   for (std::size_t i = 0; i < count; ++i) require(std::fabs(values[i]) <= kMost, what);  // false for NaN
 }
 
-// Runs `work(i)` for each number below `count`, in several threads.
+// Runs `work(i)` for each i below `count`, in several threads.
 template <class F>
 void share(std::size_t count, std::size_t threads, const F& work) {
   std::atomic<std::size_t> next{0};
@@ -53,7 +53,7 @@ void share(std::size_t count, std::size_t threads, const F& work) {
   std::vector<std::thread> others;
   try {
     for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(some);
-  } catch (const std::system_error&) {  // no more threads are available; the existing threads do all work
+  } catch (const std::system_error&) {  // no more threads are available; the existing threads do all the work
   }
   some();
   for (std::thread& thread : others) thread.join();
@@ -281,7 +281,7 @@ class SceneObject {
   // configurations, so that the trees of the pair stay in the cache.
   template <class F>
   void shared(std::size_t batch, std::size_t count, std::size_t threads, std::int64_t* left, const F& work) const {
-    // The own steps of a pair are counted in the order of its configurations.
+    // If each pair has its own limit on steps, one block contains all its configurations, in order.
     const std::size_t block = left == nullptr ? kBlock : std::max<std::size_t>(batch, 1), blocks = (batch + block - 1) / block;
     share(blocks * count, threads, [&](std::size_t part) {
       const std::size_t pair = part / blocks, from = part % blocks * block;
@@ -291,8 +291,8 @@ class SceneObject {
     });
   }
 
-  // Lets a thread work on a pair with its own steps in `left`, or with those of the scene, and subtracts the
-  // steps that it took.
+  // Runs `work` for a pair with the remaining steps of the pair in `left`, or of the scene if `left` is null, and
+  // subtracts the steps that it took.
   template <class F>
   void metered(std::size_t pair, std::int64_t* left, const F& work) const {
     const std::int64_t before = steps_left = left == nullptr ? left_.load() : left[pair];
@@ -331,7 +331,7 @@ class SceneObject {
 
   std::unique_ptr<Scene> scene_;
   mutable std::atomic<std::int64_t> left_{kSteps};
-  mutable std::atomic<std::size_t> costly_{0};  // the pair that needed more
+  mutable std::atomic<std::size_t> costly_{0};  // the pair that exceeded the limit on steps
 };
 
 }  // namespace

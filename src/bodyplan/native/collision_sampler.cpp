@@ -5,8 +5,8 @@ namespace {
 
 constexpr int kLooks = 5;            // the number of poses from which the kind of motion is estimated
 constexpr std::size_t kMostKept = 512;
-constexpr int kTrial = 32;           // the number of kept poses after which their benefit is evaluated
-constexpr int kGrown = 256;          // the number after which they must save one test in three; before, fewer
+constexpr int kTrial = 32;           // the number of unsaved tests after which the benefit is evaluated
+constexpr int kGrown = 256;          // the number of unsaved tests from which one test in three must be saved
 constexpr double kClearance = 0.16;  // the initial clearance, relative to the radius of the second body
 constexpr int kHalvings = 6;
 constexpr double kSpectral = 0.7071067811865476 * (1.0 + 1e-9);
@@ -61,8 +61,7 @@ bool Sampler::touching(const Pose& X) {
   return false;
 }
 
-// Continues only if all poses differ from the first pose by rotations about parallel axes, or not at
-// all.
+// Disables the sampler unless the rotations from the first pose to all other poses are about parallel axes.
 void Sampler::look_at(const Pose& X) {
   if (seen_++ == 0) {
     first_ = X;
@@ -75,9 +74,9 @@ void Sampler::look_at(const Pose& X) {
   axis_ = axis;
 }
 
-// A point of a body moves at most by the motion of the centre plus the radius times the largest
-// singular value of the difference of the rotations, which is its Frobenius norm divided by the square
-// root of 2.
+// A point of a body moves at most by the motion of the centre plus the radius times the largest singular
+// value of the difference of both rotations. This singular value is the Frobenius norm of the difference
+// divided by the square root of 2.
 bool Sampler::is_known_free(const Pose& X) const {
   const Ball& ball = scene_.ball(b_);
   const Vec center{ball.x, ball.y, ball.z}, here = X(center);

@@ -7,7 +7,7 @@
 
 namespace bodyplan::collision {
 
-// The poses of all bodies of a scene in many configurations: rows of 3 x 4 numbers, kept by the caller.
+// The poses of all bodies of a scene in many configurations: rows of 3 x 4 numbers, which the caller owns.
 class Configurations {
  public:
   Configurations(const Scene& scene, const double* rows, std::size_t count);
@@ -21,12 +21,12 @@ class Configurations {
   const Scene& scene_;
   const double* rows_;
   std::size_t count_;
-  std::vector<Vec> centers_;  // all centres of a body are adjacent
+  std::vector<Vec> centers_;  // sorted by body, then by configuration
 };
 
-// Links with one joint between them return to nearly the same relative pose many times. If the first
-// poses show this, collision-free poses are kept with their clearance, and a pose that differs by less
-// than this clearance is known to be collision-free.
+// Two links with one joint between them often return to nearly the same relative pose. If the first poses
+// show this, collision-free poses are stored with their clearance. A pose that differs from a stored pose by
+// less than its clearance is then known to be collision-free.
 class Sampler {
  public:
   Sampler(const Scene& scene, int a, int b) : scene_(scene), a_(a), b_(b) {}
@@ -39,7 +39,7 @@ class Sampler {
 
   struct Free {
     Pose X;
-    Vec center;  // of the bounding sphere of the second body
+    Vec center;  // centre of the second body's bounding sphere
     double clearance;
   };
 

@@ -4,12 +4,12 @@ namespace bodyplan::collision {
 namespace {
 
 constexpr int kStack = 4 * kMostDepth;
-constexpr std::size_t kMostCorners = 1500;  // hulls with at most so many corners are faster than trees
+constexpr std::size_t kMostCorners = 1500;  // largest number of corners of a hull that is faster than trees
 constexpr double kRounding = 1e-12;  // relative to the size of the compared shapes
 constexpr std::int64_t kTestSteps = 3, kGapSteps = 6;  // steps of a test of two triangles, and of their distance or depth
-constexpr std::int64_t kShapeSteps = 10;   // smallest number of steps of two shapes,
-constexpr std::size_t kMostUncounted = 1'000;  // and the number of pairs of shapes of two bodies that are not counted
-constexpr std::int64_t kAngleSteps = 4;    // steps of the solid angle of a triangle
+constexpr std::int64_t kShapeSteps = 10;   // smallest number of steps for a pair of shapes,
+constexpr std::size_t kMostUncounted = 1'000;  // after this number of pairs of shapes of two bodies
+constexpr std::int64_t kAngleSteps = 4;    // steps of the computation of a triangle's solid angle
 
 double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -30,22 +30,22 @@ Node box_of(const Piece& piece) {
 
 }  // namespace
 
-// The goal of a search: whether any distance is at most `best` (`is_verdict`), or the smallest distance
-// below `best`.
+// A search of two bodies: either only whether any distance is at most `best` (`is_verdict`), or for the
+// smallest distance below `best`.
 struct Scene::Search {
   double best = kInfinity;
   bool is_verdict = false;
   bool with_depth = false;
   bool is_found = false;
   std::int64_t deep_steps = kDeepSteps;
-  std::int64_t left = steps_left;  // a copy, because a variable of a thread is slow to reach
+  std::int64_t left = steps_left;  // a local copy, because access to a thread-local variable is slow
   Contact contact;
 
-  // Boxes with a larger distance need no search.
+  // The distance of boxes above which their contents need no search.
   float cut() const { return static_cast<float>(std::clamp(best, 0.0, 1e18)) * 1.000001F; }
   bool is_done() const { return (is_found && is_verdict) || contact.is_least || left < 0; }
 
-  // Whether a search may take so many further steps.
+  // Subtracts steps, and returns whether the search may go on.
   bool may(std::int64_t steps) {
     left -= steps;
     if (best <= 0.0 && with_depth) contact.is_least = (deep_steps -= steps) < 0;
@@ -163,7 +163,7 @@ void Scene::shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& se
 
 namespace {
 
-// The parts of two leaves: triangles or whole primitives. X is the pose of the second parts in the
+// The parts of two leaves: triangles or whole primitives. X is the pose of the parts of the second leaf in the
 // frame of the first.
 struct Leaves {
   const Shape& a;
@@ -184,7 +184,7 @@ struct Leaves {
     return false;
   }
 
-  // The signed distance of two parts; it is exact only if less than `enough`.
+  // The signed distance of two parts; exact only below `enough`.
   Gap gap(std::int32_t i, std::int32_t k, double enough, bool with_depth) {
     enough = std::max(enough, 0.0);
     if (triangles_a == nullptr || triangles_b == nullptr) {
@@ -286,7 +286,7 @@ void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, boo
     }
   };
   if (other.piece.kind == Kind::plane) {
-    // Two half spaces are separated only if their normals are opposite.
+    // Two half spaces can be separate only if their normals are opposite.
     const Vec own{other.piece.size[0], other.piece.size[1], other.piece.size[2]};
     best = square(cross(m, own)) < 1e-30 && dot(m, own) < 0.0 ? height : -kInfinity;
   } else if (other.mesh < 0) {
@@ -326,7 +326,7 @@ void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, boo
 }
 
 Inside Scene::inside(int a, int b, const Pose& X_AB) const {
-  // The test whether a point is inside a mesh visits all triangles, so it comes last.
+  // The exact test whether a point is inside a mesh visits all triangles, so it is done last.
   const Pose X_BA = inverse(X_AB);
   const bool may_first = has_inside(b, a, X_BA, false), may_second = has_inside(a, b, X_AB, false);
   if ((!may_first && !may_second) || touching(a, b, X_AB)) return Inside::no;  // also if no steps are left
@@ -334,8 +334,8 @@ Inside Scene::inside(int a, int b, const Pose& X_AB) const {
   return may_second && has_inside(a, b, X_AB, true) ? Inside::second_in_first : Inside::no;
 }
 
-// Whether a point of a shape of `b` is inside a mesh of `a`; if not exact, in the bounding box of the
-// mesh.
+// Whether a point of a shape of `b` is inside a mesh of `a`, or, if not `is_exact`, inside the bounding box of
+// the mesh.
 bool Scene::has_inside(int a, int b, const Pose& X_AB, bool is_exact) const {
   std::size_t compared = 0;
   for (const Shape& one : shapes_[static_cast<std::size_t>(a)]) {

@@ -1,5 +1,5 @@
-// The collision shapes of the links of a robot, and queries about them. All const functions may be
-// called by several threads at once; they use neither Python nor additional memory.
+// The collision shapes of the links of a robot, and queries about them. All const functions are
+// thread-safe; they use neither Python nor additional memory.
 #pragma once
 
 #include <vector>
@@ -13,22 +13,22 @@ struct Ball {
   double x, y, z, r;
 };
 
-// The number of steps that the queries of this thread may still take: tests of two boxes, and what takes as
-// long. A query that needs more leaves a negative number; then its result is that the bodies touch, or any
-// distance.
+// The number of steps that the queries of this thread may still take. A step is a test of two boxes, or
+// anything that takes as long. If a query needs more steps, the number becomes negative; the query then returns
+// that the bodies touch, or an arbitrary distance.
 inline thread_local std::int64_t steps_left = 0;
 
-// Number of steps after the first contact of two bodies in which their depth is searched.
+// The number of steps for searching the penetration depth after the first contact of two bodies was found.
 constexpr std::int64_t kDeepSteps = 10'000'000;
 
 // The points at which two bodies are nearest or penetrate deepest, in the frame of the first body.
 struct Contact {
   double distance = kInfinity;
   Vec on_a, on_b;
-  bool is_least = false;  // the bodies may be deeper in each other
+  bool is_least = false;  // the penetration depth may be larger
 };
 
-// A shape on a body. A plane has its normal in `piece.size`; the half space below is solid.
+// A shape on a body. For a plane, `piece.size` is the normal, and the half space below it is solid.
 struct Shape {
   int body = 0;
   Piece piece;
@@ -43,7 +43,7 @@ enum class Inside : std::int8_t { no = 0, first_in_second = 1, second_in_first =
 
 class Scene {
  public:
-  // The body numbers in `shapes` must be less than `bodies`, and their meshes must exist.
+  // The body indices in `shapes` must be less than `bodies`, and the mesh indices must be valid.
   Scene(int bodies, std::vector<Mesh> meshes, std::vector<Shape> shapes);
 
   int bodies() const { return static_cast<int>(shapes_.size()); }
@@ -54,7 +54,7 @@ class Scene {
   // Whether the distance is certainly larger than `than`, including rounding errors.
   bool farther(int a, int b, const Pose& X_AB, double than) const;
 
-  // The signed distance of two bodies: the smallest over all pairs of shapes.
+  // The signed distance of two bodies: the smallest signed distance of all pairs of shapes.
   Contact distance(int a, int b, const Pose& X_AB, std::int64_t deep_steps = kDeepSteps) const;
 
   // Whether a shape of a body is inside a mesh of the other body; false for touching shapes.
@@ -79,7 +79,7 @@ class Scene {
   void enclose(int body);
 
   std::vector<Mesh> meshes_;
-  std::vector<std::vector<Shape>> shapes_;  // of each body
+  std::vector<std::vector<Shape>> shapes_;  // by body
   std::vector<std::vector<Ball>> balls_;
   std::vector<Ball> ball_;
 };

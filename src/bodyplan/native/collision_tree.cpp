@@ -3,8 +3,8 @@
 namespace bodyplan::collision {
 namespace {
 
-constexpr std::int32_t kLeaf = 2;  // triangles
-constexpr int kHalves = 40;        // levels that split at the middle of the box; deeper: by number of triangles
+constexpr std::int32_t kLeaf = 2;  // number of triangles in a leaf
+constexpr int kHalves = 40;        // levels that split boxes in the middle; deeper levels halve the triangles
 
 struct Box {
   Vec low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
@@ -15,8 +15,8 @@ struct Box {
   }
 };
 
-// Splits triangles from the root to the leaves. The centres are sorted together with the triangles, so
-// that accessed memory is adjacent; the boxes are computed on the way back.
+// Splits triangles from the root to the leaves, then computes boxes from the leaves to the root. The centres
+// are sorted together with the triangles, so that memory accesses are sequential.
 class Builder {
  public:
   explicit Builder(Mesh& mesh) : mesh_(mesh) {

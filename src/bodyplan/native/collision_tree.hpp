@@ -1,4 +1,4 @@
-// Triangles in a tree of boxes.
+// A tree of bounding boxes around triangles.
 #pragma once
 
 #include <cstdint>
@@ -24,44 +24,44 @@ inline Four four(float v) { return Four{v, v, v, v}; }
 struct Node {
   Four center;
   Four half;
-  std::int32_t first;  // the first child, followed by the second; in a leaf: the first triangle
-  std::int32_t count;  // number of triangles of a leaf; 0 for a node with children
-  float extent;        // the largest coordinate
+  std::int32_t first;  // index of the first child, followed by the second; in a leaf, of the first triangle
+  std::int32_t count;  // number of triangles in a leaf; 0 for a node with children
+  float extent;        // the largest absolute coordinate
 };
 
 struct Triangle {
   Vec corners[3];
 };
 
-// Triangles in the order of their tree, shared by all links with the same mesh.
+// The triangles of a mesh in the order of their tree; links with the same mesh share it.
 struct Mesh {
-  std::vector<Node> nodes;  // the first is the root
+  std::vector<Node> nodes;  // the first node is the root
   std::vector<Triangle> triangles;
   std::vector<Vec> hull;  // corners whose convex hull contains all triangles
-  std::vector<Four> xs, ys, zs;  // the hull in single precision; the last vector is filled up with the last corner
-  double reach = 0.0;            // the largest coordinate
+  std::vector<Four> xs, ys, zs;  // the hull in single precision; the last corner fills up the last vector
+  double reach = 0.0;            // the largest absolute coordinate
 
   void set_hull(std::vector<Vec> corners);
-  // Approximately the corner of the hull that is farthest along d.
+  // The corner of the hull that is farthest along d, found in single precision.
   const Vec& support(const Vec& d) const;
 };
 
-constexpr int kMostDepth = 100;  // of a tree
+constexpr int kMostDepth = 100;  // largest depth of a tree
 
 Node box_node(const Vec& low, const Vec& high);
 
-// `faces` must be indices of `vertices`, and vertices finite and below 1e12.
+// `faces` must be valid indices of `vertices`, whose coordinates must be finite and below 1e12.
 Mesh make_mesh(const double* vertices, const std::int32_t* faces, std::size_t face_count);
 
-// The winding number of triangles about a point: about 1 or -1 inside a closed mesh, 0 outside.
+// The winding number of a mesh about a point: approximately 1 or -1 inside a closed mesh, 0 outside.
 double winding(const Mesh& mesh, const Vec& point);
 
 // The relative pose of two trees, for tests of their boxes.
 struct Relative {
-  Four columns[3], abs_columns[3];  // of R_AB
+  Four columns[3], abs_columns[3];  // columns of R_AB, and their absolute values
   Four rows[3], abs_rows[3];
   Four shift;
-  float scale;  // of rounding
+  float scale;  // scale of rounding errors
 
   explicit Relative(const Pose& X);
 };
@@ -79,7 +79,7 @@ struct BoxGaps {
     from_b = size_of(s) - b.half - slack - X.abs_rows[0] * a.half[0] - X.abs_rows[1] * a.half[1] - X.abs_rows[2] * a.half[2];
   }
   bool more_than(float gap) const { return any((from_a > four(gap)) | (from_b > four(gap))); }
-  // A lower bound of the square of their distance.
+  // A lower bound of the squared distance of the boxes.
   float square() const {
     Four one = from_a > four(0.0F) ? from_a : four(0.0F), two = from_b > four(0.0F) ? from_b : four(0.0F);
     one *= one, two *= two;

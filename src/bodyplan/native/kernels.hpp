@@ -1,6 +1,6 @@
-// The data of the batch kernels: a robot reduced to moving bodies, and the table of functions that each
-// instruction set provides. Plain data only: the kernels are compiled several times with different
-// instruction sets, which must not share functions.
+// The data of the batch kernels: a robot reduced to moving bodies, and the table of functions for each
+// instruction set. This file contains only plain data: the kernels are compiled once for each instruction
+// set, and must not share functions.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,28 @@ namespace bodyplan::kernels {
 // The motion of a body relative to its parent body. All joint axes are rotated to z beforehand.
 enum class Move : std::int32_t { turn, slide, screw, ball, free, planar };
 
-// The permutation of axes by a rotation that only permutes axes cyclically: column j is column (j +
-// order) % 3. This is common in real robots and needs no multiplication. kGeneral needs the product.
+// The `order` of a rotation that permutes the axes cyclically: column j of a product is column (j + order) % 3
+// of the other factor. Such rotations are common in real robots and need no multiplication. All other rotations
+// have the order kGeneral.
 constexpr std::int32_t kGeneral = 3;
 
 template <class T>
 struct Body {
   T placement[12];  // 3 x 4 by rows: the joint's frame in the parent body's frame
-  T mass;           // of all links that are fixed to the body
+  T mass;           // mass of all links that are fixed to the body
   T first[3];       // mass times centre of mass, in the body's frame
   T second[6];      // inertia about the body's origin: xx xy xz yy yz zz
   T multiplier;     // position = multiplier * q + offset; velocity = multiplier * v
   T offset;
-  T pitch;          // metres a radian
-  std::int32_t parent;  // always smaller than the body's own number; body 0 is the world
+  T pitch;          // metres per radian
+  std::int32_t parent;  // smaller than the body's own index; body 0 is the world
   std::int32_t q, v;
-  std::int32_t order;    // of the placement's rotation
+  std::int32_t order;    // order of the placement's rotation
   std::int32_t complex;  // index among the bodies that move in more than one direction, or -1
   Move move;
 };
 
-// A link on a body.
+// The placement of a link on a body.
 template <class T>
 struct Seat {
   T placement[12];
@@ -38,12 +39,12 @@ struct Seat {
   std::int32_t order;  // kGeneral unless the placement only permutes axes
 };
 
-// One direction of motion: a rotation about, a translation along, or a screw motion about an axis,
-// which is a column of the rotation of the body.
+// One direction of motion: a rotation about an axis, a translation along it, or a screw motion. The axis is a
+// column of the body's rotation matrix.
 template <class T>
 struct Direction {
   T multiplier;
-  T pitch;  // metres a radian, for screws
+  T pitch;  // metres per radian, for screws
   std::int32_t body;
   std::int32_t turns;   // 1: rotation; 0: translation
   std::int32_t column;
@@ -59,41 +60,41 @@ struct Robot {
   T total_mass;
 };
 
-// One run over the configurations first .. last of a batch. `scratch` is aligned to 64 bytes; its size
-// in vectors is returned by the function `*_size`.
+// One run over the configurations first .. last of a batch. `scratch` is aligned to 64 bytes; the functions
+// `*_size` return the required size.
 template <class T>
 struct Job {
   const T* q;
-  const T* v;  // may be null: zero
-  const T* a;  // may be null: zero
+  const T* v;  // null means zero
+  const T* a;  // null means zero
   T* out;
   std::int64_t first, last;
   void* scratch;
-  bool stream;  // write around the cache; only if rows of the output are aligned to 64 bytes
-  bool ahead;   // a large output that is written through the cache
+  bool stream;  // whether to bypass the cache when writing; requires rows aligned to 64 bytes
+  bool ahead;   // whether the output is large and written through the cache
   T* stage;     // if not null: a buffer for one block of rows, which is then copied to the output
 };
 
-// The choice of links whose poses are computed: the required bodies, each after its parent. The pose of
-// a body is passed to the next step; a pose that is needed later is kept in a slot until its last use,
-// so that few slots are in use at a time.
+// A step of a program that computes the poses of chosen links: it computes the pose of one body. Each body
+// follows its parent. The pose is passed to the next step; a pose that is needed later is stored in a slot
+// until its last use, so that few slots are in use at a time.
 struct PoseStep {
   std::int32_t body;
-  std::int32_t load;  // slot of the pose of its parent; -1: the pose is that of the previous step
-  std::int32_t keep;  // slot to keep its pose in, or -1
+  std::int32_t load;  // slot of the parent's pose; -1: the parent's pose is the result of the previous step
+  std::int32_t keep;  // slot in which the pose is stored, or -1
   std::int32_t seat_begin, seat_end;
 };
 template <class T>
 struct PoseProgram {
   const PoseStep* steps;
   const Seat<T>* seats;
-  const std::int32_t* places;  // the position of each link in the output
+  const std::int32_t* places;  // the index of each link in the output
   std::int64_t step_count, place_count;
-  std::int32_t entries;  // 12 or 16 numbers a pose
+  std::int32_t entries;  // numbers per pose: 12 or 16
 };
 
 struct Slots {
-  const std::int32_t* slots;  // for each number of the output: the vector it comes from; 0 is zero
+  const std::int32_t* slots;  // for each number of the output: the index of its source vector; vector 0 is zero
   std::int64_t count;
 };
 
@@ -110,9 +111,9 @@ struct JacobianProgram {
 };
 
 struct MassProgram {
-  const std::int32_t* targets;  // for each direction and each previous direction: the vector to which their product is added
+  const std::int32_t* targets;  // for each pair of a direction and a previous direction: the vector for their product
   std::int64_t vector_count;
-  bool adds;  // values are added to a vector, because several pairs of DOFs share it
+  bool adds;  // whether products are added, because several pairs of DOFs share a vector
   Slots slots;
 };
 
@@ -120,19 +121,19 @@ struct MassProgram {
 struct Ball {
   float x, y, z, radius;
 };
-// Two spheres overlap if their squared distance is less than the square of the sum of their radii. The
-// coefficients of this difference as a function of the other sphere: -2 times the center (relative to
-// the center of the bounding sphere of the group), -2 times the radius, and the constant part.
+// Two spheres overlap if their squared distance is less than the square of the sum of their radii. These are the
+// coefficients of the difference of both squares, as a function of the other sphere: -2 times the center
+// (relative to the center of the group's bounding sphere), -2 times the radius, and the constant part.
 struct Power {
   float x, y, z, radius, power;
 };
-// The spheres of a link: first their bounding sphere, then each sphere.
+// The spheres of a link: their bounding sphere, followed by the spheres.
 struct SphereGroup {
   std::int32_t body, first, last;
 };
-// Two groups that are compared, with the squared distances above which no spheres overlap: `reach`
-// between both bounding spheres; `reaches`: index of the first of those for each sphere of the first
-// group and the bounding sphere of the second group.
+// Two groups to compare, with the squared distances above which no spheres overlap: `reach` for both bounding
+// spheres; `reaches` is the index of the first of the distances between each sphere of the first group and the
+// bounding sphere of the second group.
 struct SpherePair {
   std::int32_t first, second;
   std::int32_t reaches;
@@ -144,7 +145,7 @@ struct SphereProgram {
   const SphereGroup* groups;
   const SpherePair* pairs;
   const float* reaches;
-  const float* limits;  // limits of q; beyond them, rounding errors are larger than `slack`
+  const float* limits;  // limits of q, beyond which rounding errors may exceed `slack`
   std::int64_t sphere_count, group_count, pair_count;
   float slack;  // the largest rounding error of a difference of squares [m^2]
 };
@@ -152,7 +153,7 @@ struct SphereProgram {
 template <class T>
 struct Table {
   std::int32_t lanes;
-  std::int64_t (*scratch_size)(const Robot<T>&);  // of all functions except the mass matrix
+  std::int64_t (*scratch_size)(const Robot<T>&);  // for all functions except the mass matrix
   void (*one_pose)(const Robot<T>&, const PoseProgram<T>&, const Job<T>&);
   void (*poses)(const Robot<T>&, const PoseProgram<T>&, const Job<T>&);
   void (*jacobian)(const Robot<T>&, const JacobianProgram<T>&, Reference, const Job<T>&);
@@ -162,8 +163,7 @@ struct Table {
   void (*sine_cosine)(const T* angles, T* sines, T* cosines, std::int64_t count);
 };
 
-// Results of sphere tests; unknown if q is beyond the limits, or if rounding errors exceed the
-// distance.
+// Results of sphere tests; kUnknown if q is beyond the limits, or if rounding errors could change the result.
 constexpr std::int8_t kOverlap = 0, kFree = 1, kUnknown = 2;
 
 struct Set {
@@ -171,7 +171,7 @@ struct Set {
   Table<double> f64;
   Table<float> f32;
   std::int64_t (*sphere_scratch_size)(const SphereProgram&, std::int64_t nq);  // bytes in addition to those of the robot
-  // `out` has a verdict for each row of `q`.
+  // Writes one of these results to `out` for each row of `q`.
   void (*self_collision)(const Robot<float>&, const SphereProgram&, const double* q, std::int32_t count, std::int8_t* out,
                          void* scratch);
 };

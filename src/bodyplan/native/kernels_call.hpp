@@ -1,5 +1,5 @@
-// Parsing of the arguments of one kernel call. NumPy arrays must already have the required type and
-// layout; the caller converts them.
+// Parses the arguments of one kernel call. NumPy arrays must already have the required type and layout;
+// Python converts them before the call.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace bodyplan::kernels {
   throw Refused(PyExc_ValueError, std::string(name) + ": " + reason);
 }
 
-// Raises the reason why Python could not convert an argument.
+// Throws an exception with the reason why Python could not convert an argument.
 [[noreturn]] inline void refuse_raised() {
   const nanobind::python_error error;
   throw Refused(PyExc_TypeError, nanobind::str(error.value()).c_str());
@@ -101,7 +101,7 @@ class Call {
     return array->data;
   }
 
-  // The given or a newly allocated output array, as a new reference.
+  // The output array, which is `out` or newly allocated, as a new reference.
   PyObject* output(PyObject* out, std::initializer_list<std::int64_t> own) {
     int dimensions = batch_;
     row = 1;

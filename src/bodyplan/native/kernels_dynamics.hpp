@@ -1,4 +1,4 @@
-// Inverse dynamics, each body in its own coordinates.
+// Inverse dynamics; the quantities of each body are expressed in the coordinates of the body.
 //
 // Source: Luh, Walker and Paul, On-Line Computational Scheme for Mechanical Manipulators (1980), and
 // Featherstone, Rigid Body Dynamics Algorithms (2008), chapter 5.
@@ -18,7 +18,7 @@ struct Dynamics {
   using Pose = Frame<V>;
   static constexpr int W = L::W;
 
-  struct Moving {  // of one body
+  struct Moving {  // the motion of one body
     V w[3], dw[3], a[3], f[3], n[3];
   };
 
@@ -77,7 +77,7 @@ struct Dynamics {
 
   static void inverse_dynamics(const Robot<T>& robot, const T* gravity, const Slots& slots, const Job<T>& job) {
     const typename M::Work at = M::work(robot, job.scratch);
-    V* torque = at.poses;  // poses are not used here; 0: zeros
+    V* torque = at.poses;  // reuses the memory for poses; vector 0 is zero
     torque[0] = L::zero();
     Moving* moving = reinterpret_cast<Moving*>(at.more);
     V* relative = at.more + 15 * robot.body_count;

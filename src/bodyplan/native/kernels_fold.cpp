@@ -23,12 +23,12 @@ Pose product(const Pose& a, const Pose& b) {
   return made;
 }
 
-Pose transposed(const Pose& a) {  // of a rotation
+Pose transposed(const Pose& a) {  // a is a rotation
   return {a[0], a[4], a[8], 0, a[1], a[5], a[9], 0, a[2], a[6], a[10], 0};
 }
 
-// The first column of a rotation, as a column number of the identity, if the rotation only permutes
-// axes.
+// The order of a rotation, as in `kernels.hpp`: the column of the identity that equals the first column of the
+// rotation, if it only permutes axes.
 std::int32_t order_of(const Pose& a) {
   for (std::int32_t order = 0; order < 3; ++order) {
     bool same = true;
@@ -43,7 +43,7 @@ bool is_zero(const double* a) { return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0
 
 struct Turned {
   Pose rotation;  // rotates z onto the axis
-  double sign;    // -1: onto the opposite of the axis
+  double sign;    // -1: z is rotated onto the opposite of the axis
 };
 
 Turned onto_axis(const double* axis) {
@@ -62,7 +62,7 @@ Turned onto_axis(const double* axis) {
   const double length = std::sqrt(x * x + y * y + z * z);
   if (!(length > 0.0) || !std::isfinite(length)) throw ArraysFault("an axis is not finite");
   const double a = x / length, b = y / length, c = z / length;
-  // any frame with this z axis, constructed from the axis of the smallest component
+  // construct a frame with this z axis, starting from the direction of its smallest component
   double other[3] = {0, 0, 0};
   other[std::fabs(a) <= std::fabs(b) && std::fabs(a) <= std::fabs(c) ? 0 : std::fabs(b) <= std::fabs(c) ? 1 : 2] = 1;
   double u[3] = {other[1] * c - other[2] * b, other[2] * a - other[0] * c, other[0] * b - other[1] * a};
@@ -97,7 +97,7 @@ Sizes sizes(Kind kind) {
 
 std::string joint_text(std::int64_t joint) { return "joint " + std::to_string(joint) + ": "; }
 
-// Marks `size` numbers from `index` on as used.
+// Marks `size` variables, starting at `index`, as used.
 void take(std::vector<bool>& taken, std::int64_t index, std::int64_t size, std::int64_t joint, const char* name) {
   if (index < 0 || index > static_cast<std::int64_t>(taken.size()) - size) {
     throw ArraysFault(joint_text(joint) + name + " is out of range");
@@ -251,7 +251,7 @@ class Builder {
     X_BL_[child] = X_JC == kIdentity ? X : product(X, X_JC);
   }
 
-  // Returns the placement of the following joints in the new body, which becomes `body`.
+  // Adds a body that moves along one axis, sets `body` to it, and returns the placement of subsequent joints in it.
   Pose add_axis(std::int32_t& body, const Pose& X, Move move, std::int64_t j, std::int32_t number, const double* axis) {
     if (is_zero(axis)) return X;  // the joint does not move
     const Turned turned = onto_axis(axis);
@@ -321,9 +321,9 @@ class Builder {
 
   const Arrays& arrays_;
   Prepared<double>& made_;
-  std::vector<std::int32_t> body_;  // a link
-  std::vector<Pose> X_BL_;          // a link
-  std::vector<std::int32_t> last_direction_;  // a body
+  std::vector<std::int32_t> body_;  // by link
+  std::vector<Pose> X_BL_;          // by link
+  std::vector<std::int32_t> last_direction_;  // by body
 };
 
 }  // namespace

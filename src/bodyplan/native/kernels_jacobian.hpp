@@ -32,7 +32,7 @@ struct Jacobian {
 
   static void of_link(const Robot<T>& robot, const JacobianProgram<T>& program, Reference reference, const Job<T>& job) {
     const typename M::Work at = M::work(robot, job.scratch);
-    V* columns = at.more;  // 0: zeros
+    V* columns = at.more;  // vector 0 is zero
     columns[0] = L::zero();
     for (std::int64_t n = job.first; n < job.last; n += W) {
       const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);

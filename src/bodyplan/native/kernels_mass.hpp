@@ -1,5 +1,5 @@
-// The mass matrix: inertias of whole branches are expressed in world coordinates, so that a branch is
-// added to its parent with ten additions, and each entry is a product of two vectors of six numbers.
+// The mass matrix. The inertias of whole branches are expressed in world coordinates, so that adding a branch
+// to its parent needs only ten additions. Each entry is a product of two vectors of six numbers.
 //
 // Source: Featherstone, Rigid Body Dynamics Algorithms (2008), chapter 6.
 #pragma once
@@ -20,9 +20,9 @@ struct Mass {
 
   static void mass_matrix(const Robot<T>& robot, const MassProgram& program, const Job<T>& job) {
     const typename M::Work at = M::work(robot, job.scratch);
-    V* inertias = at.more;  // 10 a body: mass, first moment, second moment
+    V* inertias = at.more;  // 10 per body: mass, first moment, second moment
     V* motions = at.more + 10 * robot.body_count;
-    V* entries = motions + 6 * robot.direction_count;  // 0: zeros
+    V* entries = motions + 6 * robot.direction_count;  // vector 0 is zero
     entries[0] = L::zero();
     for (std::int64_t n = job.first; n < job.last; n += W) {
       const int rows = static_cast<int>(job.last - n < W ? job.last - n : W);
@@ -63,7 +63,7 @@ struct Mass {
           const V* other = motions + 6 * j;
           const V entry = dot(load(other), force) + dot(load(other + 3), moment);
           if (program.adds) {
-            // A mimic joint and the mimicked joint on one chain contribute twice to the diagonal.
+            // The product of a mimic joint and the mimicked joint on one chain occurs twice on the diagonal.
             const bool twice = j != i && robot.directions[j].v == d.v;
             entries[*target] += twice ? entry + entry : entry;
           } else {
@@ -85,7 +85,7 @@ struct Mass {
     const Vec h0 = M::combine(pose, body.first[0], body.first[1], body.first[2]);  // about the body's origin
     const Vec a = M::combine(pose, s[0], s[1], s[2]), b = M::combine(pose, s[1], s[3], s[4]);
     const Vec d = M::combine(pose, s[2], s[4], s[5]);
-    // about the world's origin: p and h = h0 + m p enter once each, symmetrically
+    // moved to the world's origin: a symmetric expression in p and h = h0 + m p
     const Vec h = h0 + p * L::all(body.mass);
     const V trace = dot(p, h) + dot(p, h0);
     const auto mixed = [](V pi, V hj, V h0i, V pj) { return pi * hj + h0i * pj; };

@@ -81,12 +81,12 @@ struct Scratch {
   void* at;
 };
 
-constexpr std::int64_t kReleaseFrom = 16;  // number of configurations from which the lock of the interpreter is released
+constexpr std::int64_t kReleaseFrom = 16;  // number of configurations from which the interpreter lock is released
 constexpr std::int64_t kMostShared = 8 << 20;  // bytes that fit into the shared cache of all cores
 constexpr std::int64_t kMostStaged = 1 << 14;
-constexpr std::int64_t kSmall = 1 << 18;   // largest size of robots for which this holds [bytes]
+constexpr std::int64_t kSmall = 1 << 18;   // largest scratch memory for which the lock may be kept [bytes]
 
-// A choice of links whose poses are computed, prepared for both types of numbers.
+// A choice of links whose poses are computed, prepared for double and single precision.
 struct Poses {
   std::unique_ptr<PoseChoice<double>> f64;
   std::unique_ptr<PoseChoice<float>> f32;
@@ -130,8 +130,8 @@ class PlanObject {
     run(
         call, threads,
         [&]<class T>(const Table<T>& table, Job<T> job) {
-          // Poses are written through the cache if they fit into it, or if three rows do not fill whole
-          // cache lines.
+          // Poses are written through the cache if they fit into it, or if they have three rows, which do not fill
+          // whole cache lines.
           const std::int64_t size = call.count * call.row * static_cast<std::int64_t>(sizeof(T));
           if (poses->rows == 3 || size < kMostShared) {
             job.ahead |= job.stream;
@@ -272,8 +272,8 @@ class PlanObject {
             static_cast<std::int64_t>(links.size()), rows, &plan_};
   }
 
-  // `work` is called with the table of kernels and a part of the job. Poses are not written via a
-  // buffer, because their rows are written as a whole.
+  // Calls `work` with the table of kernels for each part of the job. `can_be_staged`: whether the output may be
+  // written via a buffer; for poses this is unnecessary, because whole rows are written at once.
   template <class F>
   void run(const Call& call, std::int64_t threads, const F& work, std::int64_t more_vectors = 0, bool can_be_staged = true) {
     if (call.count == 0 || call.row == 0) return;
@@ -284,8 +284,7 @@ class PlanObject {
     }
   }
 
-  // Computes in single precision; configurations without a certain result are computed in double
-  // precision.
+  // Computes in single precision, and again in double precision for configurations whose result is unknown.
   void self_collisions(const SphereChoice& chosen, const Job<double>& job, std::int8_t* out) const {
     constexpr std::int64_t most = 1 << 20;
     auto* world = reinterpret_cast<double*>(static_cast<char*>(job.scratch) + set_->f64.scratch_size(plan_.of<double>().view));
@@ -319,10 +318,10 @@ class PlanObject {
     const bool large = call.count * row >= static_cast<std::int64_t>(kStreamFrom);
     job.stream = large && row % width == 0 && reinterpret_cast<std::uintptr_t>(call.data) % 64 == 0;
     job.ahead = large && !job.stream;
-    // A buffer saves time as long as it fits into the first-level cache.
+    // A buffer saves time only if it fits into the first-level cache.
     const bool staged = large && !job.stream && can_be_staged && table.lanes * row <= kMostStaged;
     const std::int64_t room = staged ? table.lanes * row + 64 : 0;
-    if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the lock is held, so no other thread is here
+    if (call.count < kReleaseFrom && size < kSmall && !staged) {  // the held lock protects `small_`
       if (small_ == nullptr) small_ = std::make_unique<Scratch>(kSmall);
       job.scratch = small_->at;
       work.template operator()<T>(table, job);
@@ -354,11 +353,11 @@ class PlanObject {
   Plan plan_;
   const Set* set_;
   Poses all_;
-  std::unique_ptr<Scratch> small_;  // for calls that keep the lock of the interpreter
+  std::unique_ptr<Scratch> small_;  // for calls that keep the interpreter lock
 };
 
-// The exceptions for invalid arguments in Python: Refusal, which is also a TypeError, ValueError or
-// MemoryError. Any other exception of a kernel is a bug of the kernel.
+// The Python exceptions for invalid arguments: subclasses of Refusal that are also a TypeError, ValueError or
+// MemoryError. Any other exception of a kernel is a bug in the kernel.
 struct Refusals {
   PyObject* base;
   PyObject* type_error;
@@ -412,7 +411,7 @@ std::vector<T> listed(nb::handle values) {
   return made;
 }
 
-// A method of Plan without the calling layer of nanobind, which would take as long as one
+// A method of Plan that bypasses the calling layer of nanobind, which takes as long as the computation for one
 // configuration.
 template <auto method>
 PyObject* called(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* keywords) {

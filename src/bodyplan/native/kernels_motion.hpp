@@ -6,7 +6,7 @@
 namespace bodyplan::kernels {
 namespace {
 
-// A pose in each lane: the columns of the rotation, then the origin. In memory twelve vectors.
+// A pose in each lane: the columns of the rotation, then the origin. In memory, it takes twelve vectors.
 template <class V>
 struct Frame {
   Three<V> x, y, z, p;
@@ -34,7 +34,7 @@ struct Motion {
     return {m[0] * a.x + m[4] * a.y + m[8] * a.z, m[1] * a.x + m[5] * a.y + m[9] * a.z,
             m[2] * a.x + m[6] * a.y + m[10] * a.z};
   }
-  static INLINE Vec renamed(std::int32_t order, const Vec& a) {  // for a rotation that permutes axes
+  static INLINE Vec renamed(std::int32_t order, const Vec& a) {  // the product for a rotation that permutes axes
     if (order == 0) return a;
     if (order == 1) return {a.z, a.x, a.y};
     return {a.y, a.z, a.x};
@@ -49,7 +49,7 @@ struct Motion {
     return {base.x.x * a + base.y.x * b + base.z.x * c, base.x.y * a + base.y.y * b + base.z.y * c,
             base.x.z * a + base.y.z * b + base.z.z * c};
   }
-  // base times the placement.
+  // The product of a base pose and the placement.
   static INLINE Pose placed(const Pose& base, const T* m, std::int32_t order) {
     const Vec p = base.p + combine(base, m[3], m[7], m[11]);
     switch (order) {
@@ -87,7 +87,7 @@ struct Motion {
     return body.move == Move::planar ? q[body.q + 2] : q[body.q] * body.multiplier + body.offset;
   }
 
-  static INLINE void spin(Pose& pose, V sine, V cosine) {  // about its z
+  static INLINE void spin(Pose& pose, V sine, V cosine) {  // rotates the pose about its z axis
     const Vec x = pose.x, y = pose.y;
     pose.x = x * cosine + y * sine;
     pose.y = y * cosine + x * -sine;
@@ -150,9 +150,9 @@ struct Motion {
     V* q;
     V* v;
     V* a;
-    V* trig;   // sine and cosine a body
-    V* poses;  // 12 a body
-    V* more;   // 16 a body, and 2 + 6 a direction
+    V* trig;   // sine and cosine per body
+    V* poses;  // 12 vectors per body
+    V* more;   // 16 vectors per body, and 2 + 6 per direction
   };
   static std::int64_t scratch_size(const Robot<T>& robot) {
     return W * static_cast<std::int64_t>(sizeof(T)) *
@@ -171,7 +171,7 @@ struct Motion {
     return made;
   }
 
-  // Sines and cosines of the chosen bodies, or of all.
+  // Computes the sines and cosines of the chosen bodies, or of all bodies if `chosen` is null.
   static INLINE void angles(const Robot<T>& robot, const std::int32_t* chosen, std::int64_t count, const Work& at) {
     I wild = {};
     for (std::int64_t i = 0; i < count; ++i) {

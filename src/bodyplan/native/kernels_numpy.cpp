@@ -27,20 +27,20 @@ void** table_of_functions() {
 
 // --- memory of large arrays ---
 //
-// The first access to a new memory page takes longer than writing to it: 2 to 7 GB/s instead of 26.
-// Therefore the memory of deleted large arrays is kept, up to a limit, for new arrays of the same size.
-// It is marked as free, so that the system can reclaim it at any time.
+// The first access to new memory pages is much slower than writing to them later: 2 to 7 GB/s instead of 26.
+// Therefore the memory of deleted large arrays is kept, up to a limit, for new arrays of the same size. It is
+// marked as free, so that the operating system can reclaim it at any time.
 
 struct Room {
   void* at;
-  std::size_t size;  // memory below the size of a large page is not kept
+  std::size_t size;  // at least the size of a large page
 };
 
-constexpr std::size_t kHuge = 2 << 20;              // of a large page
-constexpr std::size_t kMostBytes = PTRDIFF_MAX / 2;  // of an array
+constexpr std::size_t kHuge = 2 << 20;              // size of a large page
+constexpr std::size_t kMostBytes = PTRDIFF_MAX / 2;  // largest size of an array
 constexpr std::size_t kMostKept = std::size_t{256} << 20;
 
-std::vector<Room>& rooms() {  // the newest is last; protected by the lock of the interpreter
+std::vector<Room>& rooms() {  // newest last; protected by the interpreter lock
   static auto* made = new std::vector<Room>();
   return *made;
 }
@@ -101,7 +101,7 @@ void give_back_capsule(PyObject* capsule) {
   delete room;
 }
 
-// A new array that begins at a cache line.
+// A new array whose memory begins at a cache line.
 PyObject* aligned(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std::size_t bytes) {
   const Numpy& np = numpy();
   auto* room = new Room(take(bytes));
@@ -111,14 +111,14 @@ PyObject* aligned(const Py_ssize_t* shape, int dimensions, PyObject* dtype, std:
     delete room;
     throw nb::python_error();
   }
-  Py_INCREF(dtype);  // the next call takes a reference
+  Py_INCREF(dtype);  // the next call steals a reference
   PyObject* made = np.new_from_descr(np.array_type, dtype, dimensions, shape, nullptr, room->at,
                                      kContiguous | kAligned | kWriteable, nullptr);
   if (made == nullptr) {
     Py_DECREF(owner);
     throw nb::python_error();
   }
-  if (np.set_base(made, owner) < 0) {  // takes the reference to the owner even if it fails
+  if (np.set_base(made, owner) < 0) {  // steals the reference to the owner, even on failure
     Py_DECREF(made);
     throw nb::python_error();
   }
@@ -149,7 +149,7 @@ const Numpy* looked_up() {
 }  // namespace
 
 const Numpy& numpy() {
-  static const Numpy* made = nullptr;  // protected by the lock of the interpreter; a second construction has the same result
+  static const Numpy* made = nullptr;  // protected by the interpreter lock; a second construction has the same result
   if (made == nullptr) made = looked_up();
   return *made;
 }

@@ -80,7 +80,7 @@ std::unique_ptr<PoseChoice<T>> Plan::poses(const std::vector<std::int32_t>& link
     made->seats[at] = seat;
     made->places[at] = static_cast<std::int32_t>(place);
   }
-  // The pose of a body is kept until its last child, unless all children follow directly.
+  // The pose of a body is kept until its last child, unless its only use is in the next step.
   std::vector<std::size_t> last(count);
   std::vector<std::int32_t> slot(count, -1), unused;
   std::size_t before = 0;
@@ -128,7 +128,7 @@ std::shared_ptr<const JacobianChoice<T>> Plan::jacobian(std::int64_t link) {
   for (std::size_t i = 0; i < robot.directions.size(); ++i) {
     if (on_chain[static_cast<std::size_t>(robot.directions[i].body)]) made->directions.push_back(static_cast<std::int32_t>(i));
   }
-  // The first use of a velocity creates a column; mimic joints add to the column of the mimicked joint.
+  // The first direction that uses a velocity creates a column; mimic joints use the column of the mimicked joint.
   std::vector<std::int32_t> column_of(static_cast<std::size_t>(nv), -1);
   std::int32_t columns = 0;
   for (const std::int32_t direction : made->directions) {

@@ -1,4 +1,4 @@
-// A robot prepared for the kernels: without fixed joints, and with all axes rotated to z.
+// A robot prepared for the kernels: fixed joints are removed, and all joint axes are rotated to z.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Kind : std::int8_t {
   fixed, revolute, continuous, prismatic, floating, planar, ball, universal, screw, revolute2, gearbox
 };
 
-// The arrays of a robot; the binding has checked the size of each.
+// The arrays of a robot; the Python binding has checked their sizes.
 struct Arrays {
   std::int64_t link_count, joint_count, nq, nv;
   const double *mass, *p_LC, *I_C;
@@ -27,7 +27,7 @@ struct Arrays {
   const double *X_PJ, *X_JC, *axis, *axis2, *pitch, *multiplier, *offset;
 };
 
-// The arrays of a robot are inconsistent.
+// The exception for inconsistent arrays of a robot.
 struct ArraysFault : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -36,7 +36,7 @@ template <class T>
 struct Prepared {
   std::vector<Body<T>> bodies;
   std::vector<Direction<T>> directions;
-  std::vector<Seat<T>> seats;  // a link
+  std::vector<Seat<T>> seats;  // by link
   Robot<T> view;
 };
 
@@ -70,7 +70,8 @@ struct SphereChoice {
   std::unique_ptr<PoseChoice<double>> links;
   const void* plan;
 
-  // Computes in double precision for poses of `links`, with memory for three numbers per sphere.
+  // Tests one configuration in double precision. `poses`: the poses of `links`; `world`: memory for three numbers
+  // per sphere.
   bool is_free(const double* poses, double* world) const;
 };
 
@@ -119,15 +120,15 @@ class Plan {
   const Prepared<T>& of() const {
     if constexpr (sizeof(T) == 8) return f64_; else return f32_;
   }
-  // Every link number in `links` must be valid; the result has the order of `links`.
+  // Every link index in `links` must be valid; the result has the same order as `links`.
   template <class T>
   std::unique_ptr<PoseChoice<T>> poses(const std::vector<std::int32_t>& links, std::int32_t entries) const;
   // The result is cached while memory is available; a shared pointer keeps it alive.
   template <class T>
   std::shared_ptr<const JacobianChoice<T>> jacobian(std::int64_t link);
   const MassChoice& mass();
-  // `spheres` has four numbers each, in the frame of the link; `counts` how many each of `links` has,
-  // of which the first is the bounding sphere of the others; `pairs` has two indices of `links` each.
+  // `spheres`: four numbers per sphere, in the frame of its link. `counts`: the number of spheres of each of
+  // `links`, of which the first is the bounding sphere of the others. `pairs`: two indices of `links` per pair.
   // Throws ArraysFault.
   std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
                                         const std::vector<double>& spheres, const std::vector<std::int32_t>& pairs,
@@ -144,7 +145,7 @@ class Plan {
   Prepared<float> f32_;
   std::vector<std::int32_t> torque_slots_;
   Slots torque_view_;
-  std::mutex lock_;  // protects members that are created at the first use
+  std::mutex lock_;  // protects members that are created at first use
   template <class T>
   auto& jacobians() {
     if constexpr (sizeof(T) == 8) return jacobians64_; else return jacobians32_;

@@ -16,10 +16,10 @@ struct Poses {
   using Pose = Frame<V>;
   static constexpr int W = L::W;
 
-  // --- from lanes to rows: four numbers of each configuration are adjacent in the output ---
+  // --- from lanes to rows: in the output, four numbers of each configuration are adjacent ---
 
-  // Converts four vectors to four vectors of `kPieces` rows each; piece m of vector k is the row of
-  // `lane(k, m)`.
+  // Transposes four vectors to four vectors of `kPieces` rows each; piece m of vector k is the row of the
+  // configuration in `lane(k, m)`.
   static constexpr int kPieces = W / 4;
   static constexpr int lane(int k, int m) {
     return sizeof(T) == 4 ? 4 * m + k : W / 2 * (k % 2) + 2 * m + k / 2;
@@ -79,7 +79,7 @@ struct Poses {
     }
   }
 
-  // `offsets` has the start of the configuration of each lane in the output.
+  // `offsets`: for each lane, the index in the output at which its configuration starts.
   template <int entries, bool stream>
   static INLINE void emit(const Pose& pose, T* out, const std::int64_t* offsets) {
     if constexpr (kPieces == 0) {  // two doubles: a row is two vectors
@@ -118,11 +118,11 @@ struct Poses {
     V* kept;  // poses, with 12 vectors per slot
     T* out;
     const std::int64_t* offsets;
-    const T* next;  // the output of the next block, if it is to be prefetched
+    const T* next;  // the output of the next block if it should be prefetched, else null
   };
 
-  // Prefetches the output memory of some poses of the next block, in the order of addresses: the lanes
-  // write to distant rows, and memory is slow for accesses that are not sequential.
+  // Prefetches the output memory of some poses of the next block in the order of addresses: lanes write to
+  // distant rows, and memory is slow for accesses that are not sequential.
   template <int entries>
   static INLINE void fetch(const T* next) {
     EACH(i, W * entries * static_cast<int>(sizeof(T)) / 64) {
@@ -130,13 +130,13 @@ struct Poses {
     } DONE;
   }
 
-  // Returns the lanes whose angles are too large for the vectorized sine; with `exact`, these are
-  // computed with the library.
+  // Returns the lanes whose angles are too large for the vectorized sine; with `exact`, the standard library
+  // computes their sines.
   template <int entries, bool stream, bool exact>
   static INLINE I fill(const Robot<T>& robot, const PoseProgram<T>& program, const Block& at) {
     V sine = {}, cosine = {};
     I wild = {};
-    // Computed one step in advance, so that the computation overlaps with the writing of rows.
+    // Called one step in advance, so that the computation overlaps with the writing of rows.
     const auto look = [&](std::int64_t i) __attribute__((always_inline)) {
       if (i >= program.step_count || program.steps[i].body == 0) return;
       const Body<T>& body = robot.bodies[program.steps[i].body];

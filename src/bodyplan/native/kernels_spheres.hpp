@@ -1,9 +1,9 @@
-// Self-collision of spheres, with one result per configuration. Computed in single precision, for twice
-// as many lanes; if rounding errors could change the result, the caller computes it again.
+// Self-collision of spheres, with one result per configuration. Single precision doubles the number of lanes;
+// if rounding errors could change a result, it is kUnknown, and the caller computes it in double precision.
 //
-// The lanes of a vector seldom need the same comparisons. Therefore a sphere near another link is put
-// into the queue of that link, in the frame of the link, until the queue fills a vector with spheres
-// from any configurations.
+// The lanes of a vector seldom need the same comparisons. Therefore a sphere near another link is added to
+// the queue of that link, expressed in the link's frame, until the queue contains enough spheres, from any
+// configurations, to fill vectors.
 #pragma once
 
 #include "kernels_motion.hpp"
@@ -19,12 +19,12 @@ struct Spheres {
   using Program = SphereProgram;
   static constexpr int W = L::W;
 
-  static constexpr int together = 4;  // number of vectors of a queue that are compared at once
+  static constexpr int together = 4;  // number of vectors in a queue that are compared at once
   static constexpr int rows_at_once = 4;
   static constexpr int room = (together + rows_at_once) * W;
 
-  // Spheres to be compared with those of a group: centers relative to the center of the bounding sphere
-  // of the group, along the axes of its body.
+  // Spheres to be compared with the spheres of a group. Centers are relative to the center of the group's
+  // bounding sphere, along the axes of its body.
   struct alignas(V) Queue {
     T x[room], y[room], z[room], radius[room];
     std::int32_t row[room];
@@ -38,7 +38,7 @@ struct Spheres {
     M::Work robot;
     V* world;  // centers
     Queue* queues;
-    T* rows;  // rows of q, followed by memory for one vector
+    T* rows;  // rows of q, with unused memory for one vector at the end
     Near* near;
     std::int8_t* placed;
     std::int8_t* out;
@@ -79,7 +79,7 @@ struct Spheres {
 
   static INLINE V vector(const T* numbers, int k) { return *reinterpret_cast<const V*>(numbers + k * W); }
 
-  // Compares the first spheres of a queue, and removes them from it.
+  // Compares the first spheres in a queue with the group, and removes them from the queue.
   static __attribute__((noinline)) void compare(const Program& program, const SphereGroup& group, Queue& queue, std::int8_t* out) {
     V least[together], power[together];
     EACH(k, together) {
@@ -185,7 +185,7 @@ struct Spheres {
     }
   }
 
-  // `out` has one number per row of `q`.
+  // Writes one result to `out` for each row of `q`.
   static void all(const Robot<T>& robot, const Program& program, const double* q, std::int32_t count, std::int8_t* out,
                   void* scratch) {
     const Work at = work(robot, program, scratch, out);
@@ -195,7 +195,7 @@ struct Spheres {
       const int lanes = count - row < W ? count - row : W;
       L::narrow(q + row * nq, lanes * nq, at.rows);
       for (int i = lanes; i < W; ++i) std::memcpy(at.rows + i * nq, at.rows, nq * sizeof(T));
-      L::transposed(at.rows, nq, at.robot.q);  // also writes behind `q`, into the memory for poses
+      L::transposed(at.rows, nq, at.robot.q);  // also writes beyond `q`, into the memory for poses
       store(at.robot.poses, M::placed_in_world(M::identity));
       std::memset(out + row, kFree, lanes);
       one_vector(robot, program, row, lanes, at);

@@ -1,6 +1,6 @@
-// The vectors of the batch kernels: each lane is one configuration. Included once by each
-// kernels_<set>.cpp; everything has internal linkage, so that the linker cannot share a function with
-// wide instructions with a machine that lacks them.
+// The vectors of the batch kernels; each lane is one configuration. Each kernels_<set>.cpp includes this file
+// once. Everything has internal linkage, so that the linker cannot replace a baseline function by one that
+// uses wider instructions.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 #define INLINE inline __attribute__((always_inline))
 
 #if BODYPLAN_BYTES == 16
-// A row of doubles for vectors of two: compilers pass wider vectors through memory.
+// A row of four doubles as two vectors of two: compilers would pass a wider vector through memory.
 struct Halves {
   typedef double Half __attribute__((vector_size(16)));
   typedef double LooseHalf __attribute__((vector_size(16), aligned(8), may_alias));
@@ -65,8 +65,8 @@ struct Types<float> {
   using Integer = std::int32_t;
 };
 
-// The constants of the range reduction. half_pi is split into three parts; the first two have so few
-// bits that their product with any quadrant number up to `limit` is exact.
+// The constants of the range reduction. half_pi is split into three parts, of which the first two have few
+// enough bits that their products with any quadrant number up to `limit` are exact.
 template <class T>
 struct Reduction;
 
@@ -188,7 +188,7 @@ struct Lanes {
     cosine = reinterpret_cast<V>(((s_bits & odd) | (c_bits & ~odd)) ^ (((number + 1) & 2) << top));
   }
 
-  // Beyond the limit, the functions of the library are used; this is too rare for vectorization.
+  // Beyond the limit, the standard library computes the values; this is too rare for vectorization.
   static __attribute__((noinline)) void mend(const V& x, V& sine, V& cosine) {
     for (int i = 0; i < W; ++i) {
       if (!(std::fabs(x[i]) <= Reduction<T>::limit)) {
@@ -239,7 +239,7 @@ struct Lanes {
     return bits(a <= b);
 #endif
   }
-  // Writes the selected lanes in sequence. The rest of the vector behind them is written, too.
+  // Writes the selected lanes without gaps. The memory after them, up to a whole vector, is overwritten too.
 #if BODYPLAN_BYTES == 64
   static constexpr bool can_compress = sizeof(T) == 4;
   struct Chosen {
@@ -273,7 +273,7 @@ struct Lanes {
     return (x > Reduction<T>::limit) | (x < -Reduction<T>::limit);
   }
 
-  // For tests.
+  // Only for tests.
   static void sines_cosines(const T* x, T* sines, T* cosines, std::int64_t count) {
     for (std::int64_t i = 0; i < count; i += W) {
       const int size = static_cast<int>(count - i < W ? count - i : W);
@@ -388,13 +388,13 @@ struct Lanes {
 #endif
   }
 
-  // The target of a block of rows: the output itself, or the buffer, which is aligned so that cache
-  // lines begin at the same numbers in both.
+  // The memory to which a block of rows is written: the output, or the buffer, which has the same alignment to
+  // cache lines.
   static INLINE T* block(const Job<T>& job, T* out) {
     if (job.stage == nullptr) return out;
     return job.stage + (reinterpret_cast<std::uintptr_t>(out) % 64) / sizeof(T);
   }
-  // Copies from the buffer to the output, around the cache.
+  // Copies from the buffer to the output, bypassing the cache.
   static INLINE void pour(const Job<T>& job, T* out, std::int64_t count) {
     if (job.stage == nullptr) return;
     constexpr int line = 64 / sizeof(T);
@@ -409,11 +409,11 @@ struct Lanes {
     for (; i < count; ++i) out[i] = from[i];
   }
 
-  // Loads rows of `width` numbers into `width` vectors. Lanes behind the last row repeat it.
+  // Loads rows of `width` numbers into `width` vectors. Unused lanes repeat the last row.
   static void gather(const T* rows, std::int64_t width, int count, V* into) {
     if (count == W && width >= W) {
       for (std::int64_t from = 0; from < width; from += W) {
-        if (from > width - W) from = width - W;  // loads some columns twice instead of single columns at the end
+        if (from > width - W) from = width - W;  // loads some columns twice, which avoids a loop over the rest
         V tile[W];
         EACH(i, W) { tile[i] = *reinterpret_cast<const LooseV*>(rows + i * width + from); } DONE;
         transpose(tile);
@@ -438,7 +438,7 @@ struct Lanes {
     for (; i < count; ++i) to[i] = static_cast<T>(from[i]);
   }
 
-  // The same for rows followed by memory for a vector, into vectors followed by memory for W vectors.
+  // The same as `gather`, if there is memory for one vector after the rows and for W vectors after the result.
   static INLINE void transposed(const T* rows, std::int64_t width, V* into) {
     for (std::int64_t from = 0; from < width; from += W) {
       V tile[W];
@@ -448,8 +448,8 @@ struct Lanes {
     }
   }
 
-  // Writes the output of all functions except poses: each number of the output has the index of its
-  // source vector.
+  // Writes the output of all functions except poses; `wanted` contains the index of the source vector of each
+  // number.
   static void emit(const V* vectors, const Slots& wanted, T* out, int count, bool stream) {
     const std::int32_t* slots = wanted.slots;
     const std::int64_t stride = wanted.count;

@@ -10,7 +10,7 @@ namespace bodyplan::mesh {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kFar = 3.0;  // distance, in radii of a node, from which it is approximated by a dipole; error below 1 %
+constexpr double kFar = 3.0;  // distance, in radii of a node, from which a dipole replaces it; error below 1 %
 constexpr std::int32_t kLeaf = 4;
 
 struct V {
@@ -59,9 +59,9 @@ double solid_angle(V p, V a, V b, V c) {
 
 struct Node {
   V low, high;
-  V middle, area;  // of the triangles: their centre weighted by area, and the sum of their normals
-  double radius;   // the largest distance from the centre
-  std::int32_t first, count, below;  // `below`: the first of two children; 0 in a leaf
+  V middle, area;  // area-weighted centre of the triangles, and the sum of their normals
+  double radius;   // largest distance of the triangles from the centre
+  std::int32_t first, count, below;  // `below`: index of the first of two children; 0 in a leaf
 };
 
 class Tree {
@@ -83,7 +83,7 @@ class Tree {
 
   double winding(V p) const { return angle(0, p) / (4.0 * kPi); }
 
-  // Distances and solid angles of triangles that were computed.
+  // The number of triangle distances and solid angles that were computed.
   std::int64_t steps() const { return steps_; }
 
  private:

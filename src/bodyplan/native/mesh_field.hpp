@@ -6,9 +6,9 @@
 
 namespace bodyplan::mesh {
 
-// Writes, for each point, its distance to the nearest of at least one triangle (corners in rows of
-// nine numbers) and the winding number: 1 inside a closed surface, 0 outside. It ends after so many
-// distances and solid angles of triangles, and returns for how many points it has written both.
+// Writes for each point the distance to the nearest triangle, and the winding number: 1 inside a closed surface,
+// 0 outside. `triangles` contains at least one row of nine numbers. The function ends after `steps` distances
+// and solid angles of triangles, and returns the number of points for which it has written results.
 std::size_t field(const double* triangles, std::size_t count, const double* points, std::size_t size, double* found,
                   std::int64_t steps);
 

@@ -1,8 +1,8 @@
-// Quickhull on an integer grid, on which the test for the side of a plane is exact.
+// Quickhull on an integer grid, on which the test on which side of a plane a point lies is exact.
 //
-// With exact tests, no corrections are necessary: a triangle is visible from a point only if the point
-// is strictly outside of it; the visible triangles are connected, and their boundary is one simple loop
-// without an edge collinear with the point, so that no degenerate triangle is created.
+// Exact tests make corrections unnecessary. A triangle is visible from a point only if the point is strictly
+// outside of it. The visible triangles are connected, and their boundary is one simple loop without an edge
+// that is collinear with the point, so that no degenerate triangle is created.
 //
 // Source: Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, 1996.
 #ifdef __SIZEOF_INT128__
@@ -19,11 +19,11 @@ namespace {
 
 __extension__ typedef __int128 Wide;
 
-// The largest difference of coordinates, in grid steps: six times the volume of a tetrahedron is then
-// below 2^127. Single precision, which most meshes use, is exact on such a grid.
+// The largest difference of coordinates is 2^kBits grid steps, so that six times the volume of a tetrahedron is
+// below 2^127. Coordinates in single precision, which most meshes use, are exact on such a grid.
 constexpr int kBits = 41;
 constexpr std::int32_t kNone = -1;
-constexpr int kFarthest = 1000;  // number of corners that are selected as the farthest points
+constexpr int kFarthest = 1000;  // number of corners that are chosen as the farthest points
 
 struct Point {
   std::int64_t at[3];
@@ -32,7 +32,7 @@ struct Point {
 struct Face {
   std::int32_t corner[3];
   std::int32_t beyond[3];           // the neighbouring face at the edge from corner i to i + 1
-  std::int32_t first_outside = kNone;  // the points from which the face is visible, as a linked list; each point is in one list
+  std::int32_t first_outside = kNone;  // head of a linked list of points from which the face is visible
   bool is_there = true;
   Wide normal[3];
   double rounded[3];
@@ -49,8 +49,8 @@ class Quickhull {
   std::vector<Triangle> run() {
     std::vector<Triangle> found;
     if (!begin()) return found;
-    // The farthest points come first: they are real corners and do not lie inside a face. Then points
-    // in random order: for shapes such as finely divided cylinders, farthest points alone would take
+    // The farthest points are added first: they are certainly corners of the hull. Then points are added in
+    // random order: for shapes such as finely divided cylinders, adding only farthest points would take
     // quadratic time.
     for (int patience = kFarthest; patience > 0 && !waiting_.empty();) {
       const std::int32_t face = waiting_.back();
@@ -74,7 +74,7 @@ class Quickhull {
     for (int axis = 0; axis < 3; ++axis) way[axis] = one.at[axis] - other.at[axis];
   }
 
-  // The distance of a point from a face, times the length of the normal; rounding may change its sign.
+  // The signed distance of a point from a face, times the length of the normal; `doubt` bounds its rounding error.
   double height(const Face& face, std::int32_t point, double& doubt) const {
     std::int64_t way[3];
     minus(points_[point], points_[face.corner[0]], way);
@@ -84,7 +84,7 @@ class Quickhull {
       sum += part;
       size += std::abs(part);
     }
-    doubt = 1e-15 * size;  // five rounding errors of 2^-53 each, with a margin
+    doubt = 1e-15 * size;  // five rounding errors of 2^-53 each, and a margin
     return sum;
   }
 
@@ -117,8 +117,7 @@ class Quickhull {
     return face;
   }
 
-  // Constructs a tetrahedron of four points, and adds all points outside of it to the lists of its
-  // faces.
+  // Constructs a tetrahedron of four points, and adds each point outside of it to the list of a face.
   bool begin() {
     const auto count = static_cast<std::int32_t>(points_.size());
     if (count < 4) return false;
@@ -141,7 +140,7 @@ class Quickhull {
     minus(points_[b], points_[a], along);
     for (std::int32_t i = 0; i < count; ++i) {
       minus(points_[i], points_[a], way);
-      double rough = 0.0, size = 0.0;  // the square of the width, and its largest error
+      double rough = 0.0, size = 0.0;  // the squared width, and its largest error
       for (int axis = 0; axis < 3; ++axis) {
         const int y = (axis + 1) % 3, z = (axis + 2) % 3;
         const double one = static_cast<double>(along[y]) * static_cast<double>(way[z]);
@@ -164,7 +163,7 @@ class Quickhull {
     if (highest == 0) return false;
     if (highest > 0) std::swap(b, c);  // the fourth corner is below the base
     faces_ = {made(a, b, c), made(a, d, b), made(b, d, c), made(c, d, a)};
-    // for each edge from corner i to i + 1: the face with the opposite edge
+    // for each edge from corner i to i + 1: the face with the same edge in the opposite direction
     constexpr std::int32_t kBeyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     for (int face = 0; face < 4; ++face) std::copy_n(kBeyond[face], 3, faces_[face].beyond);
     fresh_ = {0, 1, 2, 3};
@@ -175,8 +174,8 @@ class Quickhull {
     return true;
   }
 
-  // Adds a point to the list of a new face that is visible from it; without such a face, the point is
-  // inside.
+  // Adds a point to the list of a new face that is visible from it; if there is no such face, the point is
+  // inside the hull.
   void hand_over(std::int32_t point) {
     for (const std::int32_t face : fresh_) {
       if (sees(point, faces_[face])) {
@@ -189,7 +188,7 @@ class Quickhull {
     seen_face_[point] = kNone;
   }
 
-  // All points in a pseudo-random order, which is always the same.
+  // All points in a reproducible pseudo-random order.
   std::vector<std::int32_t> shuffled() const {
     std::vector<std::int32_t> order(points_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -267,8 +266,8 @@ class Quickhull {
     waiting_.insert(waiting_.end(), fresh_.begin(), fresh_.end());
   }
 
-  // Returns memory for a face: that of a removed face, or new memory. Points in the list of the removed
-  // face are assigned to other faces.
+  // Returns the index of an unused face: a removed face or a new one. Points in the list of a removed face are
+  // assigned to other faces first.
   std::int32_t place() {
     if (free_.empty()) {
       faces_.emplace_back();
@@ -285,9 +284,9 @@ class Quickhull {
   };
 
   std::vector<Point> points_;
-  std::vector<std::int32_t> next_;       // the next point in the list of each point
-  std::vector<std::int32_t> seen_face_;  // the face in whose list a point is; none for inside points
-  std::vector<std::int32_t> face_at_;    // the newest face with a boundary edge that begins at a point
+  std::vector<std::int32_t> next_;       // by point: the next point in its list
+  std::vector<std::int32_t> seen_face_;  // by point: the face whose list contains it; none for inside points
+  std::vector<std::int32_t> face_at_;    // by point: the newest face with a boundary edge that begins at it
   std::vector<Face> faces_;
   std::vector<std::int32_t> waiting_, seen_, fresh_, free_;
   std::vector<RimEdge> rim_;
@@ -306,10 +305,10 @@ std::vector<Triangle> hull(const double* points, std::size_t count) {
       high = std::max(high, points[3 * i + axis]);
     }
     if (!(high > low) || !std::isfinite(high - low)) return {};
-    // The grid step is a power of two, so that multiples of the step are unchanged.
+    // The grid step is a power of two, so that coordinates that are multiples of it remain exact.
     int exponent;
     std::frexp(high - low, &exponent);
-    // The scale is split into two factors, because that for the smallest numbers overflows.
+    // The scale is split into two factors, because for the smallest numbers it would overflow.
     const double one = std::ldexp(1.0, (kBits - exponent) / 2), other = std::ldexp(1.0, kBits - exponent - (kBits - exponent) / 2);
     for (std::size_t i = 0; i < count; ++i) {
       rounded[i].at[axis] = std::llrint((points[3 * i + axis] - low) * one * other);
@@ -319,4 +318,4 @@ std::vector<Triangle> hull(const double* points, std::size_t count) {
 }
 
 }  // namespace bodyplan::mesh
-#endif  // whole numbers of 128 bits
+#endif  // __SIZEOF_INT128__

@@ -6,11 +6,11 @@
 
 namespace bodyplan::mesh {
 
-// Six times the volume; its 24-fold first moments x, y, z; its 120-fold second moments xx, xy, xz, yy,
-// yz, zz; all about the given origin; and last, twice the area.
+// The results, about a given origin: 6 times the volume; 24 times its first moments x, y, z; 120 times its second
+// moments xx, xy, xz, yy, yz, zz; and twice the area of the surface.
 inline constexpr std::size_t kSums = 11;
 
-// Returns false if an index is out of range; then the content of `out` is undefined.
+// Returns false if an index is out of range; the content of `out` is then undefined.
 using AddUp = bool(const double* vertices, std::size_t vertex_count, const std::int32_t* faces,
                    std::size_t face_count, const double* origin, double* out);
 

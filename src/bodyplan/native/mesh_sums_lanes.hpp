@@ -1,5 +1,5 @@
-// The sums, compiled once for each instruction set: BODYPLAN_MESH_SUMS is the name of the function. It
-// has no inline functions, because the linker could merge those of different instruction sets.
+// The sums, compiled once for each instruction set; BODYPLAN_MESH_SUMS is the name of the function. There are no
+// inline functions, because the linker could merge inline functions of different instruction sets.
 #include <cmath>
 
 #include "mesh_sums.hpp"
@@ -9,7 +9,7 @@ namespace bodyplan::mesh {
 namespace {
 
 constexpr std::size_t kLanes = 8;  // number of triangles processed at a time
-constexpr std::size_t kRun = 512;  // number of groups of triangles that are summed before they are added to the total
+constexpr std::size_t kRun = 512;  // number of groups whose sum is added to the total at a time
 
 // Corners of several triangles, stored by coordinate, so that one instruction processes several
 // triangles.
@@ -23,7 +23,7 @@ bool gather(const double* vertices, std::size_t vertex_count, const std::int32_t
   for (std::size_t lane = 0; lane < count; ++lane) {
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const auto index = static_cast<std::uint32_t>(faces[3 * lane + corner]);
-      if (index >= vertex_count) return false;  // negative indices are large as unsigned numbers
+      if (index >= vertex_count) return false;  // also rejects negative indices, which are large when unsigned
       const double* p = vertices + 3 * static_cast<std::size_t>(index);
       group.at[3 * corner][lane] = p[0] - x;
       group.at[3 * corner + 1][lane] = p[1] - y;
@@ -36,7 +36,7 @@ bool gather(const double* vertices, std::size_t vertex_count, const std::int32_t
 void add(const Group& group, double (&sums)[kSums][kLanes]) {
   const auto& [ax, ay, az, bx, by, bz, cx, cy, cz] = group.at;
   for (std::size_t i = 0; i < kLanes; ++i) {
-    // six times the signed volume of the tetrahedron of the triangle and the origin
+    // six times the signed volume of the tetrahedron formed by the triangle and the origin
     const double v = ax[i] * (by[i] * cz[i] - bz[i] * cy[i]) + ay[i] * (bz[i] * cx[i] - bx[i] * cz[i]) +
                      az[i] * (bx[i] * cy[i] - by[i] * cx[i]);
     const double x = ax[i] + bx[i] + cx[i], y = ay[i] + by[i] + cy[i], z = az[i] + bz[i] + cz[i];

@@ -1,5 +1,5 @@
-// Native versions of Python functions. Each returns the result of the Python function, or declines, so
-// that the Python function is called.
+// Native versions of Python functions. Each returns the same result as the Python function, or declines; the
+// Python function is then called instead.
 #include <nanobind/nanobind.h>
 
 #include <charconv>
@@ -39,7 +39,7 @@ class Builder : public bodyplan::Sink {
     const nb::object content = nb::steal(value.size() <= kShort ? values_.get(value) : bodyplan::decode(value));
     if (!key.ptr() || !content.ptr()) return false;
     if (PyDict_SetItem(attributes_.ptr(), key.ptr(), content.ptr()) < 0) return false;
-    return PyDict_GET_SIZE(attributes_.ptr()) == ++count_;  // otherwise the attribute occurs twice
+    return PyDict_GET_SIZE(attributes_.ptr()) == ++count_;  // false if the attribute occurs twice
   }
 
   bool started() override {
@@ -69,7 +69,7 @@ class Builder : public bodyplan::Sink {
     return result != nullptr;
   }
 
-  static constexpr std::size_t kShort = 64;  // longer values are hardly ever repeated
+  static constexpr std::size_t kShort = 64;  // longer values are rarely repeated
 
   nb::handle start_, end_, data_;
   PyObject* known_;
@@ -79,7 +79,7 @@ class Builder : public bodyplan::Sink {
   Py_ssize_t count_ = 0;
 };
 
-// 0: declined; else twice the largest depth of elements, plus one if there is text between the tags.
+// Returns 0 if it declines; else twice the largest depth of elements, plus one if there is text between tags.
 std::size_t build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::handle text, nb::dict names) {
   const std::string_view bytes(data.c_str(), data.size());
   if (!bodyplan::is_clean_utf8(bytes)) return 0;
@@ -90,9 +90,9 @@ std::size_t build_tree(nb::bytes data, nb::handle start, nb::handle end, nb::han
   return done ? 2 * (scanner.depth() + 1) + (builder.has_text ? 1 : 0) : 0;
 }
 
-// Reads a finite decimal number at `at`, and moves `at` behind the number.
+// Reads a finite decimal number at `at`, and moves `at` past it.
 bool read_one(const char*& at, const char* end, double& value) {
-  // from_chars also accepts inf and nan; a sign before them is rejected by the next character
+  // from_chars also accepts inf and nan, so the first characters are checked
   if (at == end || !((*at >= '0' && *at <= '9') || *at == '.' || *at == '-')) return false;
   if (*at == '-' && (at + 1 == end || !((at[1] >= '0' && at[1] <= '9') || at[1] == '.'))) return false;
   const auto [behind, fault] = std::from_chars(at, end, value, std::chars_format::general);
@@ -101,7 +101,7 @@ bool read_one(const char*& at, const char* end, double& value) {
   return true;
 }
 
-// The characters of an ASCII text, or an empty view.
+// The characters of an ASCII string; an empty view for any other object.
 std::string_view ascii(nb::handle text) {
   if (!PyUnicode_Check(text.ptr()) || !PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {};
   return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
@@ -134,14 +134,14 @@ nb::object read_vector(nb::handle text, int size) {
   PyObject* made = PyTuple_New(size);
   if (made == nullptr) throw nb::python_error();
   for (int i = 0; i < size; ++i) PyTuple_SET_ITEM(made, i, PyFloat_FromDouble(values[i]));
-  PyObject_GC_UnTrack(made);  // it contains only numbers, so the garbage collector need not visit it
+  PyObject_GC_UnTrack(made);  // contains only numbers, so the garbage collector need not visit it
   return nb::steal(made);
 }
 
 }  // namespace
 
 NB_MODULE(_native, module) {
-  nanobind::set_leak_warnings(false);  // robots in module variables outlive the interpreter, together with their plans
+  nanobind::set_leak_warnings(false);  // robots in global variables, with their plans, outlive the interpreter
   module.doc() = "Native twins of Python functions; everything works without them.";
   module.def("build_tree", &build_tree, nb::arg("data"), nb::arg("start"), nb::arg("end"),
              nb::arg("text"), nb::arg("names"),

@@ -13,15 +13,15 @@ namespace {
 
 constexpr double kRounding = 1e-11;      // relative to all lengths; rounding errors are much smaller
 constexpr double kNarrowest = 1e-9;      // smallest width of a cell, as a fraction of the range of a variable
-constexpr std::size_t kMostPairs = 4096; // largest number of pairs of boxes that a cell passes to its parts; more are not refined
-constexpr std::int64_t kWork = 36;         // number of pairs of boxes, times joints, that takes as long as another cell
-constexpr std::int64_t kFirstLook = 1024;  // number of cells before a proof can be stopped as hopeless
-constexpr double kHopeless = 0.2;          // a proof is hopeless if the part of it that is done is smaller than this
-                                           // factor times the square of the used fraction of the budget
-constexpr double kBulge = 0.1;             // weight of motion that is not along the normal, in the choice of the joint
-                                           // whose range is split
+constexpr std::size_t kMostPairs = 4096; // largest number of pairs of boxes that a cell passes on to its parts
+constexpr std::int64_t kWork = 36;         // number of pairs of boxes, times joints, that costs as much as a cell
+constexpr std::int64_t kFirstLook = 1024;  // number of cells after which a proof can be stopped as hopeless
+constexpr double kHopeless = 0.2;          // a proof is hopeless if its finished fraction is smaller than this factor
+                                           // times the square of the used fraction of the budget
+constexpr double kBulge = 0.1;             // weight of motion that is not along the normal, when the joint whose
+                                           // range is split is chosen
 
-// A box along the axes of a pose.
+// A box whose edges are along the axes of a pose.
 struct Placed {
   Vec center, half;
   const Pose& X;
@@ -54,7 +54,7 @@ struct Gap {
   double width;
 };
 
-// Candidates for separating directions of two boxes, the widest gap first: the axes of both boxes, and
+// The two best separating directions of two boxes, widest gap first. Candidates are the axes of both boxes and
 // the direction between their centres.
 std::array<Gap, 2> gaps(const Placed& a, const Placed& b) {
   const Vec t = b.center - a.center;
@@ -82,7 +82,7 @@ std::array<Gap, 2> gaps(const Placed& a, const Placed& b) {
   return best;
 }
 
-// The rotation or translation of a part of a link by the joint next to it.
+// A motion of a link by the joint next to it: a rotation or a translation.
 struct Lean {
   double sine = 0.0, cosine = 1.0, along = 0.0;
 
@@ -126,7 +126,7 @@ struct Lean {
 struct Cell {
   std::vector<double> middle, half;
   std::size_t first, last;  // range of the pairs of boxes that may touch
-  double share;  // fraction of the whole joint box
+  double share;  // volume as a fraction of the whole box of joint positions
 };
 
 class Prover {
@@ -153,7 +153,7 @@ class Prover {
     const std::size_t variables = motion_.lower.size();
     for (std::size_t i = 0; i < variables; ++i) {
       whole.middle.push_back(0.5 * (motion_.lower[i] + motion_.upper[i]));
-      // Slightly wider than the range because of rounding, and equal for all parts of the range.
+      // The half width is slightly enlarged because of rounding, by the same factor for all parts of a range.
       whole.half.push_back((0.5 + 1e-14) * (motion_.upper[i] - motion_.lower[i]));
     }
     pairs_.assign(1, {0, 0});
@@ -233,8 +233,9 @@ class Prover {
   const Joint* end_of_a() const { return count_ > 0 ? &joints_[0] : nullptr; }
   const Joint* end_of_b() const { return count_ > 1 ? &joints_[count_ - 1] : nullptr; }
 
-  // The number of joints that move A if the frame between two joints is held, chosen for the smallest
-  // sum. `of_a` and `of_b`: the contributions of the joints between the first and the last.
+  // The number of joints that move A, if the plane is fixed in the frame after these joints: the number with the
+  // smallest sum of contributions. `of_a` and `of_b` are the contributions of a joint, except the first and the
+  // last, if it moves A or B.
   template <class A, class B>
   std::size_t split(const A& of_a, const B& of_b) const {
     if (count_ < 3) return std::min<std::size_t>(count_, 1);
@@ -249,7 +250,7 @@ class Prover {
     return best;
   }
 
-  // A lower bound of the gap between parts of A and B along n in the whole cell.
+  // A lower bound, in the whole cell, of the gap along n between parts of A and B.
   template <int N>
   double room(const Points<N>& a, const Ball& ball_a, const Points<N>& b, const Ball& ball_b, Vec n, double* parts) const {
     const auto by = [&](const Ball& ball) {
@@ -286,13 +287,13 @@ class Prover {
     return (1.0 - end->cosine) * (length(cross(end->axis, box.center - end->origin)) + radius);
   }
 
-  // Examines all pairs of boxes of a cell; pairs that may touch are appended to the list.
+  // Examines all pairs of boxes of a cell, and appends pairs that may touch to `pairs_`.
   Verdict examine(const Cell& cell, double& clearance, double* parts, std::int64_t& tests) {
     todo_.assign(pairs_.begin() + static_cast<std::ptrdiff_t>(cell.first),
                  pairs_.begin() + static_cast<std::ptrdiff_t>(cell.last));
     const Joint *end_a = end_of_a(), *end_b = end_of_b();
     const auto is_free = [&](double room) {
-      if (!(room - slack_ >= margin_ && room > slack_)) return false;  // also false for NaN
+      if (!(room - slack_ >= margin_ && room > slack_)) return false;  // also for NaN
       clearance = std::min(clearance, room - slack_);
       return true;
     };
@@ -306,7 +307,7 @@ class Prover {
       const Ball ball_a(one.center, one.radius, end_a), ball_b(center_b, two.radius, end_b);
       const double drifted = count_ > 2 ? drift(ball_a, ball_b) : 0.0;
       if (is_free(length(ball_b.center - ball_a.center) - ball_a.radius - ball_b.radius - drifted)) continue;
-      // A configuration of the cell in which the two links are near each other.
+      // Find a configuration in the cell in which the two boxes are near each other.
       Lean lean_a, lean_b;
       if (end_a != nullptr && end_a->is_alone) lean_a = Lean::towards(*end_a, one.center, center_b);
       if (end_b != nullptr && end_b->is_alone) {
@@ -321,7 +322,8 @@ class Prover {
       const Pose pose_b = lean_b.is_some() ? lean_b.pose(*end_b, X_) : X_;
       const Placed a(pose_a, one), b(pose_b, two);
       const std::array<Gap, 2> found = gaps(a, b);
-      // The pair is kept. `part`: the weight of the motion of the joints in other directions.
+      // Keeps the pair, and adds the motion by each joint to `parts`. `part`: the weight of motion in directions
+      // other than the normal.
       const auto fail = [&](const auto& points_a, const auto& points_b, Vec n, double part) {
         room(points_a, ball_a, points_b, ball_b, n, parts);
         for (std::size_t i = 1; i + 1 < count_; ++i) {

@@ -9,23 +9,23 @@ namespace bodyplan::proof {
 
 namespace {
 
-constexpr double kRough = 0.7, kFine = 0.7;  // factors for distances that are only compared
-constexpr std::int64_t kMostTests = 30'000;  // largest number of box tests for a distance: nested shells would need millions
-constexpr std::int64_t kMostOfOne = 3'000'000;  // the same for a distance outside a search
+constexpr double kRough = 0.7, kFine = 0.7;  // see `part` of `distance_of`, for distances that are only compared
+constexpr std::int64_t kMostTests = 30'000;  // largest number of box tests per distance: nested shells would need millions
+constexpr std::int64_t kMostOfOne = 3'000'000;  // the same for a single distance outside a search
 constexpr std::int64_t kMostWork = 1'500'000;  // largest number of box tests for all distances of a search
-constexpr int kSteps = 24, kHalves = 4;       // numbers of steps and halvings of a descent along the gradient
-constexpr double kLeastGain = 1e-3;           // smallest gain of a step, as a fraction of the distance
-constexpr double kLeastDescent = 1e-2;        // smallest gain of a descent, which is followed by steps along single variables
+constexpr int kSteps = 24, kHalves = 4;       // largest numbers of steps along the gradient, and of attempts per step
+constexpr double kLeastGain = 1e-3;           // smallest gain of a step along one variable, as a fraction of the distance
+constexpr double kLeastDescent = 1e-2;        // smallest gain of a step along the gradient, likewise
 
-// The nearest points of two surfaces, and their triangles; negative numbers before the first
+// The nearest points of two surfaces, and the indices of their triangles, which are negative before the first
 // comparison.
 struct Points2 {
   Vec on_a, on_b;
   std::int32_t leaf_a = -1, leaf_b = -1;
-  std::int64_t left = kMostOfOne;  // remaining tests of boxes; then the search stops with the result so far
+  std::int64_t left = kMostOfOne;  // remaining tests of boxes, after which the search ends with its result so far
 };
 
-// A pose, with the absolute values of its numbers.
+// A pose, and the absolute values of its numbers.
 struct Placing {
   const Pose& X;
   Vec x, y, z;
@@ -39,8 +39,8 @@ double square_of(double x, double y, double z) {
   return x * x + y * y + z * z;
 }
 
-// A lower bound of the squared distance of two boxes: computed along the axes of the first box, or, if
-// this is less than `enough`, of the second.
+// A lower bound of the squared distance of two boxes: computed along the axes of the first box and, if that
+// bound is less than `enough`, along the axes of the second box.
 double apart2(const Node& a, const Node& b, const Placing& P, double enough) {
   const Pose& X = P.X;
   const Vec t = X.of(b.center) - a.center, g = a.half, h = b.half;
@@ -103,8 +103,8 @@ class Search {
  public:
   Search(const Surface& a, const Surface& b, const Motion& motion) : a_(a), b_(b), motion_(motion), slope_(motion.lower.size()) {}
 
-  // The previous nearest triangles are probably near again: they bound the distance, so that most boxes
-  // are skipped at once.
+  // The nearest triangles of the previous call are probably near again. Their distance is an upper bound, with
+  // which most boxes are skipped immediately.
   [[gnu::noinline]] double at(const std::vector<double>& q, double most, double part) {
     const Pose X = motion_.pose(q.data());
     const std::int64_t most_tests = points_.left = std::min(kMostTests, work_);
@@ -116,8 +116,8 @@ class Search {
     return best;
   }
 
-  // Steps along the gradient, with the length that would lead to contact if the gradient were constant,
-  // as long as the distance decreases.
+  // Takes steps along the gradient while the distance decreases. The length of a step would lead to contact if
+  // the gradient were constant.
   void descend(Nearest& from) {
     std::vector<double> next(from.q.size());
     from.distance = std::min(from.distance, at(from.q, kInfinity, kFine));
@@ -136,14 +136,14 @@ class Search {
         }
         const double there = at(next, from.distance, kFine);
         if (there >= (1.0 - kLeastDescent) * from.distance) continue;
-        is_nearer = true;  // `points_` are now the points at `next`
+        is_nearer = true;  // `points_` are now the nearest points for `next`
         from = {there, next};
       }
       if (!is_nearer) return;
     }
   }
 
-  // Steps along one variable at a time.
+  // Takes steps along one variable at a time.
   void polish(Nearest& start, double first) {
     for (double step = first; step > 4e-3; step *= 0.4) {
       for (bool improved = true; improved;) {
@@ -169,13 +169,13 @@ class Search {
   }
 
  private:
-  // The squared range of a variable, used to scale steps with the range.
+  // The reciprocal of the squared range of a variable, so that steps are proportional to the range.
   double weight(std::size_t j) const {
     const double range = motion_.upper[j] - motion_.lower[j];
     return 1.0 / (range * range);
   }
 
-  // The gradient of the distance for the last nearest points, without variables at a limit that a step
+  // Sets the gradient of the distance at the last nearest points, with zeros for variables at a limit that a step
   // would exceed.
   bool set_slope(const std::vector<double>& q) {
     const Vec t = points_.on_b - points_.on_a;
@@ -216,7 +216,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
                 std::int32_t descents) {
   const std::size_t count = motion.lower.size();
   Search search(a, b, motion);
-  std::vector<Nearest> found;  // nearest first
+  std::vector<Nearest> found;  // smallest distance first
   std::vector<double> q(count);
   const std::size_t most = static_cast<std::size_t>(std::max(1, descents));
   for (std::int64_t i = 0; i < samples; ++i) {
@@ -233,7 +233,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     if (found.size() > most) found.pop_back();
     if (apart == 0.0) return found.front();
   }
-  if (found.empty()) return {kInfinity, q};  // the positions overflow
+  if (found.empty()) return {kInfinity, q};  // all positions overflow
   Nearest best{kInfinity, {}};
   for (Nearest& start : found) {
     search.descend(start);

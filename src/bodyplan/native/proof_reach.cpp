@@ -38,7 +38,7 @@ Ball::Ball(Vec middle, double radius_of, const Joint* end) : center(middle), rad
   radius += end->travel;
   if (end->angle == 0.0) return;
   const Vec p = middle - end->origin, on_axis = dot(p, end->axis) * end->axis, away = p - on_axis;
-  const double far = std::max(0.0, end->cosine);  // the middle of the chord of the arc
+  const double far = std::max(0.0, end->cosine);  // relative distance of the chord's middle from the axis
   center = end->origin + on_axis + far * away;
   radius += end->most_sine * length(away);
 }

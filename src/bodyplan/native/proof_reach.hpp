@@ -1,5 +1,4 @@
-// The largest extent of points of a link in a direction while the joints between two links move within
-// a cell.
+// The largest extent of points of a link in a direction while the joints between two links move within a cell.
 #pragma once
 
 #include <array>
@@ -13,20 +12,20 @@ namespace bodyplan::proof {
 constexpr std::size_t kMostSteps = 32;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A rotation about an axis and a translation along it, or their inverse.
+// The pose of a rotation about an axis and a translation along it.
 Pose turned(Vec axis, double sine, double cosine, double along);
 
-// A joint in a cell: its axis in the frame of A at the centre of the cell, and its motion from the
-// centre to both sides.
+// A joint in a cell: its axis in the frame of A at the centre of the cell, and its largest motion from the
+// centre.
 struct Joint {
   Vec axis, origin;
   double turn, slide, width;  // width: half the range of its value in the cell
   double multiplier;
   std::size_t variable;
-  bool is_alone;  // no other joint has its variable
+  bool is_alone;  // no other joint uses its variable
   double angle, travel;      // largest rotation and translation, both at least 0
-  double sine, cosine;       // of the angle, limited to a half turn
-  double most_sine, chord;   // the largest sine on the path; the chord of the path of a point at distance 1
+  double sine, cosine;       // of the angle, which is limited to half a turn
+  double most_sine, chord;   // largest sine up to the angle; length of the chord for a point at distance 1
 
   void set_width(double half);
 };
@@ -38,8 +37,8 @@ struct Points {
 
   void set(int i, Vec p) { x[i] = p.x, y[i] = p.y, z[i] = p.z; }
 };
-using Corners8 = Points<8>;  // of a box
-using Corners3 = Points<4>;  // of a triangle, with one corner twice
+using Corners8 = Points<8>;  // corners of a box
+using Corners3 = Points<4>;  // corners of a triangle, one of them twice
 
 // A sphere that contains a part of a link in all positions of the joint next to the link.
 struct Ball {
@@ -77,7 +76,7 @@ double reach(const Points<N>& points, Vec d, const Joint* end) {
   return most + dot(d, o) + end->travel * std::abs(along);
 }
 
-// The joints on one side of a held frame; the joint next to the link is first.
+// The joints on one side of the frame in which the plane is fixed; the joint next to the link is first.
 struct Chain {
   std::array<const Joint*, kMostSteps> joints;
   std::size_t count = 0;
@@ -91,7 +90,7 @@ struct Chain {
 template <int N>
 double reach(const Points<N>& points, const Ball& ball, Vec d, const Chain& chain, double* parts) {
   const Joint* end = chain.end();
-  double rest = 0.0, moved = 0.0;  // by the previous joints, except the first
+  double rest = 0.0, moved = 0.0;  // contributions of the previous joints, except the first
   std::array<Vec, kMostSteps> ways;
   std::array<double, kMostSteps> shifts;
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// Surfaces of links for proofs: triangles, each enlarged by a sphere radius, in a tree of boxes.
+// Surfaces of links for proofs: triangles in a tree of boxes; each triangle is enlarged by a sphere.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline Vec cross(Vec a, Vec b) {
 }
 inline double length(Vec a) { return std::sqrt(dot(a, a)); }
 
-// The columns of a rotation, and the origin.
+// A pose: the columns of the rotation, and the origin.
 struct Pose {
   Vec x, y, z, p;
 
@@ -32,13 +32,13 @@ inline Pose operator*(const Pose& a, const Pose& b) {
 
 struct Triangle {
   Vec corner[3];
-  double radius;  // of the sphere by which the triangle is enlarged
+  double radius;  // radius of the sphere by which the triangle is enlarged
 };
 
 struct Node {
-  Vec center, half;     // a box along the axes of the link, spheres included
+  Vec center, half;     // a box along the axes of the link, including the spheres
   double radius;        // length of `half`
-  std::int32_t below;   // the first of two children; ~triangle in a leaf
+  std::int32_t below;   // index of the first of two children; in a leaf, ~(index of the triangle)
 
   bool is_leaf() const { return below < 0; }
 };

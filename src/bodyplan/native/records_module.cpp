@@ -1,5 +1,4 @@
-// Methods of records for the usual arguments, as in `core/record.py`, which handles all other
-// arguments.
+// Methods of records for the usual arguments; `core/record.py` handles all other arguments.
 #include "records_module.hpp"
 
 #include <structmember.h>
@@ -12,15 +11,15 @@ namespace nb = nanobind;
 PyObject* defaults_name = nullptr;  // "_defaults"
 PyObject* required = nullptr;       // marks a field without a default
 
-// A native method that replaces a Python method, and calls it for arguments that it does not support.
+// A native method that replaces a Python method, and calls the Python method for unsupported arguments.
 struct Method {
   PyObject_HEAD
   vectorcallfunc call;
   PyObject* twin;
 };
 
-// Returns a borrowed reference to the fields of a record class with their defaults, in order; null
-// without fields.
+// Returns a borrowed reference to the fields of a record class with their defaults, in order; null if the class
+// has no fields.
 PyObject* defaults_of(PyTypeObject* type) {
   PyObject* found = type->tp_dict == nullptr ? nullptr : PyDict_GetItemWithError(type->tp_dict, defaults_name);
   return found != nullptr && PyDict_Check(found) ? found : nullptr;
@@ -50,7 +49,7 @@ PyObject* fill(PyObject* method, PyObject* const* arguments, std::size_t packed,
     if (number++ < count) {
       value = values[number - 1];
     } else if (matched < named) {
-      for (Py_ssize_t step = 0; step < named; ++step) {  // usually the next field matches
+      for (Py_ssize_t step = 0; step < named; ++step) {  // usually, the next name matches
         const Py_ssize_t at = next + step < named ? next + step : next + step - named;
         if (PyTuple_GET_ITEM(names, at) == field) {
           value = values[count + at];
@@ -124,7 +123,7 @@ PyObject* bind(PyObject* self, PyObject* instance, PyObject*) {
   return instance == nullptr || instance == Py_None ? Py_NewRef(self) : PyMethod_New(self, instance);
 }
 
-PyObject* attribute(PyObject* self, PyObject* name) {  // the name, documentation and signature of the method
+PyObject* attribute(PyObject* self, PyObject* name) {  // from the Python method: name, documentation, signature
   PyObject* found = PyObject_GenericGetAttr(self, name);
   if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
   PyErr_Clear();

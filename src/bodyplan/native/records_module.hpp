@@ -1,4 +1,4 @@
-// The Python bindings of records and of the writing of XML.
+// The Python bindings for records and for writing XML.
 #pragma once
 
 #include <nanobind/nanobind.h>

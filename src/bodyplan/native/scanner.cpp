@@ -260,7 +260,7 @@ bool Scanner::end_tag() {
   return sink_.end(tag);
 }
 
-// Line ends and tabs become spaces; a line end of two characters becomes one space.
+// Replaces each line end and each tab by a space; a line end of two characters becomes one space.
 bool Scanner::attribute_value(char quote, std::string_view& value) {
   const char* from = at_;
   while (at_ < end_ && *at_ != quote && *at_ != '&' && *at_ != '<' && !(is(*at_, kBlank) && *at_ != ' ')) ++at_;
@@ -308,7 +308,7 @@ bool Scanner::text() {
   return true;
 }
 
-// Passes the pending text to the sink, unless it has only whitespace.
+// Passes the pending text to the sink, unless it is only whitespace.
 bool Scanner::flush() {
   bool is_told = false;
   for (std::size_t i = 0; !is_told && i < gap_.size(); ++i) is_told = !is(gap_[i], kBlank);

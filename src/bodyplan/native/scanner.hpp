@@ -1,5 +1,5 @@
-// A scanner for plain, well-formed XML in UTF-8. It declines any other file, and the caller uses expat:
-// this code never rejects a file and reports no errors.
+// A scanner for plain, well-formed XML in UTF-8. It declines all other files, for which the caller uses expat;
+// it reports no errors itself.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace bodyplan {
 
-// The callbacks of the scanner. Each returns false to end the scan. A text is passed as a whole between
-// two tags, unless it has only whitespace.
+// The callbacks of the scanner. Each returns false to end the scan. The text between two tags is passed as a
+// whole, unless it is only whitespace.
 struct Sink {
   virtual ~Sink() = default;
   virtual bool start(std::string_view name) = 0;
@@ -25,7 +25,7 @@ class Scanner {
  public:
   Scanner(std::string_view data, Sink& sink) : at_(data.data()), end_(at_ + data.size()), sink_(sink) {}
 
-  // True when the whole document was passed to the sink.
+  // Returns true if the whole document was passed to the sink.
   bool run();
 
   // The largest number of elements that were open at once.
@@ -56,7 +56,7 @@ class Scanner {
   Sink& sink_;
   std::vector<std::string_view> open_;
   std::size_t depth_ = 0;
-  std::string gap_;    // text that is not yet passed to the sink
+  std::string gap_;    // text that was not yet passed to the sink
   std::string value_;  // the value of an attribute, if it differs from its text in the file
 };
 

@@ -1,4 +1,4 @@
-// Python strings for the texts of a document.
+// Converts texts of a document to Python strings.
 #pragma once
 
 #include <Python.h>
@@ -10,8 +10,8 @@
 
 namespace bodyplan {
 
-// Converts texts to Python strings, and caches the last string for each hash: names and values are
-// repeated many times, and a cached string already has its Python hash.
+// Converts texts to Python strings, and caches the last string for each hash: names and values repeat often,
+// and a cached string has a computed Python hash.
 template <std::size_t Size>
 class Strings {
  public:
@@ -22,7 +22,7 @@ class Strings {
     for (Slot& slot : slots_) Py_XDECREF(slot.object);
   }
 
-  // New reference; null with a Python error set on failure.
+  // Returns a new reference; on failure, null with a Python error set.
   PyObject* get(std::string_view text, PyObject* known = nullptr) {
     std::uint32_t hash = 2166136261u;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;

@@ -1,4 +1,4 @@
-// Conversion of values to elements and of elements to text, with the results of `spec/writer.py`.
+// Converts values to elements and elements to text, with the same results as `spec/writer.py`.
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -17,7 +17,7 @@ struct Names {
 };
 Names names{};
 
-// The class of elements: imported when the first one is written, as not every command reads XML.
+// Imports the class of elements when the first element is written, because not every command uses XML.
 bool find_class() {
   if (names.node != nullptr) return true;
   const nb::object module = nb::steal(PyImport_ImportModule("xml.etree.ElementTree"));
@@ -25,11 +25,11 @@ bool find_class() {
   return names.node != nullptr;
 }
 
-// Text from elements
+// Elements to text
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-// Appends a text with escaped characters; false if Python must do it.
+// Appends a text with escaped characters; returns false if the Python function must be used.
 bool escape(std::string& out, PyObject* text, bool in_attribute) {
   Py_ssize_t length;
   const char* bytes = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : nullptr;
@@ -49,7 +49,7 @@ bool escape(std::string& out, PyObject* text, bool in_attribute) {
       case '"': out += in_attribute ? "&quot;" : "\""; continue;
       case '\t': out += in_attribute ? "&#9;" : "\t"; continue;
       case '\n': out += in_attribute ? "&#10;" : "\n"; continue;
-      case 0xEF:  // U+FFFE and U+FFFF are no characters
+      case 0xEF:  // U+FFFE and U+FFFF are not allowed
         if (view.substr(at, 2) == "\xEF\xBF" && static_cast<unsigned char>(view[at + 2]) >= 0xBE) return false;
         break;
       default:
@@ -60,7 +60,7 @@ bool escape(std::string& out, PyObject* text, bool in_attribute) {
   return true;
 }
 
-// Writes the text of an element; false if Python must do it.
+// Writes the text of an element; functions return false if the Python function must be used.
 class Writer {
  public:
   Writer(std::string_view step) : step_(step) {}
@@ -173,7 +173,7 @@ nb::object write_tree(nb::handle root, nb::str before, nb::str step) {
   return nb::steal(text);
 }
 
-// Elements from values
+// Values to elements
 
 enum Kind { kOther, kNumber, kNumbers, kText, kElements };
 
@@ -186,13 +186,13 @@ bool append_number(std::string& out, PyObject* number) {
   return true;
 }
 
-// Makes elements; a null result comes with a Python error.
+// Creates elements; if a result is null, a Python error is set.
 class Maker {
  public:
   Maker(PyObject* plans, PyObject* nothing, PyObject* format, PyObject* append, PyObject* make)
       : plans_(plans), nothing_(nothing), format_(format), append_(append), make_(make) {}
 
-  // `tag` may be empty or None; then it is the tag of the class.
+  // If `tag` is empty or None, the tag of the class is used.
   nb::object node(PyObject* value, PyObject* tag) const {
     auto* type = reinterpret_cast<PyObject*>(Py_TYPE(value));
     nb::object plan = nb::borrow(PyDict_GetItemWithError(plans_, type));
@@ -219,11 +219,11 @@ class Maker {
   }
 
  private:
-  // The items of an entry of a plan: name, default, name in XML, kind, size or words, whether it is a
+  // The items of an entry of a plan: name, default, name in XML, kind, size or keywords, whether the field is a
   // list, field.
   static long kind_of(PyObject* entry) { return PyLong_AsLong(PyTuple_GET_ITEM(entry, 3)); }
 
-  // 1: the value is written; 0: it equals its default; -1: an error.
+  // Returns 1 if the value is written, 0 if it equals its default, -1 on an error.
   static int is_written(PyObject* content, PyObject* usual) {
     if (content == Py_None || content == usual) return 0;
     if (usual == Py_None) return 1;
