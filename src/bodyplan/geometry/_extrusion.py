@@ -25,7 +25,7 @@ _Ring = list[int]
 
 
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
-    """Return the solid between z = 0 and a height, whose cross-section closed outlines define.
+    """Return the solid between z = 0 and a height with a cross-section of closed outlines.
 
     A point is inside if an odd number of outlines encloses it; an outline inside another outline is
     therefore a hole.
@@ -138,10 +138,10 @@ def _triangles(points: list[Point], outer: _Ring, holes: list[_Ring]) -> list[tu
 
 
 def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
-    """Return one ring for a polygon and its hole, which two coincident edges join.
+    """Return one ring for a polygon and its hole, joined by a bridge of two coincident edges.
 
     Raises:
-        MeshError: the hole is not inside of the ring.
+        MeshError: the hole is not inside of the polygon.
     """
     start = max(range(len(hole)), key=lambda at: points[hole[at]])
     x, y = points[hole[start]]

@@ -79,7 +79,7 @@ class Enclosing(NamedTuple):
 
 
 def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
-    """Return the smallest sphere around all bodies. Needs at least one body and finite numbers.
+    """Return the smallest sphere around one or more bodies; all numbers must be finite.
 
     Args:
         bodies: the bodies that the sphere must contain [m].

@@ -64,7 +64,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """Return the radius of the smallest sphere about the centre of a shape that contains it."""
+    """Return the smallest radius of a sphere about the centre of a shape that contains the shape."""
     _check(geometry)
     shape = geometry.shape
     match shape:

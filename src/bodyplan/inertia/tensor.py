@@ -87,8 +87,8 @@ def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
 def mean_square_radius(t: InertiaTensor, mass: float) -> float:
     """Return the mean squared distance of the mass from the centre of mass [m^2].
 
-    Half the trace is the integral of r^2 dm, for any axes. For a body inside a ball of radius
-    R about the centre of mass it cannot exceed R^2.
+    It is half the trace divided by the mass, for any axes. For a body inside a ball of radius R
+    about the centre of mass, it cannot exceed R^2.
     """
     return (t[0] + t[3] + t[5]) / (2.0 * mass)
 
@@ -129,7 +129,7 @@ def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
 
 def _is_semidefinite(t: InertiaTensor) -> bool:
-    """Return whether elimination, largest diagonal element first, finds no negative pivot."""
+    """Return whether Gaussian elimination with diagonal pivoting finds no negative pivot."""
     xx, xy, xz, yy, yz, zz = t
     if yy > xx and yy >= zz:
         xx, yy, xz, yz = yy, xx, yz, xz

@@ -138,8 +138,8 @@ def best_of(found: list[Misfit]) -> Misfit | None:
     """Return the misfit that best explains the mass properties, among several solids, or None.
 
     A solid that fits is preferred. Wrong axes are accepted only if correcting them fits much better
-    than any uncorrected solid. If the centre of mass differs too, they must fit nearly exactly, or
-    the difference must be large without the correction.
+    than any uncorrected solid. If no mistake explains the centre of mass, they must fit nearly
+    exactly, or the difference must be large without the correction.
     """
     if not found:
         return None

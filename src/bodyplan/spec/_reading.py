@@ -147,7 +147,7 @@ class NameChecker(Recorder):
 
     @cached_property
     def _prefixes(self) -> frozenset[str]:
-        """The declared namespace prefixes, except that of xacro."""
+        """The declared namespace prefixes, except ``xacro``."""
         return frozenset(
             name.removeprefix("xmlns:")
             for node in self.places.layout.elements
@@ -323,7 +323,7 @@ class Reading(NameChecker):
         """Report a required text that is empty. Only some formats override this method."""
 
     def either(self, field: Field, node: Node) -> str | None:
-        """Return the value of an attribute that may also be written as a child element."""
+        """Return the value of an attribute from the child element that may replace the attribute."""
         child = node.find(field.xml)
         return None if child is None else (child.text or "").strip()
 

@@ -1,4 +1,4 @@
-"""Text edits for changed values: they change only what differs, in the style of the text around."""
+"""Minimal text edits for changed values, in the style of the surrounding text."""
 
 from __future__ import annotations
 

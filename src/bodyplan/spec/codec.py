@@ -27,7 +27,7 @@ class WrongCountError(ValueError):
     """A list has too many or too few numbers.
 
     Args:
-        found: the number of numbers in the list.
+        found: how many numbers the list contains.
     """
 
     def __init__(self, found: int) -> None:
@@ -105,7 +105,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
     """A cache of parsed lists of numbers.
 
     Args:
-        size: the number of numbers that a list must have; 0 for any number.
+        size: how many numbers a list must contain; 0 for any count.
     """
 
     __slots__ = ("longest", "size")

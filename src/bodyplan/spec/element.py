@@ -158,7 +158,7 @@ class Field(Record):
         return (self.xml,) if self.place in ("child", "value") else ()
 
     def exists_in(self, version: Version) -> bool:
-        """Return whether a version of the format, or only a later version, has the field."""
+        """Return whether a field exists in a version of the format, or is added in a later one."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
             return False  # in these versions, another field has this name

@@ -123,8 +123,8 @@ class Mark(Record):
         codec: the codec of the value, if it does not follow from the type.
         elsewhere: keywords of other formats and programs, each with a hint and the equivalent
             keyword, if there is one.
-        shorter: pairs of a number of numbers that is too small, and a template that completes the
-            value, such as "{0} {0} {0}".
+        shorter: for each count of numbers that is too small, but can be completed: the count, and a
+            template of the complete value, such as "{0} {0} {0}".
     """
 
     meaning: str

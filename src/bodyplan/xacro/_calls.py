@@ -77,7 +77,7 @@ class Calling:
 
 
 class Language(Tags):
-    """Evaluates all tags of the language.
+    """Evaluates all tags of the xacro language.
 
     Args:
         texts: evaluates texts.

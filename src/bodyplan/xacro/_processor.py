@@ -170,7 +170,7 @@ class Processor:
             raise self._poisoned(error) from None
 
     def _poisoned(self, error: ExpressionError) -> PoisonedError:
-        """Record why a text has no value.
+        """Record why a text has no value, and return the exception to raise.
 
         Raises:
             OptionalFileError: a file inside an optional include cannot be read.
@@ -337,9 +337,9 @@ class Processor:
     def drop_comments(self, frame: Frame) -> None:
         """Remove the comments before the tag that is being evaluated.
 
-        Between the comments there may be blank text with at most one newline. Unless the tag is the
-        last child, the separator is then placed after its output. It stops the removal for a later
-        tag, which would otherwise reach further back.
+        The comments may be separated by blank text with at most one newline. Unless the tag is the
+        last child, the separator is then placed after the output of the tag, so that later tags
+        do not remove comments before this tag.
         """
         output = frame.target.children
         last = len(output) - 1

@@ -46,8 +46,8 @@ class TextEvaluator:
     Args:
         files: opens files and finds packages.
         problems: records what goes wrong.
-        arguments: the values of the substitution arguments by name; declarations in the description
-            add to them.
+        arguments: the values of the substitution arguments by name; arguments that the description
+            declares are added.
         allowed: the environment variables that may be read.
         limits: the limits of the expansion.
     """
@@ -107,7 +107,7 @@ class TextEvaluator:
         return value if type(value) is str else self._evaluator.to_text(value)
 
     def settled(self, compute: Callable[[], Value], first: DeepError | None = None) -> Value:
-        """Return the result of a function; evaluate deeply nested properties that it needs first.
+        """Return the result of a function, after evaluating the properties that are nested deeply.
 
         Args:
             compute: the function.
@@ -208,7 +208,7 @@ class TextEvaluator:
             raise
 
     def property(self, name: str, symbols: Table) -> Value:
-        """Return the value of a property, or of a name of the expression language.
+        """Return the value of a property or a global symbol.
 
         Raises:
             KeyError: the name does not exist.
@@ -405,7 +405,7 @@ class TextEvaluator:
         return os.path.join(os.path.dirname(parent) if parent else ".", name)
 
     def load_yaml(self, filename: str) -> Value:
-        """Return the value of a YAML file.
+        """Return the content of a YAML file as a value.
 
         Raises:
             ExpressionError: the file cannot be read.
@@ -436,7 +436,7 @@ class TextEvaluator:
             self.problems.warn("message", text, name=kind)
 
     def deprecated(self, name: str, replacement: str) -> None:
-        """Record that an expression uses an old name."""
+        """Record that an expression uses a deprecated name."""
         message = f"{name}() is deprecated; use {replacement}()"
         self.problems.warn("deprecated", message, name=name)
 

@@ -149,7 +149,7 @@ class Table(Namespace):
         return None
 
     def assign(self, name: str, value: Value) -> None:
-        """Define a property, as an assignment in an expression does."""
+        """Define a property, for ``:=`` in an expression."""
         self.entries[name] = stored(value)
 
     def remove(self, name: str) -> None:
@@ -266,7 +266,7 @@ class Macros:
             self.parent = self.parent.parent
 
     def names(self) -> list[str]:
-        """Return the names by which macros can be called here."""
+        """Return the names by which macros can be called in this scope."""
         found: dict[str, None] = {}
         scope: Macros | None = self
         while scope is not None:

@@ -76,7 +76,7 @@ def _names(piece: re.Match[str], name: str) -> bool:
 
 
 def _pattern(part: str, name: str) -> re.Pattern[str]:
-    """Return a pattern for one component of a path, with the argument as its first group."""
+    """Return a pattern for one component of a path; its first group is the argument's value."""
     text, end, is_first = "", 0, True
     for piece in _PIECE.finditer(part):
         text += re.escape(part[end : piece.start()])

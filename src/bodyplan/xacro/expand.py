@@ -32,7 +32,7 @@ def expand(
     resources: Resources | None = None,
     limits: XacroLimits = DEFAULT_LIMITS,
 ) -> Expansion:
-    """Return the expansion of a xacro file; never raises on content.
+    """Return the expansion of a xacro file. Problems of the content are in the result, not raised.
 
     Args:
         data: the bytes of the main file.

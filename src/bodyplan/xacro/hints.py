@@ -104,8 +104,8 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
 def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     """Return a hint for each argument that was passed and is neither declared nor used.
 
-    If the expansion failed, the declaration of an argument may not have been reached. The result
-    then has only names that are similar to the name of a declared argument.
+    If the expansion failed, the declaration of an argument may not have been reached. Then the
+    result contains only arguments with a name similar to that of a declared argument.
     """
     declared = [one.name for one in expansion.arguments if one.origin is not None]
     if expansion.problems:

@@ -8,7 +8,7 @@ _MIB = 1024 * 1024
 
 
 class XacroLimits(Record):
-    """The limits of an expansion. A problem of kind "limit" has the name of the exceeded limit."""
+    """The limits of an expansion. The ``name`` of a problem of kind "limit" is one of these names."""
 
     max_bytes: int = 16 * _MIB
     """Size of all files together [bytes]. A file counts each time it is included."""

@@ -28,7 +28,7 @@ are reported, half of this number each."""
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a name of XML."""
+    """Return whether a text is a valid XML name."""
     return (text.isascii() and text.isidentifier()) or re.fullmatch(_NAME, text) is not None
 
 

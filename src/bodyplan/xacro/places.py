@@ -71,11 +71,11 @@ class SourcePlaces:
         return found
 
     def element(self, origin: Origin) -> Node:
-        """Return an element of a file."""
+        """Return the element at an origin."""
         return self.file(origin.file).layout.elements[origin.element]
 
     def around(self, origin: Origin) -> Iterator[Node]:
-        """Return the ancestors of an element of a file, innermost first."""
+        """Yield the ancestors of the element at an origin, innermost first."""
         layout = self.file(origin.file).layout
         node = layout.parent(self.element(origin))
         while node is not None:

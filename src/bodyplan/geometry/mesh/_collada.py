@@ -202,7 +202,7 @@ def _triangle_count(primitive: Any) -> int:
 
 
 def _corners(primitive: Any) -> Any:
-    """Return (F, 3) corner indices of triangles that divide polygons; None if all are triangles."""
+    """Return (F, 3) polygon corners of the triangles that fill polygons; None if all are triangles."""
     counts = getattr(primitive, "vcounts", None)
     if counts is None:
         return None

@@ -67,7 +67,7 @@ def _sewn(mesh: TriangleMesh) -> Any:
 
 
 def united(count: int, *pairs: Any) -> Any:
-    """Return for each of ``count`` items the first item of its component; pairs (n, 2) connect."""
+    """Return (count,) for each item, the first item that is connected to it by pairs (n, 2)."""
     root = np.arange(count)
     a, b = np.concatenate(pairs).T
     while True:

@@ -140,7 +140,7 @@ def _plain(data: bytes) -> bytes:
 
 
 class _BeginsError(Exception):
-    """Ends the check of the prologue, at the beginning of the root element."""
+    """Raised at the beginning of the root element, to end the check of the prologue."""
 
 
 def _check_prologue(text: bytes) -> None:
@@ -168,7 +168,7 @@ def _check_prologue(text: bytes) -> None:
 
 
 def _without(data: bytes, word: bytes) -> bytes:
-    """Return a file without the elements with a name."""
+    """Return a file without the elements whose tag is ``word``."""
     opened = re.compile(rb"<" + word + rb"(?=[\s/>])")
     closed = re.compile(rb"</" + word + rb"\s*+>")
     kept = 0

@@ -44,7 +44,7 @@ def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Gro
 
     Args:
         patches: the patches of a mesh.
-        has_picture: whether to keep texture coordinates even without a texture in the file.
+        has_picture: whether to keep the texture coordinates of triangles without a material.
     """
     found: dict[tuple[object, ...] | None, list[Patch]] = {}
     mixed = False

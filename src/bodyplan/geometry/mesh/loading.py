@@ -221,7 +221,7 @@ def _with_buffers(file: File, name: str, data: bytes, buffers: dict[str, bytes])
     """Return a glTF file with its buffers, which are added to ``buffers``.
 
     Raises:
-        MeshError: as ``content_of``.
+        MeshError: as for ``content_of``.
     """
     text = table_text(data, file.kind, name)
     spend(file, "values in the JSON of meshes", count_of_values(text), MOST_VALUES)

@@ -72,7 +72,7 @@ class PatchLoader:
             place: the file.
             part: the part of the file to read; see ``load_mesh``.
             is_centered: whether the centre of the part's bounding box is moved to the origin.
-            has_picture: whether to keep texture coordinates even without a texture in the file.
+            has_picture: whether to keep the texture coordinates of triangles without a material.
             content: the content of the file; it is read if None.
 
         Raises:

@@ -222,7 +222,7 @@ class Evaluation:
         return repr(value)
 
     def _measure(self, value: Value, room: int, depth: int) -> int:
-        """Charge the conversion of a value to text, and return how many of ``room`` are left."""
+        """Charge the conversion of a value to text; return ``room`` minus the text's length."""
         kind = type(value)
         size = 4
         if kind is str:

@@ -263,8 +263,8 @@ def check_value(value: Value) -> Value:
     """Return the value if its type is allowed.
 
     Raises:
-        ExpressionError: the type is not one of ``VALUE_TYPES``, which is a bug; kind "crash". Or
-            the value is a complex number.
+        ExpressionError: the value is a complex number; or its type is not one of ``VALUE_TYPES``,
+            which is a bug (kind "crash").
     """
     if type(value) not in VALUE_TYPES:
         if type(value) is complex:
