@@ -66,14 +66,14 @@ CHANGES = {
     "another file": (rename_over, CHANGED),
     "deleted": (delete, "the file was deleted after it was read; force=True creates it again"),
     "a folder": (become_a_folder, "it is a folder"),
-    "a link": (become_a_link, "it leads to {folder}/other now, and {folder}/arm.urdf was read"),
+    "a link": (become_a_link, "it now refers to {folder}/other, but {folder}/arm.urdf was read"),
     "a link to nothing": (
         become_a_dangling_link,
-        "it leads to {folder}/other now, and {folder}/arm.urdf was read",
+        "it now refers to {folder}/other, but {folder}/arm.urdf was read",
     ),
     "a linked folder": (
         move_the_folder,
-        "it leads to {above}/elsewhere/arm.urdf now, and {folder}/arm.urdf was read",
+        "it now refers to {above}/elsewhere/arm.urdf, but {folder}/arm.urdf was read",
     ),
 }
 
@@ -126,7 +126,7 @@ def test_a_relative_path_is_not_another_file_in_another_folder(target, tmp_path,
     other.mkdir()
     (other / "arm.urdf").write_bytes(OLD)
     monkeypatch.chdir(other)
-    with pytest.raises(bodyplan.WriteError, match=r"and .*/folder/arm.urdf was read"):
+    with pytest.raises(bodyplan.WriteError, match=r"but .*/folder/arm.urdf was read"):
         document.save()
 
 

@@ -221,12 +221,14 @@ def test_a_file_beside_an_output_stays_without_force(name, here, run):
     place.parent.mkdir(parents=True)
     place.write_bytes(b"mine")
     if not isinstance(writes, str):
-        with pytest.raises(bodyplan.WriteError, match="a file with other content is there; force"):
+        with pytest.raises(
+            bodyplan.WriteError, match="a file with other content already exists; force"
+        ):
             writes()
         return
     status, err = run(writes)
     assert (status, place.read_bytes()) == (2, b"mine")
-    told = f"cannot write out/{beside}: a file with other content is there; --force overwrites it"
+    told = f"cannot write out/{beside}: a file with other content already exists; --force overwrites it"
     assert told in err
     assert run(f"{writes} --force")[0] in {0, 1}
     assert place.read_bytes() != b"mine"

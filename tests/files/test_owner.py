@@ -45,7 +45,7 @@ def test_an_owner_that_cannot_be_kept_is_a_reason(common):
     path.write_bytes(b"old")
     path.chmod(0o4666)
     with ordinary_user():
-        refused(path, "its owner or group cannot be kept; force=True writes it without")
+        refused(path, "its owner or group cannot be kept; force=True writes it with yours")
         write_file(path, b"new", force=True)
     after = path.stat()
     assert (after.st_uid, stat.S_IMODE(after.st_mode)) == (NOBODY, 0o666)  # not set-uid for another
@@ -57,7 +57,7 @@ def test_a_group_that_cannot_be_kept_is_a_reason(common):
     os.chown(path, NOBODY, 4321) if os.geteuid() == 0 else None
     path.chmod(0o2664)
     with ordinary_user():
-        refused(path, "its owner or group cannot be kept; force=True writes it without")
+        refused(path, "its owner or group cannot be kept; force=True writes it with yours")
         write_file(path, b"new", force=True)
         assert stat.S_IMODE(path.stat().st_mode) == 0o664
 
@@ -98,7 +98,7 @@ def test_a_file_that_the_user_must_not_write_stays(common):
     path.write_bytes(b"old")
     path.chmod(0o644)
     with ordinary_user():
-        refused(path, "its owner or group cannot be kept; force=True writes it without")
+        refused(path, "its owner or group cannot be kept; force=True writes it with yours")
 
 
 def test_a_folder_that_the_user_must_not_write_in_is_a_reason(common):

@@ -117,7 +117,7 @@ def test_a_file_beside_is_not_replaced_without_force(tmp_path):
     output = Output("assets/a", b"new", below=tmp_path)
     with pytest.raises(bodyplan.WriteError) as caught:
         write_files(output)
-    told = "a file with other content is there; force=True overwrites it"
+    told = "a file with other content already exists; force=True overwrites it"
     assert str(caught.value) == f"cannot write {path}: {told}"
     assert (path.read_bytes(), left_in(path.parent)) == (b"mine", ["a"])
     write_files(output, force=True)

@@ -186,7 +186,7 @@ def right_name(cls: type, name: str) -> str:
 
 
 def unknown_field(cls: type[Record], name: str) -> str:
-    """Return the quoted name of an unknown field, with the field that may be meant.
+    """Return the quoted name of an unknown field, and a hint on the intended field.
 
     Args:
         cls: the class that lacks the field.

@@ -60,10 +60,10 @@ class Hand:
     """A gripper or hand: fingers, and the rigid part that they are attached to.
 
     Args:
-        body: the body to which it is attached.
+        body: the body to which the fingers are attached.
         fingers: the first body of each finger.
         base: the first link of the hand; None if it consists only of fingers.
-        parent_link: the link to which it is attached; empty if it is the whole robot.
+        parent_link: the link to which the hand is attached; empty if the hand is the whole robot.
         links: names of all its links.
         joints: the movable joints of these links.
     """

@@ -13,8 +13,8 @@ _PIECE = 64 * 1024
 class Appender:
     """A file that the user named, to which lines are appended.
 
-    An incomplete last line of a run that was killed is removed. While the file is open, no other
-    ``Appender`` can open it, if the system can lock files.
+    An incomplete last line of a run that was killed is removed. If the system can lock files, no
+    other ``Appender`` can open the file at the same time.
 
     Args:
         path: the file; it is created if it is missing.

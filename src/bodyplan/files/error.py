@@ -55,7 +55,7 @@ class WriteError(OSError):
 
 @contextmanager
 def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
-    """Convert system errors to errors of writing a file.
+    """Convert system errors to ``WriteError``.
 
     Args:
         path: the file, as the caller named it.

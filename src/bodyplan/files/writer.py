@@ -1,4 +1,4 @@
-"""Writing of files: the only module that writes them.
+"""Writes files; no other module does.
 
 Files that belong together are first written to temporary files in the folders of their targets.
 Then each replaces its target. Nothing is written through a symbolic link: the path of the folder
@@ -233,7 +233,7 @@ class _Replacement:
         expected, found = self._output.expected, folder.status(self._last)
         known = None if expected is None else expected.place
         if known is not None and known != (real := os.path.realpath(self.name)):
-            raise WriteError(self.name, f"it leads to {real} now, and {known} was read")
+            raise WriteError(self.name, f"it now refers to {real}, but {known} was read")
         if found is None:
             if expected is not None:
                 self._refuse("the file was deleted after it was read", "creates it again")
@@ -258,7 +258,7 @@ class _Replacement:
             while (piece := stream.read(_PIECE)) == other.read(_PIECE):
                 if not piece:
                     return True
-        self._refuse("a file with other content is there", "overwrites it")
+        self._refuse("a file with other content already exists", "overwrites it")
         return False
 
     def _refuse(self, reason: str, effect: str) -> None:
@@ -272,7 +272,7 @@ class _Replacement:
             try:
                 os.fchown(handle, found.st_uid, found.st_gid)
             except OSError:
-                self._refuse("its owner or group cannot be kept", "writes it without")
+                self._refuse("its owner or group cannot be kept", "writes it with yours")
                 mode &= 0o777  # a set-user-ID bit must not give the rights of another owner
         if hasattr(os, "fchmod"):
             os.fchmod(handle, mode)

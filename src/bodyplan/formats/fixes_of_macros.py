@@ -50,7 +50,7 @@ class _ElsewhereError(Exception):
 
 
 class _MacroSource:
-    """The main file.
+    """Transfers edits of an expansion to the main file.
 
     Args:
         places: the locations of its expansion.
@@ -70,7 +70,7 @@ class _MacroSource:
             start, _, _, end = layout.span(node)
             yield from self._changes(node, self._after(edits, start, end))
             return
-        # of many children, only those around the edits are parsed again
+        # if there are many children, only the children near the edits are parsed again
         children = node[first:last]
         start, end = layout.span(children[0]).start, layout.span(children[-1]).end
         after = self._after(edits, start, end, around="<part>{}</part>".format)

@@ -342,7 +342,7 @@ def _unknown_root(places: Places, tag: str) -> list[Diagnostic]:
         message = f"this is {what}, which bodyplan does not read"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
     if tag in PARTS_OF_SDF:
-        message = f"root element is <{tag}>, which SDFormat has inside <sdf>"
+        message = f"root element is <{tag}>, which belongs inside <sdf>"
         hint = f'write <sdf version="1.9"> around <{tag}>'
         root = places.tree.root
         if root is not None and root.find("sdf") is not None:

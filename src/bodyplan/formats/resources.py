@@ -79,9 +79,9 @@ class NamedResource(NamedTuple):
 def named_resources(document: Document) -> Iterator[NamedResource]:
     """Return every URI in a document, in the order of its declarations.
 
-    In raw content, such as that of ``<gazebo>``, the text of each ``<uri>`` is a URI, and so is a
-    file name with a scheme in a ``<mesh>`` or ``<texture>``. The URI of an ``<include>``, usually a
-    folder, is included.
+    In raw content, such as the content of ``<gazebo>``, URIs with a scheme are found in the text of
+    ``<uri>``, and in the attributes of ``<mesh>`` and ``<texture>``. The URI of an ``<include>``,
+    usually a folder, is included.
     """
     if document.root is None:
         return

@@ -31,9 +31,9 @@ _LONGEST_PATH = 4096  # the longest path in bytes that Linux accepts
 
 
 class FilePath(Record):
-    """The path of a file found in a folder or around another file, which is never parsed as text.
+    """The path of a file that a search found, which is never parsed as text.
 
-    Here, strings such as "sample:arm.urdf", "<robot>.urdf" and "-" are names of files.
+    Even "sample:arm.urdf", "<robot>.urdf" and "-" are names of files here.
 
     Args:
         text: the path, as printed in messages.

@@ -175,7 +175,7 @@ def _of_xml(data: bytes, name: str) -> SphereFile:
 
 
 def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
-    """Yield the sphere collisions; those of a link that MorphIt added belong to its parent link."""
+    """Yield each sphere with its link, or with the parent link if MorphIt added its link."""
     above = {
         joint.child: joint
         for joint in root.joints

@@ -22,7 +22,7 @@ _WRITTEN = replace(
 
 
 class UnreadDocument(Document):
-    """A document that is parsed when more than its bytes are needed, then like other documents.
+    """A document that is parsed only when more than its bytes are needed.
 
     Args:
         data: the bytes.

@@ -1,7 +1,7 @@
 """Positions of elements and attributes in the text.
 
-Computed on demand: most files have no diagnostics and never need it. The scan relies on the parser:
-the text is well-formed up to the last element of the tree.
+They are computed on demand, because files without diagnostics do not need them. The scan assumes
+that the text is well-formed up to the last element of the tree, as the parser has checked.
 """
 
 from __future__ import annotations
@@ -219,8 +219,8 @@ class Layout:
         if element is None:
             return "/"
         missing: list[Element] = []
-        # The paths of the last requested element and its ancestors. While they are changed, other
-        # threads find an empty cache.
+        # The cached paths of the last requested element and its ancestors. While this thread
+        # changes them, other threads find an empty cache.
         known, self._paths = self._paths, {}
         around: Element | None = element
         while around is not None and id(around) not in known:

@@ -1,4 +1,4 @@
-"""Parsing of bytes to a tree of elements. The tree is a view; the bytes are the master copy.
+"""Parsing of bytes to a tree of elements. Edits change the text, never the tree.
 
 Expat calls the standard library's C tree builder directly, without Python code between them. Names
 keep their prefix as written, declared or not: namespaces are not resolved.

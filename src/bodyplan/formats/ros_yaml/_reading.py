@@ -298,7 +298,7 @@ def number_of(node: Scalar) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    """Return the number of a text, or None; infinity only if it is written as such."""
+    """Return the number in a text, or None; a number that is too large is not infinity."""
     plain = text.replace("_", "").lower()
     text_ = plain.replace(".inf", "inf").replace(".nan", "nan")
     try:

@@ -51,7 +51,7 @@ class GazeboPart(Record):
     Args:
         block: the block that contains it; its ``reference`` is the link or joint.
         value: the element, as in an SDFormat file.
-        document: a view of the file in which this element is the root, for its positions.
+        document: a document whose root is this element, for the locations in it.
     """
 
     block: urdf.Gazebo
@@ -66,7 +66,7 @@ class GazeboPart(Record):
     def place(
         self, value: Element | Raw | None = None, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Return the location of a value, as ``Document.place``.
+        """Return the location of a value; see ``Document.place``.
 
         Args:
             value: this element, or an element in it; by default, this element.

@@ -30,7 +30,7 @@ _TRANSLATED = {
     "X107": kinds.BAD_VALUE,
 }
 _REJECTED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
-"""Elements whose missing required children libsdformat rejects; in others, it uses a default."""
+"""Elements that libsdformat rejects without a required child; in others, it uses a default."""
 _TEXT_REQUIRED = frozenset({"xyz"})
 """Elements whose text must not be empty."""
 _REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis", "limit"), ("axis2", "limit")})

@@ -139,9 +139,9 @@ BAD_VALUE = _kind(
 
 ## Why it matters
 libsdformat rejects the file: a number that begins with a letter, a pose without six numbers, a
-colour outside of 0 to 1, a boolean that is neither true nor false. bodyplan reads the value as
-unknown, never as a part of what is written. It is a warning where libsdformat accepts any keyword
-and the simulator ignores an unknown one.
+colour outside of 0 to 1, a boolean that is neither true nor false. bodyplan treats the value as
+unknown, and never uses a part of it. The diagnostic is a warning where libsdformat accepts any
+keyword and the simulator ignores an unknown one.
 
 ## Example
     <mass>1,5kg</mass>

@@ -53,8 +53,8 @@ class Setting(NamedTuple):
     Args:
         owner: the kind of SDFormat element that gets the setting; the block of a link can have
             settings of its collisions too.
-        path: elements below the owner in SDFormat; empty if the setting is not exactly one value
-            there.
+        path: the path from the owner to the SDFormat element; empty if the setting does not become
+            a single value.
         is_number: whether its value is a number.
     """
 

@@ -221,7 +221,7 @@ class _Change:
         parent.part.add(parent, new)
 
     def _not_found_to_add(self, identifier: str, around: Item) -> None:
-        message = f"element {quoted(identifier)} to add to does not exist in the included file"
+        message = f"parent {quoted(identifier)} does not exist in the included file"
         names = list(islice(around.part.children(around).by_name, _NEAR_NAMES))
         self._hints += 1
         hint = did_you_mean(identifier, names) if self._hints <= _MOST_HINTS else None

@@ -25,8 +25,8 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
     for step in steps:
         context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
-            # innermost elements first: a rule may rename an element in whose path inner elements
-            # are found
+            # innermost elements first, because a rule may rename an element in the path of inner
+            # elements
             for node in reversed(list(_nodes(context.draft, rule))):
                 rule.down(context, node)
 

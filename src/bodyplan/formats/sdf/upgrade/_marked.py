@@ -25,7 +25,7 @@ _APART = (Limit, FrictionOde, GuiCamera)
 
 
 def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
-    """Return a rule for each value that was written elsewhere, or had another default, until ``lower``.
+    """Return a rule for each value with another location or another default up to ``lower``.
 
     Args:
         lower: a version.
@@ -56,7 +56,7 @@ def changed_defaults(
 
 
 def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
-    """Return the rules for values that were written elsewhere until some version."""
+    """Return the rules for values that have another location up to version ``lower``."""
     names: list[str] = []
     for field in fields:
         place = next((was.place for was in field.history if was.until == lower), None)

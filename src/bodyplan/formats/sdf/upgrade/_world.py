@@ -60,7 +60,7 @@ def one_physics(context: Context, world: Node) -> None:
 
 
 def east_north_up(context: Context, orientation: Node) -> None:
-    """Report a world orientation other than ENU, the only one from 1.9 on."""
+    """Report a world orientation other than ENU, the only orientation from 1.9 on."""
     text = text_of(orientation)
     if text and text != "ENU":
         reason = f"from 1.9 on only ENU is allowed; {text} is not changed"
