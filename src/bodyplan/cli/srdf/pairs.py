@@ -10,17 +10,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.endings import PICTURES, output_format, write_picture
+from bodyplan.cli.endings import PICTURES, write_picture
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import shown_path
-from bodyplan.cli.output import is_standard_output, progress_of, show_content
+from bodyplan.cli.output import is_standard_output, progress_of
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import require_numpy
-from bodyplan.cli.srdf.robot import opened_robot, require_srdf
+from bodyplan.cli.srdf.robot import requested, summarize, write_new
 from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
 from bodyplan.collision.explained import explained
 from bodyplan.core import plural
@@ -44,8 +42,6 @@ if TYPE_CHECKING:
     from bodyplan.model.planning.semantics import Semantics
 
 _FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table", **PICTURES}
-
-_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 
 _PAGE = """\
 Compute which links can touch, and write the pairs that need no collision
@@ -103,31 +99,23 @@ parser = partial(Parser, "srdf pairs", _PAGE, makes_robot=True, draws=True)
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    require_numpy()
-    chosen = "table" if arguments.table else "json" if arguments.json else None
-    form = output_format(arguments.output, _FORMATS, chosen, "srdf")
-    if not is_standard_output(arguments.output):
-        if chosen is not None and arguments.output.lower().endswith(_DESCRIPTIONS):
-            raise UserError(f"-o {arguments.output}: the output is not a robot description")
-        require_target(arguments.output, arguments)
-    document, found = opened_robot(arguments)
-    own = document.root if isinstance(document.root, srdf.Robot) else None
-    if own is None:
-        require_srdf(document, arguments)
+    form, document, found = requested(arguments, _FORMATS)
     matrix = _computed(document, found, arguments)
     _report(matrix, arguments)
-    if form == "srdf" and own is not None:
+    if form == "srdf" and isinstance(document.root, srdf.Robot):
         return _change(document, matrix, arguments)
     if form == "json":
         write_text(json_text(matrix), arguments, "backslashreplace")
     elif form == "table":
         PageWriter(arguments).write(_table(matrix))
     elif form == "srdf":
-        _write_new(matrix, arguments)
+        is_file = not is_standard_output(arguments.output)
+        beside = [_evidence(arguments.output, matrix, arguments)] if is_file else []
+        write_new(draft_of(matrix), arguments, *beside)
     else:
         _draw(document, found, matrix, form, arguments)
     if form == "srdf" or not is_standard_output(arguments.output):
-        _summarize(arguments.output or "", matrix, arguments)
+        summarize(arguments.output or "", _counted(matrix), arguments)
     return OK
 
 
@@ -156,20 +144,6 @@ def _computed(
 # Writing
 
 
-def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
-    """Write a new SRDF, and the evidence beside it."""
-    try:
-        document = draft_of(matrix).document()
-    except ValueError as error:  # a character that XML cannot contain
-        raise UserError(f"{arguments.input}: {error}") from None
-    if is_standard_output(arguments.output):
-        show_content(document.source)
-    else:
-        beside = _evidence(arguments.output, matrix, arguments)
-        output = Output(arguments.output, document.source.data)
-        write_files(output, beside, arguments=arguments)
-
-
 def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Namespace) -> int:
     """Change the rows of an SRDF, or show the change, or check whether anything would change."""
     before = copy(document)
@@ -184,9 +158,9 @@ def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Nam
         sys.stdout.flush()
         for line in _changes(changes):
             sys.stderr.write(f"{visible(line)}\n")
-        verb = "would change" if is_dry else "changed"
-        rows = plural(len(changes), "row")
-        sys.stderr.write(f"{visible(document.name)}: {rows} {verb}; {_counted(matrix)}\n")
+    verb = "would change" if is_dry else "changed"
+    text = f"{plural(len(changes), 'row')} {verb}; {_counted(matrix)}"
+    summarize(document.name, text, arguments)
     return FINDINGS if is_dry and changes else OK
 
 
@@ -247,13 +221,6 @@ def _draw(
     robot = found if isinstance(found, Robot) else found.robot
     summary = summarize_semantics(document, robot)
     write_picture(matrix_to_svg(summary, matrix), form, arguments)
-
-
-def _summarize(target: str, matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
-    if not arguments.quiet:
-        sys.stdout.flush()
-        start = f"{target}: " if target not in {"", "-"} else ""
-        sys.stderr.write(f"{visible(start)}{_counted(matrix)}\n")
 
 
 def _counted(matrix: CollisionMatrix) -> str:

@@ -11,17 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import shown_path
-from bodyplan.cli.output import is_standard_output, progress_of, show_content
+from bodyplan.cli.output import progress_of
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import chosen_links, require_numpy
-from bodyplan.cli.srdf.robot import opened_robot, require_srdf
+from bodyplan.cli.robots import chosen_links
+from bodyplan.cli.srdf.robot import requested, summarize, write_new
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
@@ -54,7 +53,6 @@ _CHECKING = {"xrdf", "curobo"}
 """Output forms that list which pairs of links are checked."""
 _NUMBERS = ("count", "total", "tolerance", "min_radius", "seed")
 _MOST_LISTED = 5
-_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 _PAGE = f"""\
 Fit spheres to the collision geometry of each link, and report how well they do:
 what of the volume they cover, the largest gap, how far they reach beyond the
@@ -121,20 +119,9 @@ JSON_OF = {"": "collision.sphere_set:SphereSet"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    require_numpy()
-    chosen = "table" if arguments.table else "json" if arguments.json else None
-    default = "table" if arguments.measure is not None else "srdf"
-    form = output_format(arguments.output, _FORMATS, chosen, default)
-    if not is_standard_output(arguments.output):
-        is_description = arguments.output.lower().endswith(_DESCRIPTIONS)
-        if is_description and (chosen is not None or arguments.measure is not None):
-            raise UserError(f"-o {arguments.output}: the output is not a robot description")
-        require_target(arguments.output, arguments)
-    document, found = opened_robot(arguments)
+    default = "srdf" if arguments.measure is None else "table"
+    form, document, found = requested(arguments, _FORMATS, default)
     robot = found if isinstance(found, Robot) else found.robot.with_semantics(found)
-    own = document.root if isinstance(document.root, srdf.Robot) else None
-    if own is None:
-        require_srdf(document, arguments)
     pairs = planner_pairs(robot, progress_of(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
         fitted = measure_sphere_file(
@@ -151,10 +138,11 @@ def run(arguments: argparse.Namespace) -> int:
         writer.write(_table(fitted, is_ascii=writer.is_ascii, width=writer.width))
     elif form != "srdf":
         _write_for_planner(robot, fitted, pairs or (), document, arguments)
-    elif own is not None:
+    elif isinstance(document.root, srdf.Robot):
         return _change(document, fitted, arguments)
     else:
-        _write_new(fitted, arguments)
+        write_new(draft_of_spheres(fitted), arguments)
+        summarize(arguments.output or "", counted(fitted), arguments)
     return OK
 
 
@@ -217,18 +205,6 @@ def _clip(given: Iterable[tuple[str, str]]) -> dict[str, dict[str, float]]:
 # Writing
 
 
-def _write_new(fitted: SphereSet, arguments: argparse.Namespace) -> None:
-    try:
-        document = draft_of_spheres(fitted).document()
-    except ValueError as error:  # a character that XML cannot contain
-        raise UserError(f"{arguments.input}: {error}") from None
-    if is_standard_output(arguments.output):
-        show_content(document.source)
-    else:
-        write_files(Output(arguments.output, document.source.data), arguments=arguments)
-    _summarize(arguments.output or "", fitted, "", arguments)
-
-
 def _write_for_planner(
     robot: Robot,
     fitted: SphereSet,
@@ -247,7 +223,7 @@ def _write_for_planner(
     if not arguments.quiet:
         for note in made.notes:
             sys.stderr.write(f"bodyplan: {visible(note)}\n")
-    _summarize(", ".join(made.files), fitted, "", arguments)
+    summarize(", ".join(made.files), counted(fitted), arguments)
 
 
 def _change(document: Document, fitted: SphereSet, arguments: argparse.Namespace) -> int:
@@ -256,17 +232,9 @@ def _change(document: Document, fitted: SphereSet, arguments: argparse.Namespace
     is_dry = arguments.diff or arguments.check
     write_result(arguments, shown_path(arguments.input), before, document)
     verb = "would change" if is_dry else "changed"
-    what = f"{plural(len(changed), 'link')} {verb}; "
-    _summarize(document.name, fitted, what, arguments)
+    text = f"{plural(len(changed), 'link')} {verb}; {counted(fitted)}"
+    summarize(document.name, text, arguments)
     return FINDINGS if is_dry and changed else OK
-
-
-def _summarize(target: str, fitted: SphereSet, what: str, arguments: argparse.Namespace) -> None:
-    if arguments.quiet:
-        return
-    sys.stdout.flush()
-    start = f"{target}: " if target not in {"", "-"} else ""
-    sys.stderr.write(f"{visible(start + what + counted(fitted))}\n")
 
 
 def counted(fitted: SphereSet) -> str:
