@@ -61,7 +61,7 @@ def test_a_plane_with_a_size_is_a_rectangle_that_faces_its_normal(normal):
     ("shape", "message"),
     [
         (Plane(), "a plane without a size is infinite; it has no mesh"),
-        (OtherShape("heightmap"), "<heightmap> has no mesh here: its surface is not computed"),
+        (OtherShape("heightmap"), "the mesh of a <heightmap> cannot be computed"),
         (Sphere(math.nan), "sphere has vertices that are not finite"),
         (3, "int is not a primitive shape"),
     ],

@@ -429,7 +429,7 @@ def test_what_comes_from_another_process_does_as_well(shape, function):
     ("q", "error", "message"),
     [
         (None, TypeError, r"(q|start) must be an array of NumPy, JAX or Torch, not NoneType"),
-        ([[1.0], [1.0, 2.0]], ValueError, "must be a list of numbers, or of lists of one length"),
+        ([[1.0], [1.0, 2.0]], ValueError, "must be a list of numbers, or of lists of equal length"),
     ],
 )
 def test_what_is_no_array_is_refused_by_its_name(shape, function, q, error, message):

@@ -106,7 +106,7 @@ WRONG_Q = {
         ValueError,
         f"must have shape (..., nq = {NQ}), not (0, 3)",
     ),
-    "uneven": ([[1.0], []], ValueError, "must be a list of numbers, or of lists of one length"),
+    "uneven": ([[1.0], []], ValueError, "must be a list of numbers, or of lists of equal length"),
     "many axes": (
         np.zeros((1,) * 29 + (NQ,)),
         ValueError,

@@ -31,7 +31,7 @@ REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
 PICTURES = frozenset(
     ("bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx2", "png", "tga", "tif", "tiff", "webp")
 )
-"""Extensions of textures."""
+"""Extensions of texture files."""
 SELF_CONTAINED = PICTURES | {"stl", "off", "bin"}
 """Extensions of files without references; the references of other formats are unknown."""
 

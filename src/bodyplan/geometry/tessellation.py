@@ -72,7 +72,7 @@ def tessellated(shape: Shape, segments: int = SEGMENTS) -> TriangleMesh:
         case Polyline(outlines=outlines, height=height):
             return extruded(outlines, height)
         case OtherShape(kind=kind):
-            raise MeshError(f"<{kind}> has no mesh here: its surface is not computed")
+            raise MeshError(f"the mesh of a <{kind}> cannot be computed")
     raise MeshError(f"{class_name(type(shape))} is not a primitive shape")
 
 

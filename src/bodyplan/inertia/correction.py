@@ -37,7 +37,7 @@ def corrected(mass: Mass) -> Mass:
         return mass
     if not mass.mass > 0.0:
         what = "negative" if mass.mass < 0.0 else "zero"
-        raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
+        raise ShapeError(f"its mass is {what}; set a mass, or compute it from the shapes")
     # Possible properties are returned unchanged, with all digits.
     if is_solid(mass.inertia) or (is_possible(mass) and not _is_thin(mass)):
         return mass

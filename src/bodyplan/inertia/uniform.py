@@ -28,13 +28,13 @@ from bodyplan.model.transform import Mat3, Transform, Vec3
 _FITS = 0.05
 """Largest relative difference of two inertias that count as equal."""
 _CORE, _SHELL = 0.3, 1.8
-"""Inertia of a body of the same shape with its mass near the centre, and on the surface, as multiples
-of the inertia of the uniform solid."""
+"""Inertia of a body with its mass near the centre (core) or on the surface (shell), as multiples of
+the inertia of the uniform solid of the same shape."""
 UNITS = {
     1e3: "g m²", 1e4: "kg cm²", 1e6: "kg mm²", 1e7: "g cm²", 1e9: "g mm²", 1550.0: "kg in²",
     3417.2: "lb in²",
 }  # fmt: skip
-"""Wrong units of inertia, by the factor that their numbers are larger than in kg m²."""
+"""Units of inertia that are mistaken for kg m², by their number per kg m²."""
 _NAMES = "xyz"
 _ORDERS = ((1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
 """The other permutations of three axes; swaps of two axes come first."""

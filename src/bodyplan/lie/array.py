@@ -44,7 +44,7 @@ def namespace(*arrays: Array) -> Any:
             found.append(one)
     if len(found) > 1:
         names = " and ".join(one.__name__ for one in found)
-        raise TypeError(f"the arrays are of {names}: give all of one library")
+        raise TypeError(f"the arrays are of different libraries: {names}")
     return found[0]
 
 
@@ -133,7 +133,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
             made = np.asarray(array)
         except ValueError:
             raise ValueError(
-                f"{name} must be a list of numbers, or of lists of one length"
+                f"{name} must be a list of numbers, or of lists of equal length"
             ) from None
         if made.dtype.kind not in "iuf":
             raise TypeError(f"{name} must hold real numbers, not {made.dtype}")

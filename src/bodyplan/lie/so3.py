@@ -298,7 +298,7 @@ def to_rpy(R: Array) -> Array:
     xp = namespace(R)
     m = _entries(R)
     square = m[0][0] * m[0][0] + m[1][0] * m[1][0]
-    there = square > 0.0  # otherwise the gradient of the square root is infinite
+    there = square > 0.0  # at 0, the gradient of the square root would be infinite
     flat = xp.where(there, xp.sqrt(xp.where(there, square, 1.0 + square)), square)
     pitch = xp.atan2(-m[2][0], flat)
     steep = flat < (1e-12 if str(R.dtype).endswith("float64") else 1e-5)

@@ -19,7 +19,7 @@ _MOST_FOLDERS = 200
 """The largest number of folders that are listed for one file name."""
 _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
-"""By element, the attribute that may be the name of a file."""
+"""By tag, the attribute that may contain a file name."""
 _PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*+)(?:\}|\Z)|\$\(([^)]*+)(?:\)|\Z)")
 """An expression or substitution in a file name; the groups are the package of ``$(find ...)``, the
 expression, and any other substitution."""
@@ -39,7 +39,7 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
     for element, attribute in _FILES.items():
         for origin, tag in sources.by_tag.get(element, ()):
             written = tag.get(attribute, "")
-            if "/" in written or element == "xacro:include":  # otherwise any file would match
+            if "/" in written or element == "xacro:include":  # without "/", any file may match
                 found.update(_in_files(name, written, sources, origin))
     compared = re.compile(rf"\b{re.escape(name)}\b\)?['\"]?\s*==\s*['\"](\w+)['\"]")
     for condition in ("xacro:if", "xacro:unless"):

@@ -18,17 +18,17 @@ class XacroLimits(Record):
     max_elements: int = 50_000
     """Elements that are evaluated, including xacro tags. Elements of a macro count at each call."""
     max_depth: int = 256
-    """Nesting of elements in a file."""
+    """Depth of nested elements in a file."""
     max_calls: int = 500
-    """Nested macro calls. A macro that calls itself for a loop of 100 iterations nests 100 calls."""
+    """Depth of nested macro calls. A macro that calls itself 100 times, as a loop, nests 100 calls."""
     max_includes: int = 100
-    """Nested includes."""
+    """Depth of nested includes."""
     max_expression: int = 10_000
     """Characters of one expression."""
     max_items: int = 1_000_000
     """Characters or items of a value that an expression computes."""
     max_bits: int = 16_384
-    """Bits of an integer in an expression. Python writes integers of up to 14,285 bits."""
+    """Bits of an integer in an expression. Python converts up to 14,285 bits to text."""
     max_steps: int = 5_000_000
     """Steps of all expressions together: evaluated syntax nodes, items of loops and of built-in
     functions. A robot with 60 links needs some ten thousand steps."""

@@ -23,8 +23,7 @@ DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
 """The text of a comment that switches the evaluation of comments on or off."""
 MOST_CALLS = 100
-"""The largest number of calls in a reported chain; of a longer chain, the first and the last calls
-are reported, half of this number each."""
+"""The largest number of calls in a reported chain; longer chains are shortened in the middle."""
 
 
 def is_name(text: str) -> bool:

@@ -46,7 +46,7 @@ _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Text that is removed from messages of pycollada: class names, namespaces and locations."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""The largest number of parts that a message about a part that does not exist lists.
+"""The largest number of parts to list in a message about a part that does not exist.
 
 If some parts have similar names, the message lists only those."""
 _MOST_COMPARED = 1_000
