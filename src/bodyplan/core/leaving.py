@@ -9,7 +9,7 @@ _ends: list[Callable[[], object]] = []
 
 
 def before_end(function: Callable[[], object]) -> None:
-    """Call a function before this process or a fork of it ends.
+    """Register a function to call before this process, or a fork of it, ends.
 
     The function must check which of these processes it runs in.
     """

@@ -40,7 +40,7 @@ class Budget:
         return found
 
     def spend(self, comparisons: int) -> bool:
-        """Reserve comparisons from the budget; return False if it does not have enough."""
+        """Reserve comparisons from the budget; return False if too few are left."""
         if comparisons > self.left:
             return False
         self.left -= comparisons
@@ -81,7 +81,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def is_alike(name: str, other: str) -> bool:
-    """Return whether two names are similar without the words that they share.
+    """Return whether two names are similar after removing the words that they share.
 
     For example, `arm_description` and `leg_description` are not similar, although most letters are
     equal.
@@ -93,7 +93,7 @@ def is_alike(name: str, other: str) -> bool:
 
 
 def _holding(word: str, known: list[str]) -> list[str]:
-    """Return the known names that contain a name; empty if there are many."""
+    """Return the known names that contain a name; empty if there are too many."""
     part = _plain(word)
     if len(part) < _SHORTEST:
         return []
@@ -130,7 +130,7 @@ GitHub recognizes ``::error::`` at the beginning of a line, also after blanks. `
 def visible(text: str) -> str:
     """Escape invisible characters in a text, and commands of CI services in a log.
 
-    These are control characters, whitespace other than the space, marks that change the writing
+    Invisible are control characters, whitespace other than the space, marks that change the writing
     direction, and bytes that are not characters. Content of files with such characters could hide
     or forge output.
     """

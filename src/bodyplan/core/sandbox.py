@@ -75,7 +75,7 @@ def _limit(kind: int, most: int) -> None:
 
 
 def lock() -> None:
-    """Deny this process all access except to open files. It must not have other threads."""
+    """Deny this process all access except to open files. It must have only one thread."""
     deny_files()
     if _RESOURCE is not None:
         for kind in (_RESOURCE.RLIMIT_NOFILE, _RESOURCE.RLIMIT_FSIZE, _RESOURCE.RLIMIT_CORE):

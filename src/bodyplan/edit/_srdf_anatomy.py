@@ -269,7 +269,7 @@ class Anatomy:
         self._skipped.update(moved)
 
     def _path_to_fingers(self, body: Body, fingers: Sequence[Body]) -> list[str]:
-        """Return the links of a body, from the first to the last common ancestor of all fingers."""
+        """Return the links of a body down to the last common ancestor of all fingers."""
         mounts = [finger.joint.parent for finger in fingers if finger.joint is not None]
         mounts.sort(key=self.robot.link_index)
         path = [mounts[0]]

@@ -1,4 +1,4 @@
-"""The open and closed positions of a gripper, in which its fingertips are furthest and nearest."""
+"""The open and closed positions of a gripper: its fingertips are furthest apart, or nearest."""
 
 from __future__ import annotations
 

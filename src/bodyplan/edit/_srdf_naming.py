@@ -67,7 +67,7 @@ def limb_names(anatomy: Anatomy, names: SrdfNames) -> dict[Limb, str]:
 
 
 def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
-    """Return usual names for the fingers of a hand, such as left_thumb; empty if one is unknown."""
+    """Return the usual finger names, such as left_thumb; empty if a finger is unknown."""
     limbs = hand.limbs()
     made = list(map(_usual_name, limbs))
     if len(made) < _FEW or not all(made) or len(set(made)) < len(made):

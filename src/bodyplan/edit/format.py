@@ -293,7 +293,7 @@ class _Formatter:
         return self._on_line(index, depth) if depth else 0
 
     def _is_laid_out(self, index: int, stack: list[int]) -> bool:
-        """Return whether tags mixed with text are formatted: the format ignores the text."""
+        """Return whether to format tags mixed with text, because the format ignores the text."""
         inside = index + 1
         while self.kinds[inside] == _TEXT:
             inside += 1

@@ -196,7 +196,7 @@ def _size(mass: Mass) -> float:
 
 
 def _with_unchanged_digits(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
-    """Return the new numbers; an old number replaces the new one that it is rounded to."""
+    """Return the new numbers, but keep each old number that rounds to the new number."""
     if not all(map(math.isfinite, old)):
         return tuple(new)
     same = _ending_at(old, max(map(abs, new)))

@@ -219,7 +219,7 @@ def _references(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """Yield the edits of the references directly in a world or model."""
+    """Yield the edits that rename references directly in a world or model."""
     for value, start in _values(scope):
         if document.node(value) is None:
             continue
@@ -294,7 +294,10 @@ def _inner_scopes(scope: FrameScope) -> dict[int, FrameScope]:
 def _of_include(
     include: sdf.Include, scope: FrameScope, brought: FrameScope | None
 ) -> Iterator[tuple[Element, FrameScope]]:
-    """Yield an include, whose placement frame is resolved in its model, and its pose, outside."""
+    """Yield the values of an include, each with the scope that resolves its names.
+
+    The placement frame is resolved in the included model, the pose in the outer scope.
+    """
     if brought is not None:
         yield include, brought
     if include.pose is not None:
@@ -304,7 +307,10 @@ def _of_include(
 
 
 def _of_state(state: sdf.ModelState, scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """Yield the state of a model, whose name is resolved outside, and its parts, inside."""
+    """Yield the values of a model's state, each with the scope that resolves its names.
+
+    The name of the state is resolved in the outer scope, the names inside it in the model.
+    """
     waiting = [(state, scope)]
     while waiting:
         one, around = waiting.pop()

@@ -279,7 +279,7 @@ def is_within(path: str, folder: str) -> bool:
 
 
 def within(*folders: str | os.PathLike[str]) -> Judge:
-    """Return a permission check that allows files whose real path is below some folders."""
+    """Return a permission check that allows files whose real path is below one of the folders."""
     tops = [os.path.abspath(folder) for folder in folders]
 
     def judge(real: str) -> str:

@@ -296,7 +296,7 @@ class _Replacement:
                     self._refuse("the file changed on disk after it was read", "overwrites it")
 
     def replace(self) -> None:
-        """Move the temporary file over the target, or remove it.
+        """Move the temporary file over the target; remove the target if it has no new content.
 
         Raises:
             WriteError: the system reports an error.

@@ -1,1 +1,1 @@
-"""The typed formats, and the document, which holds the text of a file and its typed root."""
+"""The typed formats, and the document, which contains the text of a file and its typed root."""

@@ -210,7 +210,7 @@ class Document:
 
         Args:
             value: a value of this document.
-            field: a field of the value; the element with the text of this field is then returned.
+            field: a field of the value, to get the element that contains this field instead.
         """
         if value is self.root:  # a shortcut without a walk through all values
             node = self.tree.root

@@ -178,7 +178,7 @@ def _fill(
             choice = None
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_unknown_root(places, node.tag)]
-    if tree.has_doctype and not is_expanded:  # the source of an expansion is reported
+    if tree.has_doctype and not is_expanded:  # reported for the source, not for its expansion
         found += _document_type(places)
     document.format, cls = choice.name, choice.cls
     reading = _started(choice, places, document.limits, node)
@@ -200,7 +200,7 @@ def _fill(
 
 
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
-    """Return the state of reading for a format and the version that the file declares."""
+    """Return a ``Reading`` for a format and the version that the file declares."""
     known_tags = partial(_tags, choice.cls)
     if choice.reading:
         started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)

@@ -33,7 +33,7 @@ class Rebased(NamedTuple):
 
 
 def is_relative(uri: str) -> bool:
-    """Return whether a URI is a path that starts from the folder of its file."""
+    """Return whether a URI is a path relative to the folder of its file."""
     return ":" not in uri and not os.path.isabs(uri)
 
 

@@ -96,7 +96,7 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
     """Return the URIs in the fields and raw elements of these values.
 
-    Typed values inside these values are left out, and so is ``<include>``.
+    Typed child values and ``<include>`` are not searched.
     """
     for value in values:
         cls = type(value)
@@ -115,7 +115,7 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
 
 @cache
 def _has_content(cls: type[Element]) -> bool:
-    """Return whether values of a class have raw elements in addition to unknown ones."""
+    """Return whether a class has a field for raw elements, in addition to unknown elements."""
     return "content" in field_names(cls)
 
 

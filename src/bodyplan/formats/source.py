@@ -23,7 +23,7 @@ SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
 """Extensions of ROS 2 parameter files; ``ros_yaml.read_settings`` reads them."""
 MODEL_MANIFEST = "model.config"
-"""The manifest in a model folder; to read the folder is to read the file that it references."""
+"""The manifest in a model folder; the folder is read as the file that its manifest references."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -62,7 +62,7 @@ class FilePath(Record):
         def judge(real: str) -> str:
             if not own.judge(real):
                 return ""
-            # needed only for symbolic links to outside of their folder
+            # needed only for symbolic links that lead out of their folder
             from bodyplan.resources import Resources
 
             return Resources().refusal(real, own.path.parent)
@@ -144,7 +144,7 @@ def _exists(word: str) -> bool:
 
 
 def open_input(source: Readable, limits: Limits) -> Input:
-    """Read the bytes of a source, at most one more than the limit.
+    """Read the bytes of a source; reading stops one byte after the limit.
 
     A string may also be a text or a special name, but only if no file has this name.
 
@@ -270,12 +270,12 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
 
 
 def name_like(path: str | os.PathLike[str], like: str) -> str:
-    """Return the name of a file in messages, in the same form as another name."""
+    """Return the name of a file in messages, relative or absolute like another name."""
     return path_like(path, like).name
 
 
 def path_like(path: str | os.PathLike[str], like: str) -> FilePath:
-    """Return the path of a file in the same form as another name.
+    """Return the path of a file, relative or absolute like another name.
 
     Args:
         path: the absolute path of the file.

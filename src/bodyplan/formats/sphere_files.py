@@ -19,7 +19,8 @@ from bodyplan.model.transform import Transform
 from bodyplan.spec import parse_float
 
 MOST, MOST_OF_LINK = 100_000, 10_000
-"""The largest number of spheres in a file and of a link: each is compared with many points."""
+"""The largest number of spheres in a file and of a link; each sphere is compared with many
+points."""
 FARTHEST = 1e12
 """The limit of coordinates and radii of spheres [m], as for shapes."""
 MOST_VALUES = 2_000_000

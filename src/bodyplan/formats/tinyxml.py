@@ -123,7 +123,7 @@ def decoded(raw: bytes) -> bytes:
 
 
 def _character(digits: bytes, base: int) -> bytes | None:
-    """Return the character of a reference; NUL without digits; None beyond the last character."""
+    """Return the character with this code; NUL without digits, None if the code is too large."""
     digits = digits.lstrip(b"0")
     if len(digits) > len(str(_LAST_CHARACTER)):
         return None

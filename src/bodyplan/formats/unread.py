@@ -1,4 +1,4 @@
-"""Documents of newly written texts, which are parsed only when necessary."""
+"""Documents of generated texts, which are parsed only when necessary."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _semantics(
 
 
 def _details(root: srdf.Robot) -> tuple[Detail, ...]:
-    """Return the elements and attributes of other programs."""
+    """Return the elements and attributes that only other programs use."""
     has_any = root.rotor_params or root.specificities or root.grippers
     if not has_any and all(one.extra is NOTHING for one in walk(root)):
         return ()  # as in most files

@@ -87,7 +87,7 @@ class AttributeSpan(NamedTuple):
 
     @property
     def whole(self) -> Span:
-        """From the first letter of the name to after the closing quote."""
+        """The span from the first letter of the name to the closing quote, inclusive."""
         return Span(self.name.start, self.value.end + 1)
 
 

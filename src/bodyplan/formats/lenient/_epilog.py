@@ -42,7 +42,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or tree.root is None:
         return None
-    # The parser stops behind the root element, so the root element ends at the last tag before the
+    # The parser stops after the root element, so the root element ends at the last tag before the
     # error.
     end = data.rfind(b">", 0, fault.byte) + 1
     if data[1:2] == b"\0" or data.startswith(BOM_UTF16_LE):

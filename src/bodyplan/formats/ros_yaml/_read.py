@@ -81,7 +81,7 @@ def read_settings_bytes(
 
 
 def _one_for_all(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics; all missing decimal points of the file become one diagnostic."""
+    """Return the diagnostics, with a single one for all missing decimal points of the file."""
     whole = [one for one in found if one.kind is kinds.WHOLE_NUMBER]
     if len(whole) < 2:
         return found

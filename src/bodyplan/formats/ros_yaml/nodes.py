@@ -16,10 +16,10 @@ from bodyplan.text import Span
 MOST_BYTES = 256 * 1024
 """The largest size of a ROS 2 parameter file [bytes]. Files of real robots are below 20 KB."""
 MOST_DEPTH = 64
-"""The largest nesting depth of a ROS 2 parameter file. Real files have less than 10 levels."""
+"""The largest nesting depth of a ROS 2 parameter file. Real files have fewer than 10 levels."""
 MOST_NODES = 50_000
 """The largest number of values and keys in a ROS 2 parameter file, including those that aliases
-repeat. Real files have some hundred; nested aliases grow exponentially."""
+repeat. Real files have a few hundred; nested aliases grow exponentially."""
 
 PARAMETERS = "ros__parameters"
 """The key between the name of a ROS node and its parameters."""

@@ -1,4 +1,4 @@
-"""URDF links: rigid bodies with mass, appearance and collision geometry, and the pose of each."""
+"""URDF links: rigid bodies with mass, appearance and collision geometry, each with its pose."""
 
 from typing import Literal
 

@@ -228,7 +228,7 @@ class ParameterPart:
                         yield one._replace(is_merged=one.tag in _PLACED)
 
     def item(self, child: Node, spec: Spec | None) -> Item:
-        """Return the item of a child element, given the declaration of its parent."""
+        """Return a child element as an ``Item``, given the declaration of its parent."""
         field = None if spec is None else spec.by_tag.get(child.tag)
         cls = None
         if field is not None and field.elements:

@@ -75,7 +75,7 @@ def changed_of(_document: Document) -> Changed | None:
 
 
 def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:
-    """Return the position after the edits of each offset, none of which is touched by an edit."""
+    """Return, for offsets that no edit touches, the offsets after the edits."""
     ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
     ends = [edit.end for edit in ordered]
     grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]

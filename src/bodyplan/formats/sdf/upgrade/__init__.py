@@ -101,7 +101,7 @@ def parse_version(text: str | Version) -> Version | None:
 
 
 def require_target(to: str | Version) -> Version:
-    """Return the version in a text, after the check that files can be converted to it.
+    """Return the version in a text; check that files can be converted to this version.
 
     Raises:
         ValueError: the version does not exist, or can only be read.

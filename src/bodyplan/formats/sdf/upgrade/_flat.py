@@ -117,7 +117,7 @@ def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
 
 
 def _common_prefix(gripper: Node) -> tuple[str, str]:
-    """Return the common prefix of the links of a gripper, which decides where it moves."""
+    """Return the common prefix of the links of a gripper, which selects its nested model."""
     texts = [text_of(child) for child in gripper if child.tag in {"gripper_link", "palm_link"}]
     firsts = {text.partition(_SEPARATOR)[:2] for text in texts}
     return firsts.pop() if len(firsts) == 1 else ("", "")

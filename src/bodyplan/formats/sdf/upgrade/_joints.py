@@ -67,7 +67,7 @@ def set_model_flag(context: Context, axis: Node) -> None:
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
-    """Express an axis in the default frame before 1.5: that of the model, if it is not nested."""
+    """Express an axis in its default frame before 1.5: model frame, or joint frame if nested."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     in_model = flag is not None and is_true(text_of(flag))
     if flag is not None:

@@ -1,6 +1,6 @@
 """Rules derived from the declarations, for values that moved and defaults that changed.
 
-They are derived from the ``Was`` marks. Where libsdformat's own conversion from 1.0 looks in the
+The declarations mark both with ``Was``. Where libsdformat's own conversion from 1.0 looks in the
 wrong place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block),
 this module uses the place that the format defines.
 """
