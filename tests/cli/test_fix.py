@@ -121,6 +121,17 @@ def test_the_result_can_go_to_standard_output(robot, bodyplan):
     assert robot.read_text() == SAFE
 
 
+def test_the_robot_of_an_srdf_may_come_from_standard_input(here, bodyplan, feed):
+    (here / "arm.srdf").write_text(
+        '<robot name="r"><group name="g"><link name="gone"/></group></robot>'
+    )
+    feed('<robot name="r"><link name="a"/></robot>')
+    status, out, err = bodyplan("fix", "arm.srdf", "--robot", "-", "--json", "--check")
+    assert (status, err) == (0, "")
+    (found,) = json.loads(out)["files"][0]["remaining"]
+    assert found["message"] == "group 'g': link 'gone' does not exist in robot 'r'"
+
+
 def test_standard_input_goes_to_standard_output(bodyplan, feed):
     feed(SAFE)
     status, out, err = bodyplan("fix", "-")

@@ -25,7 +25,6 @@ from bodyplan.lint.settings import current_folder
 if TYPE_CHECKING:
     from bodyplan.description.description import Description
     from bodyplan.description.search.find import Survey
-    from bodyplan.formats import urdf
     from bodyplan.formats.document import Document
 
 
@@ -237,10 +236,11 @@ def opened(
     return found
 
 
-def named_urdf(session: Session, name: str | None) -> urdf.Robot | None:
+def named_urdf(session: Session, name: str | None) -> Description | None:
     """Return the URDF that ``--robot`` names; None without the option.
 
     Raises:
+        InputError: the file cannot be read.
         UserError: the file is not a URDF.
     """
     if name is None:
@@ -252,7 +252,7 @@ def named_urdf(session: Session, name: str | None) -> urdf.Robot | None:
     root, reason = whole_robot(found.written)
     if root is None:
         raise UserError(f"--robot {reason}")
-    return root
+    return found
 
 
 def _report_unknown(document: Document) -> None:

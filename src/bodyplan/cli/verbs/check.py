@@ -28,6 +28,7 @@ from bodyplan.cli.pages.check import mention_meshes, print_report, shown_reports
 from bodyplan.cli.parser import Parser
 from bodyplan.core.names import visible
 from bodyplan.description.checker import Checked, Checker, Job
+from bodyplan.description.description import given_robot
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError
@@ -120,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         session = session.searching(folders)
     jobs = [item.work for item in found.items]
     names = tuple(job.name for job in jobs if not job.is_found and is_path(job.source))
-    robot = named_urdf(session, arguments.robot)
+    robot, _ = given_robot(named_urdf(session, arguments.robot), session)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(session, around, robot, arguments.robot or "")
     if len(jobs) == 1 and not is_listed and not arguments.quiet:

@@ -101,8 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     if [*sources, arguments.robot].count("-") > 1:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, sources)
-    robot = None if arguments.robot is None else opened(session, arguments.robot)
-    named_urdf(session, arguments.robot)  # raises an error if the robot is not a URDF
+    robot = named_urdf(session, arguments.robot)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
