@@ -270,7 +270,7 @@ def test_a_file_of_another_kind_is_skipped_and_ends_nothing(tmp_path, bodyplan, 
         (tmp_path / name).write_text(text)
     status, out, err = bodyplan("check", ".")
     assert status == 2  # for the typo
-    assert "part.sdf: skipped: its root element <plugin> is not one of a robot description" in out
+    assert "part.sdf: skipped: its root element <plugin> is not that of a robot description" in out
     assert "typo.urdf: unknown root element <robt>" in err
     assert "other.xml" not in out
     assert out.splitlines()[-1] == "read 1 URDF file; skipped 1 file"

@@ -367,7 +367,7 @@ def test_a_link_that_no_joint_connects_to_the_root_has_no_pose_and_the_error_say
     status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "--quiet", "--frame", "c")
     assert (status, out) == (2, "")
     assert err == (
-        "bodyplan: --frame: robot 'r' has no link 'c'; the file has it, but no joint connects it "
+        "bodyplan: --frame: robot 'r' has no link 'c'; the file defines it, but no joint connects it "
         "to root link 'a'\n"
     )
 

@@ -151,21 +151,24 @@ def _saved(array):
 
 
 WRONG_ARRAYS = [
-    (_saved(np.array([{}, 1], object)), "q.npy holds Python objects, not numbers; they are never"),
+    (
+        _saved(np.array([{}, 1], object)),
+        "q.npy contains Python objects, not numbers; they are never",
+    ),
     (_saved(np.zeros((5, 6))), "q.npy has shape (5, 6); expected (rows, 7)"),
     (_saved(np.zeros((5, 2, 7))), "q.npy has shape (5, 2, 7); expected (rows, 7)"),
     (_saved(np.float64(1)), "q.npy has shape (); expected (rows, 7)"),
     (
         _saved(np.zeros((5, 7), complex)),
-        "q.npy holds values of type complex128; expected real numbers",
+        "q.npy contains values of type complex128; expected real numbers",
     ),
-    (_saved(np.zeros((5, 7), bool)), "q.npy holds values of type bool; expected real numbers"),
-    (_saved(np.array(["a"] * 7)), "q.npy holds values of type <U1; expected real numbers"),
+    (_saved(np.zeros((5, 7), bool)), "q.npy contains values of type bool; expected real numbers"),
+    (_saved(np.array(["a"] * 7)), "q.npy contains values of type <U1; expected real numbers"),
     (_saved(np.zeros((0, 7))), "q.npy has no configurations"),
     (_saved(np.full((3, 7), np.nan)), "q.npy, row 1: shoulder_pan_joint is nan, not a finite"),
     (_saved(np.zeros((5, 7)))[:-8], "q.npy is truncated: its header declares 35 numbers"),
     (_saved(np.zeros((5, 7)))[:30], "q.npy: invalid header of a NumPy file"),
-    (_header((10**12, 7)), "q.npy holds 7,000,000,000,000 numbers; at most 50,000,000 are read"),
+    (_header((10**12, 7)), "q.npy contains 7,000,000,000,000 numbers; at most 50,000,000 are read"),
     (_header((-5, 7)), "q.npy has shape (-5, 7); expected (rows, 7)"),
     (pickle.dumps([1, 2]), "q.npy is not a NumPy file: its first bytes differ"),
     (b"", "q.npy is not a NumPy file: its first bytes differ"),
@@ -199,7 +202,7 @@ def test_a_table_without_end_is_stopped(bodyplan, here, monkeypatch):
     (here / "q.csv").write_text("elbow_joint\n" + "1\n" * 101)
     assert bodyplan("fk", "sample:arm", "--configurations", "q.csv")[::2] == (
         2,
-        "bodyplan: q.csv has more numbers than the limit of 100; split it\n",
+        "bodyplan: q.csv has more numbers than the limit of 100; split the file\n",
     )
 
 
@@ -207,9 +210,7 @@ def test_a_table_of_more_numbers_than_there_is_room_for_is_refused(bodyplan, her
     """A column for one joint may stand for very many joints."""
     (here / "q.csv").write_text("elbow_joint\n" + "0.1\n" * 30)
     monkeypatch.setattr("bodyplan.kinematics.configuration_file.MAX_NUMBERS", 200)
-    told = (
-        "q.csv has 30 configurations of 7 numbers each: more than the limit of 200 in all; split it"
-    )
+    told = "q.csv has 30 configurations of 7 numbers each: more than the limit of 200 in total; split the file"
     words = ("--configurations", "q.csv")
     assert bodyplan("fk", "sample:arm", *words) == (2, "", f"bodyplan: {told}\n")
 

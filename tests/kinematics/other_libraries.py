@@ -280,7 +280,7 @@ def test_gravity_goes_with_arrays_of_torch(torch):
     ):
         with pytest.raises(TypeError) as caught:
             call()
-        told = "gravity is torch.float64 and q is torch.float32: give both of one precision"
+        told = "gravity is torch.float64 and q is torch.float32: both must have the same precision"
         assert str(caught.value) == told
 
 
@@ -292,7 +292,7 @@ def test_wrong_arrays_of_torch_are_refused_as_those_of_numpy(torch):
         (lambda: kinematics.mass_matrix(ROBOT, q.to(torch.float16)), TypeError, "q must be float64"),
         (lambda: kinematics.integrate(ROBOT, q, v[:2]), ValueError, "q has batch (3,) and v has"),
         (lambda: kinematics.integrate(ROBOT, q, V), TypeError, "the arrays are of "),
-        (lambda: kinematics.mass_matrix(ROBOT, q, out=Q), TypeError, "out is for arrays of NumPy on"),
+        (lambda: kinematics.mass_matrix(ROBOT, q, out=Q), TypeError, "out requires NumPy arrays"),
         (lambda: kinematics.frame_jacobian(ROBOT, q, "QQQ"), UnknownNameError, "robot 'every_kind' h"),
     )  # fmt: skip
     for call, error, message in calls:

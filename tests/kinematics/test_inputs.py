@@ -260,8 +260,8 @@ def test_a_wrong_out_is_refused(shape, function):
     whole = (2, 3, *shape)
     for out, error, message in (
         (np.zeros((2, *shape)), ValueError, f"out must have shape {whole}, not {(2, *shape)}"),
-        (np.zeros(whole, np.float32), TypeError, "out is float32 and q is float64: give both of"),
-        ([1.0], TypeError, "out is for arrays of NumPy only"),
+        (np.zeros(whole, np.float32), TypeError, "out is float32 and q is float64: both must have"),
+        ([1.0], TypeError, "out requires NumPy arrays"),
         (np.broadcast_to(0.0, whole), ValueError, "out cannot be written to"),
     ):
         with pytest.raises(error, match=re.escape(message)):

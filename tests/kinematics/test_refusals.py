@@ -116,7 +116,7 @@ WRONG_Q = {
     "complex": (Q + 0j, TypeError, "must be float64 or float32, not complex128"),
     "bool": (Q > 0.0, TypeError, "must be float64 or float32, not bool"),
     "objects": (Q.astype(object), TypeError, "must be float64 or float32, not object"),
-    "words": (["QQQ"] * NQ, TypeError, "must hold real numbers, not <U3"),
+    "words": (["QQQ"] * NQ, TypeError, "must contain real numbers, not <U3"),
     "a word": ("QQQ", TypeError, "must be an array of NumPy, JAX or Torch, not str"),
     "none": (None, TypeError, "must be an array of NumPy, JAX or Torch, not NoneType"),
 }
@@ -139,7 +139,7 @@ def masked(array, count):
 def test_a_configuration_with_masked_numbers(name, width):
     first, rows = FIRST[name], Q.astype(width)
     rest = {key: value for key, value in RIGHT[name].items() if key not in {first, "frame"}}
-    told = "{} has {}: none may be masked"
+    told = "{} has {}: masked numbers are not supported"
     one = told.format(first, "1 masked number")
     for wrong in (masked(rows, 1), masked(rows[0], 1), [*rows[1:].tolist(), masked(rows[0], 1)]):
         refused(name, ValueError, one, **{first: wrong})
@@ -175,14 +175,14 @@ def test_an_out_with_masked_numbers_is_refused_and_one_without_is_written_to(nam
         assert function(ROBOT, **given, out=out) is out
         assert np.ma.count_masked(out) == 0
         assert np.abs(out.data - expected).max() <= 1e-12 * np.abs(expected).max()
-    told = "out has 3 masked numbers: none may be masked"
+    told = "out has 3 masked numbers: masked numbers are not supported"
     out = masked(np.full(expected.shape, 5.0), 3)
     refused(name, ValueError, told, out=out)
     assert (out.data == 5.0).all()
 
 
 def test_a_gravity_with_masked_numbers():
-    told = "gravity has 1 masked number: none may be masked"
+    told = "gravity has 1 masked number: masked numbers are not supported"
     for name in taking("gravity"):
         refused(name, ValueError, told, gravity=masked(np.ones(3), 1))
         refused(name, ValueError, told, gravity=[0.0, 0.0, np.ma.masked])
@@ -201,7 +201,7 @@ def test_a_gravity_with_masked_numbers():
         (
             V.astype(np.float32),
             TypeError,
-            "is float32 and q is float64: give both of one precision",
+            "is float32 and q is float64: both must have the same precision",
         ),
     ],
 )
@@ -221,7 +221,7 @@ def test_batches_that_do_not_go_together():
 
 
 def test_two_precisions():
-    told = "end is float32 and start is float64: give both of one precision"
+    told = "end is float32 and start is float64: both must have the same precision"
     refused("difference", TypeError, told, end=Q.astype(np.float32))
 
 
@@ -309,7 +309,7 @@ def test_threads_that_cannot_be(name, threads, error, message):
         ([0.0, -9.81], ValueError, "gravity must have shape (3,), not (2,)"),
         (-9.81, ValueError, "gravity must have shape (3,), not ()"),
         (np.zeros((3, 1)), ValueError, "gravity must have shape (3,), not (3, 1)"),
-        (["QQQ"] * 3, TypeError, "gravity must hold real numbers, not <U3"),
+        (["QQQ"] * 3, TypeError, "gravity must contain real numbers, not <U3"),
         ("QQQ", TypeError, "gravity must be an array of NumPy, JAX or Torch, not str"),
         (None, TypeError, "gravity must be an array of NumPy, JAX or Torch, not NoneType"),
         (np.zeros(3, complex), TypeError, "gravity must be float64 or float32, not complex128"),
@@ -473,6 +473,8 @@ def test_a_matrix_whose_program_alone_is_too_large(pytestconfig):
 
 def test_positions_of_masked_numbers_are_refused():
     q = masked(ROBOT.random(0), 1)
-    with pytest.raises(ValueError, match=r"^q has 1 masked number: none may be masked$"):
+    with pytest.raises(
+        ValueError, match=r"^q has 1 masked number: masked numbers are not supported$"
+    ):
         ROBOT.positions(q)
     assert ROBOT.positions(np.ma.array(q.data)) == ROBOT.positions(q.data)

@@ -67,10 +67,10 @@ def test_a_frame_that_is_asked_for_as_a_link_is_said_to_be_one(robot):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"loops": [Joint("j", "fixed", "a", "c")]}, "two joints are called 'j'"),
+        ({"loops": [Joint("j", "fixed", "a", "c")]}, "duplicate joint 'j'"),
         ({"loops": [Joint("l", "fixed", "a", "QQQ")]}, "joint 'l': link 'QQQ' does not exist"),
         ({"frames": [Frame("f", "QQQ")]}, "frame 'f': link 'QQQ' does not exist"),
-        ({"frames": [Frame("f", "a"), Frame("f", "b")]}, "two frames are called 'f'"),
+        ({"frames": [Frame("f", "a"), Frame("f", "b")]}, "duplicate frame 'f'"),
         ({"sensors": [Sensor("s", "imu", "QQQ")]}, "sensor 's': link 'QQQ' does not exist"),
         (
             {"sensors": [Sensor("s", "force_torque", "a", joint="QQQ")]},

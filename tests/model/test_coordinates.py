@@ -146,10 +146,10 @@ def test_the_mass_is_that_of_all_links():
             "a configuration of robot 'hand_made' has shape (3,), not (1, 3)",
         ),
         ([[1.0], [1.0, 2.0]], ValueError, "q must be a list of numbers"),
-        (np.zeros(3, complex), TypeError, "q must hold real numbers, not complex128"),
-        (np.zeros(3, bool), TypeError, "q must hold real numbers, not bool"),
-        (["QQQ"] * 3, TypeError, "q must hold real numbers, not <U3"),
-        (None, TypeError, "q must hold real numbers, not object"),
+        (np.zeros(3, complex), TypeError, "q must contain real numbers, not complex128"),
+        (np.zeros(3, bool), TypeError, "q must contain real numbers, not bool"),
+        (["QQQ"] * 3, TypeError, "q must contain real numbers, not <U3"),
+        (None, TypeError, "q must contain real numbers, not object"),
     ],
 )
 def test_positions_of_no_configuration_are_refused(q, error, message):

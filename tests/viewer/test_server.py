@@ -530,7 +530,7 @@ def test_the_next_free_port_is_taken_and_a_named_one_that_is_in_use_is_an_error(
         server = PageServer(Stub())
         assert server.port > port
         server.stop()
-        with pytest.raises(PortError, match=f"port {port} is in use; choose another one"):
+        with pytest.raises(PortError, match=f"port {port} is in use; choose another port"):
             PageServer(Stub(), port=port)
     assert PORT == 8420
 

@@ -158,7 +158,7 @@ class Checker:
 
     @property
     def configuration(self) -> tuple[object, ...]:
-        """The arguments that make the same checker in another process."""
+        """The arguments with which another process creates the same checker."""
         return self.session, self._around, self.given, self._given_name
 
     def check(self, job: Job) -> Checked:
@@ -409,7 +409,7 @@ def foreign(document: Document) -> str:
         is_meant = tag == _MJCF or did_you_mean(tag, _ROOTS) is not None
     if is_meant:
         return ""
-    return f"its root element <{shown(tag, 40)}> is not one of a robot description"
+    return f"its root element <{shown(tag, 40)}> is not that of a robot description"
 
 
 def _used(document: Document) -> frozenset[str]:

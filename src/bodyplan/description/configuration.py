@@ -94,7 +94,7 @@ class Configuration:
         return self._for_folder(self.folder)[0]
 
     def _load(self, folder: Path | None) -> tuple[Settings, Path | None]:
-        """Return the settings of a folder, and the file that they come from if it was found."""
+        """Return the settings of a folder, and their file unless the user named it."""
         options = self.options
         settings, path, is_found = Settings(), None, False
         if options.config:
@@ -127,8 +127,8 @@ class Configuration:
 
         The packages and folders of the options come before those of the configuration.
         ``allow-env`` applies only in a configuration file that the user named: a file that was
-        found may come from the author of the robot. Without packages, folders and
-        variables, the first value is None.
+        found may come from the author of the robot. Return None instead of resources if there are
+        no packages, folders and variables.
 
         Raises:
             SettingsError: a folder does not exist, or the name of a variable is not valid.

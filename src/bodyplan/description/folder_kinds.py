@@ -115,8 +115,6 @@ include are found.
 
 def not_a_robot(name: str) -> Diagnostic:
     """Return the diagnostic of a macro file that has errors when it is expanded as a robot."""
-    message = (
-        "not checked as a robot: another file includes it, but no robot of the folder reads it"
-    )
+    message = "not checked as a robot: another file includes it, but no robot of the folder includes it when expanded"
     hint = "name the file on the command line to check it as a robot"
     return Diagnostic(NOT_CHECKED, message, Where(name, 1, 1, 1, 1, "/"), hint=hint)

@@ -70,7 +70,7 @@ def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
         raise InputError(f"{document.name} is a {document.format}, not a robot")
     if not described.root.links:  # for a URDF, the reader itself reports this
         if document.format == "xacro":
-            why = " does not make a robot on its own; load the file that includes it"
+            why = " does not define a robot on its own; load the file that includes it"
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")

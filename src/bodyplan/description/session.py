@@ -98,11 +98,11 @@ class Session:
     ) -> Session:
         """Return a session with the configuration that the command line uses in a folder.
 
-        The rules for each file are those of the ``bodyplan.toml`` or ``pyproject.toml`` nearest to
-        it; packages and folders are those of the configuration file nearest to this folder.
+        Each file is checked with the rules in the ``bodyplan.toml`` or ``pyproject.toml`` nearest
+        to the file; packages and folders come from the configuration file nearest to this folder.
 
         Args:
-            path: the folder; the current one by default.
+            path: the folder; by default, the current folder.
             options: the choices that override the configuration files.
             arguments: values for the arguments of xacro files.
 

@@ -2,7 +2,7 @@
 
 It is forked, or started as ``python -m bodyplan.fleet._child``, and exchanges pickled messages with
 its parent. A timer outside Python ends the process if a file takes too long, and the system limits
-its memory: such a file does not affect the others.
+its memory, so that a file that exceeds a limit does not affect other files.
 """
 
 from __future__ import annotations

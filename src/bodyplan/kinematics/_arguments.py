@@ -1,4 +1,4 @@
-"""Checks of arguments: each argument is checked once; an error is one sentence."""
+"""Checks of arguments; the messages of errors are single sentences."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
     """
     if str(other.dtype) != str(q.dtype):
         both = f"{name} is {other.dtype} and {first} is {q.dtype}"
-        raise TypeError(f"{both}: give both of one precision")
+        raise TypeError(f"{both}: both must have the same precision")
 
 
 def one_of(value: Any, known: Iterable[str], name: str) -> None:

@@ -15,7 +15,8 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""The largest number of links times configurations that NumPy computes at once."""
+"""Limit on the number of links times the number of configurations that are computed together with
+NumPy."""
 
 
 def center(plan: Plan, q: Array) -> Array:

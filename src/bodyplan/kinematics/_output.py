@@ -73,9 +73,11 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
     if out is None:
         return
     if not isinstance(out, np.ndarray) or not isinstance(given[0], np.ndarray):
-        raise TypeError("out is for arrays of NumPy only")
+        raise TypeError("out requires NumPy arrays")
     if out.dtype != given[0].dtype:
-        raise TypeError(f"out is {out.dtype} and q is {given[0].dtype}: give both of one precision")
+        raise TypeError(
+            f"out is {out.dtype} and q is {given[0].dtype}: both must have the same precision"
+        )
     if out.shape != shape:
         raise ValueError(f"out must have shape {shape}, not {out.shape}")
     unmasked(out, "out")

@@ -104,7 +104,7 @@ def read_configurations(
     if len(values) * len(start) > MAX_NUMBERS:
         raise ConfigurationFileError(
             f"{name} has {plural(len(values), 'configuration')} of {plural(len(start), 'number')}"
-            f" each: more than the limit of {MAX_NUMBERS:,} in all; split it"
+            f" each: more than the limit of {MAX_NUMBERS:,} in total; split the file"
         )
     q = np.empty((len(values), len(start)))
     q[:] = start
@@ -203,17 +203,19 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
         raise ConfigurationFileError(f"{name}: invalid header of a NumPy file") from None
     if dtype.hasobject:
         raise ConfigurationFileError(
-            f"{name} holds Python objects, not numbers; they are never unpickled"
+            f"{name} contains Python objects, not numbers; they are never unpickled"
         )
     if dtype.kind not in "fiu":
-        raise ConfigurationFileError(f"{name} holds values of type {dtype}; expected real numbers")
+        raise ConfigurationFileError(
+            f"{name} contains values of type {dtype}; expected real numbers"
+        )
     nq = len(robot.q_names)
     if len(shape) not in {1, 2} or shape[-1] != nq or min(shape) < 0:
         raise ConfigurationFileError(f"{name} has shape {shape}; expected (rows, {nq})")
     count = int(np.prod(shape, dtype=object))
     if count > MAX_NUMBERS:
         raise ConfigurationFileError(
-            f"{name} holds {count:,} numbers; at most {MAX_NUMBERS:,} are read at once"
+            f"{name} contains {count:,} numbers; at most {MAX_NUMBERS:,} are read at once"
         )
     data = stream.read(count * dtype.itemsize)
     if len(data) < count * dtype.itemsize:
@@ -268,7 +270,7 @@ def _table(
         numbers.append(number)
         if len(numbers) * count > MAX_NUMBERS:
             raise ConfigurationFileError(
-                f"{name} has more numbers than the limit of {MAX_NUMBERS:,}; split it"
+                f"{name} has more numbers than the limit of {MAX_NUMBERS:,}; split the file"
             )
         if len(block) == _BLOCK:
             parts.append(np.array(block))

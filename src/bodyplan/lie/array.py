@@ -136,7 +136,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
                 f"{name} must be a list of numbers, or of lists of equal length"
             ) from None
         if made.dtype.kind not in "iuf":
-            raise TypeError(f"{name} must hold real numbers, not {made.dtype}")
+            raise TypeError(f"{name} must contain real numbers, not {made.dtype}")
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):

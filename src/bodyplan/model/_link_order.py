@@ -53,7 +53,7 @@ class LinkOrder:
         known: dict[str, Link] = {}
         for link in links:
             if link.name in known:
-                raise NotATreeError(f"two links are called {quoted(link.name)}")
+                raise NotATreeError(f"duplicate link {quoted(link.name)}")
             known[link.name] = link
         into = _parent_joints(known, joints)
         out: dict[str, list[Joint]] = {}
@@ -76,7 +76,7 @@ class LinkOrder:
         self.link_index = {name: index for index, name in enumerate(order)}
         if len(order) < len(known):
             name = next(name for name in known if name not in self.link_index)
-            raise NotATreeError(f"joints lead in a circle at or above link {quoted(name)}")
+            raise NotATreeError(f"joints form a cycle at or above link {quoted(name)}")
         self.links = tuple(known[name] for name in order)
         self.joints = tuple(into[name] for name in order if name in into)
         self.joint_index = {joint.name: index for index, joint in enumerate(self.joints)}
@@ -123,7 +123,7 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
     names: set[str] = set()
     for joint in joints:
         if joint.name in names:
-            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+            raise NotATreeError(f"duplicate joint {quoted(joint.name)}")
         names.add(joint.name)
         _check_joint(joint, links)
         first = into.setdefault(joint.child, joint)
@@ -161,9 +161,7 @@ def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
     x, y, z = axis
     square = x * x + y * y + z * z
     if any(axis) and not abs(square - 1.0) < _SLACK:
-        raise NotATreeError(
-            f"joint {quoted(joint.name)}: {field} is a direction of length one, not {axis}"
-        )
+        raise NotATreeError(f"joint {quoted(joint.name)}: {field} must have length 1, got {axis}")
 
 
 def check_carried(
@@ -177,13 +175,13 @@ def check_carried(
     joints, links = set(tree.joint_index), tree.link_index
     for joint in loops:
         if joint.name in joints:
-            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+            raise NotATreeError(f"duplicate joint {quoted(joint.name)}")
         joints.add(joint.name)
         _check_joint(joint, links)
     names: set[str] = set()
     for frame in frames:
         if frame.name in names:
-            raise NotATreeError(f"two frames are called {quoted(frame.name)}")
+            raise NotATreeError(f"duplicate frame {quoted(frame.name)}")
         names.add(frame.name)
     carried = [("frame", f.name, f.link) for f in frames]
     carried += [("sensor", s.name, s.link) for s in sensors]

@@ -15,9 +15,7 @@ def unknown_link(robot: Robot, name: str) -> UnknownNameError:
     """Return the error for an unknown link."""
     hint = ""
     if name in robot.unconnected:
-        hint = (
-            f"the file has it, but no joint connects it to root link {quoted(robot.root_link.name)}"
-        )
+        hint = f"the file defines it, but no joint connects it to root link {quoted(robot.root_link.name)}"
     elif robot.has_joint(name):
         hint = f"that is a joint, which moves link {quoted(robot.joint(name).child)}"
     elif any(frame.name == name for frame in robot.frames):

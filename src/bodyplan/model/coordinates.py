@@ -61,7 +61,7 @@ def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
     except ValueError:
         raise ValueError("q must be a list of numbers") from None
     if numbers.dtype.kind not in "iuf":
-        raise TypeError(f"q must hold real numbers, not {numbers.dtype}")
+        raise TypeError(f"q must contain real numbers, not {numbers.dtype}")
     if numbers.shape != (robot.arrays.nq,):
         raise ValueError(
             f"a configuration of robot {quoted(robot.name)} has shape ({robot.arrays.nq},),"

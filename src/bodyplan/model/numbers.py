@@ -25,7 +25,7 @@ def unmasked(array: Any, name: str) -> None:
     count = _masked(array)
     if count:
         masked = plural(count, "masked number")
-        raise ValueError(f"{name} has {masked}: none may be masked")
+        raise ValueError(f"{name} has {masked}: masked numbers are not supported")
 
 
 def _masked(array: Any) -> int:

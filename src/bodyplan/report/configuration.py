@@ -83,10 +83,10 @@ class ConfigurationRequest(NamedTuple):
 
     Args:
         zero: whether joints that are not set are at zero, even outside their limits.
-        states: values of joints in SRDF states, by name; those of mimic joints are ignored.
+        states: values of joints in SRDF states, by name; values of mimic joints are ignored.
         state_names: names of these states.
-        positions: values by name of a joint or variable; or one number for each independent
-            variable, in order. They override the states.
+        positions: values by name of a joint or variable, or one number for each independent
+            variable, in order; these values override the states.
         degrees: whether the angles in ``positions`` are in degrees.
     """
 

@@ -100,12 +100,12 @@ class LinkInertia(Record):
 
     @property
     def is_placeholder(self) -> bool:
-        """Whether the inertia in the file was never computed: zero, the identity, or equal to others."""
+        """Whether the inertia in the file was never computed: zero, identity, or repeated."""
         return self.has_inertial and any(one.code in PLACEHOLDERS for one in self.findings)
 
     @property
     def score(self) -> float | None:
-        """The plausibility from 0 to 100; None for a static link, or one without inertial or mass.
+        """The plausibility from 0 to 100; None for static links and links without inertial or mass.
 
         An impossible or unreadable link has 0. Any other link has 100, halved for each warning and
         each reason, and reduced by a tenth for each diagnostic that is only information.

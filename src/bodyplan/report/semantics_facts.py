@@ -289,12 +289,12 @@ class CollisionFacts(Record):
 
     @property
     def disabled(self) -> Count:
-        """Number of pairs that the file disables one by one."""
+        """Number of pairs that the file disables individually."""
         return sum(not cell.is_enabled for cell in self.cells)
 
     @property
     def enabled(self) -> Count:
-        """Number of pairs that the file enables one by one."""
+        """Number of pairs that the file enables individually."""
         return len(self.cells) - self.disabled
 
     @property

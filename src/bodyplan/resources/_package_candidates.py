@@ -237,7 +237,7 @@ class PackageCandidates:
             if self.folders.is_folder(models):
                 folder = os.path.join(models, name)
                 outcome = FOUND if self._is_package(folder) else NO_PACKAGE
-                yield PackageCandidate("folder models near the file", folder, outcome)
+                yield PackageCandidate("models folder near the file", folder, outcome)
 
     def _models(self, name: str, base: str) -> Iterator[PackageCandidate]:
         """Yield the models in the search folders and in the repository, nearest first."""
@@ -265,7 +265,7 @@ class PackageCandidates:
                 yield PackageCandidate(source, folder, self.judged(folder, around))
             if around.manifests or around.repository:
                 for other in self._packages_in(outer).get(name, ()):
-                    yield PackageCandidate("package beside that of the file", other)
+                    yield PackageCandidate("package beside the package of the file", other)
             outer = os.path.dirname(outer)
             if around.repository is None or not is_within(outer, around.repository):
                 return

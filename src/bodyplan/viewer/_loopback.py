@@ -53,7 +53,7 @@ class PortError(OSError):
 
 
 class Request(NamedTuple):
-    """A request whose host and origin are those of the server.
+    """A request that passed the checks of its host and origin.
 
     Args:
         method: "GET" or "POST".
@@ -112,11 +112,11 @@ class Loopback:
         refuse: a function that is called before the body of such a request is read. It returns the
             response that refuses the request, or None to accept it.
         host: address or name to listen on.
-        port: the TCP port; 0 for any. By default the first free one from ``PORT`` on.
+        port: the TCP port; 0 for any free port; by default, the first free port from ``PORT`` on.
         most_body: largest body of a POST [bytes].
 
     Raises:
-        PortError: the port is in use, or the host is not one of this machine.
+        PortError: the port is in use, or the host is not an address of this machine.
     """
 
     def __init__(
@@ -204,9 +204,9 @@ def _listening(host: str, port: int | None) -> _Server:
 
 def _why(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use; choose another one with --port, or leave it out"
+        return f"port {port} is in use; choose another port with --port, or omit --port"
     if error.errno == errno.EACCES:
-        return f"port {port} may not be used by this user; choose one above 1023 with --port"
+        return f"this user may not listen on port {port}; choose a port above 1023 with --port"
     return f"cannot listen on {host}: {(error.strerror or str(error)).lower()}"
 
 
@@ -341,7 +341,7 @@ class _Handler(BaseHTTPRequestHandler):
         found = self._request("POST")
         length = self.headers.get("Content-Length", "")
         if isinstance(found, Request) and not (length.isascii() and length.isdigit()):
-            found = refusal(411, "a POST requires its length")
+            found = refusal(411, "a POST request requires Content-Length")
         size = int(length[:_MOST_DIGITS]) if isinstance(found, Request) else 0
         if size > self.server.most_body:
             found = refusal(413, f"the limit is {self.server.most_body} bytes")

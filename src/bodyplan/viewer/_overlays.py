@@ -151,7 +151,7 @@ class Overlays:
         if not (np.isfinite(values).all() and np.isfinite(when).all()):
             raise ValueError("a trajectory must be finite")
         if (np.diff(when) < 0.0).any():
-            raise ValueError("times must increase")
+            raise ValueError("times must not decrease")
         entry = {"kind": "trajectory", "name": name, "robot": robot}
         self.overlays.append({**entry, "times": when.tolist(), "q": values.tolist()})
 

@@ -1,4 +1,4 @@
-"""The page: served, or as one HTML file that contains everything and needs no network."""
+"""The viewer page: served by a server, or as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ _POLICY = (
     "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; "
     "font-src data:; connect-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
 )
-"""The content security policy of the file: everything is inside the file, and the browser refuses
-network requests."""
+"""The content security policy of the self-contained file: the browser refuses network requests."""
 _HEAD = """\
 <!doctype html>
 <html lang="en">

@@ -105,12 +105,12 @@ class PageServer:
         content: the scene; None until ``show`` is called. A page that was opened before waits for
             the scene.
         host: address or name to listen on.
-        port: the TCP port; None for the first free one.
+        port: the TCP port; None for the first free port.
         job: the queue of picture requests, if the server belongs to a renderer.
 
     Raises:
         BundleMissingError: this installation is incomplete.
-        PortError: the port is in use, or the host is not one of this machine.
+        PortError: the port is in use, or the host is not an address of this machine.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class PageServer:
         if request.method == "GET" and name != request.path:
             return self._asset(name)
         if any(path == request.path for _, path in routes):
-            return refusal(405, "this address has another method")
+            return refusal(405, "this URL does not support this method")
         return NOT_FOUND
 
     def _page(self, request: Request) -> Response:

@@ -19,7 +19,8 @@ from bodyplan.viewer.records import SceneGeometry, SceneRobot
 TEXTURE_CODES = ("G506", "G510")
 """Codes of textures that are not shown."""
 _Reason = tuple[str, str, str, Severity | None]
-"""The code, message and hint of a problem, and its severity if it differs from that of the code."""
+"""The code, message and hint of a problem, and its severity if it is not the default severity of
+the code."""
 
 
 def unshown(

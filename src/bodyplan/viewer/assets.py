@@ -120,7 +120,7 @@ class Assets:
         return MappingProxyType(self._all)
 
     def prepare(self, robot: Robot) -> None:
-        """Convert the meshes of a robot, several small ones at a time."""
+        """Convert the meshes of a robot; small meshes are converted in parallel."""
         files: dict[File, dict[_Key, None]] = {}
         for link in robot.links:
             for geometry in (*link.visuals, *link.collisions):

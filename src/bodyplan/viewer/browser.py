@@ -103,7 +103,7 @@ def find_browser() -> str:
             return path
     raise BrowserMissingError(
         "pictures require Chromium, Chrome or Edge, and none was found: install one (Debian and "
-        f"Ubuntu: apt install chromium), or name its program in {VARIABLE}"
+        f"Ubuntu: apt install chromium), or set the path of the program in {VARIABLE}"
     )
 
 

@@ -40,13 +40,13 @@ class LivePage:
     Args:
         source: the source of the scene.
         host: address or name to listen on.
-        port: the TCP port; None for the first free one.
+        port: the TCP port; None for the first free port.
         on_open: a function that is called after the files are read, and before the meshes are read.
             The page can then be opened, and waits for its scene.
         on_reload: a function that is called after each change.
 
     Raises:
-        PortError: the port is in use, or the host is not one of this machine.
+        PortError: the port is in use, or the host is not an address of this machine.
         InputError: a file cannot be opened.
     """
 

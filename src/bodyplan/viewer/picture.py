@@ -1,4 +1,4 @@
-"""What a picture shows, and the frames of an animation: a camera turn, a sweep, or configurations."""
+"""The content of a picture, and the frames of an animation: a turn, a sweep, or configurations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = (
     "overshoot",
     *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
-"""What a picture can show, by the names that the viewer page uses."""
+"""Names of the parts of a scene that a picture can show, as in the viewer page."""
 SIZE = (1200, 900)
 """Width and height of a picture [pixels]."""
 LEAST_PIXELS, MOST_PIXELS = 16, 8192
@@ -52,7 +52,7 @@ class Frame(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """The appearance of pictures.
+    """The content and the appearance of pictures.
 
     Args:
         size: width and height [pixels].

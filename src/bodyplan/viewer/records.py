@@ -224,7 +224,8 @@ class SceneJoint(Record):
         origin: X_PJ, the joint frame in the frame of the parent link.
         tail: X_JC, the frame of the child link in the joint frame, at neutral.
         axis: unit direction in the joint frame.
-        q: index of its first variable, for a mimic joint that of the mimicked joint; -1 if fixed.
+        q: index of its first variable; for a mimic joint, of the mimicked joint's first variable;
+            -1 if fixed.
         count: number of its variables.
         axis2: the second axis of a universal joint.
         pitch: the pitch of a screw [m/rad].

@@ -90,7 +90,7 @@ class View:
         return "" if self._live is None else self._live.url
 
     def html(self, *, overshoot: bool = False) -> str:
-        """Return the page as one HTML file that contains everything and needs no network.
+        """Return the page as one self-contained HTML file, which needs no network.
 
         Args:
             overshoot: whether to include the overshoot of collision shapes beyond visuals, whose
@@ -165,7 +165,7 @@ def view(
     Args:
         source: a robot, a scene, a description, a document, or any source that ``read`` accepts.
         other: a second robot to compare, which is drawn over the first one.
-        q: values of joints by name [rad] or [m]; the others have their defaults.
+        q: values of joints by name [rad] or [m]; other joints have default positions.
         srdf: the SRDF of the robot; by default the SRDF near its file.
         model: the name of the model to show, if an SDFormat file has several models; by default all
             models.
@@ -185,7 +185,7 @@ def view(
     Raises:
         InputError: a file cannot be opened.
         UnknownNameError: a joint does not exist.
-        PortError: the port is in use, or the host is not one of this machine.
+        PortError: the port is in use, or the host is not an address of this machine.
     """
     reader = _source(
         source,
@@ -239,7 +239,7 @@ def render(
     Args:
         source: a robot, a scene, a description, a document, or any source that ``read`` accepts.
         path: the path of the picture, with the ending ``.png`` or ``.gif``.
-        q: values of joints by name [rad] or [m]; the others have their defaults.
+        q: values of joints by name [rad] or [m]; other joints have default positions.
         camera: the direction from which the robot is seen.
         size: width and height [pixels].
         transparent: whether the background is transparent.
@@ -293,7 +293,7 @@ def require_drawable(
     seconds: float | None,
     fps: float,
 ) -> Animation | Rows | None:
-    """Check everything that a picture requires, before files are read; return its animation.
+    """Check the arguments for a picture before files are read, and return its animation.
 
     Raises:
         ValueError: an argument is not valid; the message begins with its name.

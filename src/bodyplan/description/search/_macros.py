@@ -31,7 +31,8 @@ class Outline(NamedTuple):
     """The content of a file with macros that is known without its expansion.
 
     Args:
-        kind: "xacro" if the file makes a robot by itself, "srdf" if it makes an SRDF; else empty.
+        kind: "xacro" if the file defines a robot on its own, "srdf" if it defines an SRDF; else
+            empty.
         name: the name of the robot.
         included: the files that it includes, each by the constant parts at the end of its path. The
             beginning, such as $(find arm_description), may lead to any folder.
@@ -54,11 +55,11 @@ class MacroFiles(NamedTuple):
     """The files with macros of a folder.
 
     Args:
-        entries: the files that make a robot or an SRDF by themselves, by path.
+        entries: the files that define a robot or an SRDF on their own, by path.
         libraries: the other files, which contain macros or parts of robots.
-        fragments: the files that no file includes and that make no robot, each with the reason.
+        fragments: the files that no file includes and that define no robot, each with the reason.
         defined: the names that are defined in any of these files.
-        whole: the libraries that make a whole robot, but are included by other files.
+        whole: the libraries that define a whole robot, but are included by other files.
     """
 
     entries: dict[str, Outline]
@@ -69,7 +70,7 @@ class MacroFiles(NamedTuple):
 
 
 def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
-    """Sort files with macros into entry points, which make a robot or an SRDF, and others.
+    """Sort files with macros into entry points, which define a robot or an SRDF, and other files.
 
     An entry point names its robot, contains more than definitions (also in the files that it
     includes), requires no argument, and is not included by any of the files. A file that is not XML
@@ -78,7 +79,8 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
 
     Args:
         paths: the files with macros.
-        attempt: calls each function for one file; by default, the caller receives exceptions.
+        attempt: calls functions for single files, and stores their exceptions; by default, the
+            caller receives exceptions.
     """
     attempt = attempt or Attempts(keeps=False)
     found = {path: attempt(path, Outline(), _outline, path) for path in paths}

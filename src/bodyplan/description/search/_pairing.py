@@ -40,7 +40,7 @@ _LAYOUT = frozenset(
         *("state", "states", "urdf", "xacro", "xml"),
     )
 )
-"""Names of folders that lie side by side in the folder of one robot."""
+"""Names of folders inside the folder of one robot, next to each other."""
 
 
 _BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
@@ -121,7 +121,7 @@ class Robots:
     """The robots that files can belong to, indexed by name and folder.
 
     Args:
-        files: the URDF files, and the xacro files that make robots.
+        files: the URDF files, and the xacro files that define robots.
     """
 
     def __init__(self, files: Iterable[File]) -> None:
@@ -223,7 +223,7 @@ class Robots:
         return list({**in_home, **{robot.path: robot for robot in in_package}}.values())
 
     def level(self, file: File, robot: File) -> int:
-        """Return the level of distance between a robot and a file, one of the constants above."""
+        """Return the distance level of a robot and a file, from SAME_FOLDER to ELSEWHERE."""
         if robot.folder == file.folder:
             return SAME_FOLDER
         if robot.path in self._by_home.get(home_of(file.folder), ()):
@@ -300,7 +300,7 @@ class Robots:
 
 
 def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
-    """Return a candidate with the reason why a robot matches; None if it matches too badly."""
+    """Return a candidate with the reason why a robot matches; None if it does not match."""
     same_name = bool(file.name) and file.name == robot.name
     same_stem = file.stem.lower() == robot.stem.lower()
     if same_name and same_stem:

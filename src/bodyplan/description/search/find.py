@@ -52,11 +52,12 @@ class Survey(NamedTuple):
         members: the files.
         troubles: sentences about folders that could not be read.
         unread: for each file that is not a member, by name, the diagnostic with the reason.
-        libraries: files with macros that make no robot by themselves.
-        fragments: for each file with macros that no file includes, by name, why it makes no robot.
+        libraries: files with macros that define no robot on their own.
+        fragments: for each file with macros that no file includes, by name, the reason why it
+            defines no robot.
         defined: the names that the files with macros define.
         models: MJCF files that are whole models.
-        whole: the libraries that make a whole robot, but are included by other files.
+        whole: the libraries that define a whole robot, but are included by other files.
     """
 
     folder: str
@@ -79,7 +80,7 @@ class Survey(NamedTuple):
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
     """Find the robots in a folder and below, each with the files that belong to it.
 
-    Files belong together if they lie in one folder or package and refer to the same robot;
+    Files belong together if they are in one folder or package and refer to the same robot;
     ``reasons`` gives the evidence for each file. Files without a robot come last, each as a
     separate project.
 
@@ -118,7 +119,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         resources: the folders in which packages outside this folder are searched.
 
     Raises:
-        InputError: the folder does not exist, cannot be read, or it holds too many files.
+        InputError: the folder does not exist, cannot be read, or contains too many files.
     """
     if not os.path.isdir(folder):
         what = "is not a folder" if os.path.exists(folder) else "does not exist"

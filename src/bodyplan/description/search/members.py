@@ -63,8 +63,7 @@ class RobotMember(NamedTuple):
         better: other robots of the same name that have more of the links and joints in the file.
         arguments: values for the xacro arguments of the robot, as recorded by MoveIt's setup
             assistant.
-        is_beside: whether a settings file belongs to the robot only because it lies beside the
-            SRDF.
+        is_beside: whether a settings file belongs to the robot only because it is next to the SRDF.
     """
 
     path: str
@@ -108,7 +107,7 @@ def _kind_by_content(path: str) -> str:
         return "xml"
     robot = robot_of(document)
     if robot is not None and not (robot.links or robot.joints):
-        return "xml"  # XML files with the root element <robot> exist in other programs, too
+        return "xml"  # files of other programs can have the root element <robot>, too
     return document.format or "xml"
 
 
@@ -121,7 +120,8 @@ class Pairing:
             are in no package.
         given: robots that the user named; they count as near to every file.
         resources: the folders in which packages are searched; by default those of the environment.
-        attempt: calls each function for one file; by default, exceptions reach the caller.
+        attempt: calls functions for single files, and stores their exceptions; by default,
+            exceptions reach the caller.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class Pairing:
         return self._elsewhere(folder, named)
 
     def _elsewhere(self, folder: str, named: NamedRobot) -> Partner | None:
-        """Return the recorded URDF if its package lies outside the searched folder."""
+        """Return the recorded URDF if its package is outside the searched folder."""
         if not named.package:
             return None
         package = self._beside(folder, named.package)

@@ -1,4 +1,4 @@
-"""The boxes of a graph: links connected by fixed joints share one, so that large robots fit."""
+"""The boxes of a graph: links connected by fixed joints share a box, so that large robots fit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def boxes_of(rows: Sequence[Row], *, fold: bool = True) -> list[Box]:
     Args:
         rows: the rows of a report.
         fold: whether the child of a fixed joint shares the box of its parent. Invalid rows, and the
-            rows of a robot in which nothing moves, always have a box of their own.
+            rows of a robot in which nothing moves, always have separate boxes.
     """
     fold = fold and any(row.joint is not None and row.joint.type != "fixed" for row in rows)
     boxes: list[Box] = []

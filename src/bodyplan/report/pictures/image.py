@@ -31,7 +31,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
     Very large pictures are scaled down to the largest size of the format.
 
     Args:
-        svg: a picture made by this package.
+        svg: a picture that this package created.
         form: "svg", "png" (on a white background) or "pdf".
 
     Raises:
