@@ -345,9 +345,9 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
     del vertices
     cross = np.cross(b - a, c - a)
     del a, b, c
-    length = np.sqrt(np.einsum("ij,ij->i", cross, cross))
-    unit = (cross / np.maximum(length, 1e-300)[:, None]).astype(np.float32)
-    flat = (cross / max(float(length.max()), 1e-300)).astype(np.float32)
+    length = np.sqrt(np.einsum("ij,ij->i", cross, cross))  # 0 where the squares underflow
+    unit = (cross / np.maximum(length, 1e-150)[:, None]).astype(np.float32)
+    flat = (cross / max(float(length.max()), 1e-150)).astype(np.float32)
     del cross, length
     corner = faces.ravel()
     order = np.argsort(corner, kind="stable").astype(np.int32)
