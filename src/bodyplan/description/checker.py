@@ -420,7 +420,7 @@ def _used(document: Document) -> frozenset[str]:
 
 
 def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
-    """Return a diagnostic of a file in a folder: a warning if only something outside is missing."""
+    """Return a diagnostic; only a warning if something outside its file is missing."""
     if found.needs and found.severity is Severity.ERROR:
         return found.graded(settings.grade(found.code, Severity.WARNING))
     return found

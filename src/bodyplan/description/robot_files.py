@@ -26,7 +26,8 @@ class RobotFiles:
         document: the file from which the robot was loaded.
         resources: the package folders and the files that may be read, if the document has no
             resources; by default, those of the environment.
-        robot: the robot; if several files define it, it stores which file contains each value.
+        robot: the robot, whose origins give the file of each value if several files define the
+            robot.
     """
 
     def __init__(

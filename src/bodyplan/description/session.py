@@ -162,7 +162,7 @@ class Session:
         text: str | bytes | None = None,
         keep: bool = True,
     ) -> Document:
-        """Return the document of a source; an already read document, if no file has changed since.
+        """Return the document of a source, from memory if no file has changed since it was read.
 
         Args:
             source: a source that ``read`` accepts.

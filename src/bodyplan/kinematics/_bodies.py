@@ -1,7 +1,7 @@
 """Masses, momenta and forces of all bodies, computed with array operations.
 
 Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists expressed at
-    one point.
+one point.
 """
 
 from __future__ import annotations

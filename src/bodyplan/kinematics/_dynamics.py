@@ -236,7 +236,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
 
 
 def _weighing(robot: AnyRobot, plan: Plan) -> None:
-    """Check that the robot has links, and that they have a mass.
+    """Check that the robot has links and a mass.
 
     Raises:
         ValueError: the robot has no links, or no mass.

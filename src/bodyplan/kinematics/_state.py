@@ -60,7 +60,7 @@ def flat(array: Array) -> Array:
 
 
 def entries(plan: Plan, part: PlanPart, rows: Array) -> tuple[Array, Array]:
-    """Return (3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
+    """Return R_RL (3, 3, links, N) and p_RL (3, links, N) of the links of a part."""
     X = moveaxis(link_poses(plan, part, rows), (0, 1), (3, 2))
     return X[:3, :3], X[:3, 3]
 

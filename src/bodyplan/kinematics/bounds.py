@@ -163,7 +163,7 @@ class Bounded(NamedTuple):
     mimic: Mimic | None
 
     def values(self, q: Any) -> Any:
-        """Return (*batch,) the values of the variable in configurations (*batch, nq)."""
+        """Return the values (*batch,) of the variable in configurations (*batch, nq)."""
         value = q[..., self.column]
         return value if self.mimic is None else self.mimic.multiplier * value + self.mimic.offset
 

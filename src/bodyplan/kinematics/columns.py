@@ -90,7 +90,7 @@ def with_positions(
     *,
     degrees: bool = False,
 ) -> NDArray[np.float64]:
-    """Return a configuration with other positions of some joints.
+    """Return a copy of a configuration, with new positions of some joints.
 
     Args:
         robot: the robot.
@@ -121,7 +121,7 @@ def values_with(
     *,
     degrees: bool = False,
 ) -> list[float]:
-    """Return the numbers of a configuration with other positions of some joints, without NumPy.
+    """Return the numbers of a configuration with new positions of some joints, without NumPy.
 
     Args:
         robot: the robot.

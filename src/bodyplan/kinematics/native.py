@@ -24,7 +24,7 @@ Kernel = Callable[..., Array]
 POSE_ROWS = {"4x4": 4, "3x4": 3}
 """Forms of a pose that the kernels write, with their number of rows."""
 _MOST_CHOICES = 64
-"""The largest number of choices of links that are cached."""
+"""The largest number of selections of links that are cached."""
 
 
 def _refuse(*_: Any, **__: Any) -> NoReturn:
@@ -59,7 +59,7 @@ class Kernels:
         self.center_of_mass: Kernel = native.center_of_mass if has_center else _refuse
 
     def choice(self, frames: Any, form: Any) -> Any:
-        """Return the choice of links that the pose kernel expects; None for all links as 4x4.
+        """Return a selection of links, as the pose kernel expects it; None for all links as 4x4.
 
         Args:
             frames: a list or tuple of link names; None for all links.
@@ -92,7 +92,7 @@ class Kernels:
         return frame if type(frame) is int else -1
 
     def numbered(self, links: tuple[int, ...], rows: int) -> Any:
-        """Return the choice of links given by number."""
+        """Return a selection of links given by number."""
         key = rows, links
         found = self._choices.get(key)
         return self._cached(key, list(links), rows) if found is None else found

@@ -161,7 +161,7 @@ class Plan:
 
     @cached_property
     def whole(self) -> PlanPart:
-        """All joints."""
+        """The part with all joints."""
         return self.new_part(None)
 
     def new_part(self, links: tuple[int, ...] | None) -> PlanPart:
@@ -263,7 +263,7 @@ class Plan:
 
     @cached_property
     def above(self) -> Numbers:
-        """(L, D) 1 where the degree of freedom moves the link, else 0."""
+        """Matrix (L, D): 1 where the degree of freedom moves the link, else 0."""
         import numpy as np
 
         child, end = self.freedoms.child, np.array(self.end, np.intp)
@@ -272,9 +272,9 @@ class Plan:
 
     @property
     def upper(self) -> Numbers:
-        """(D, D) 1 if the first degree of freedom moves the joint of the second one, else 0.
+        """Matrix (D, D): 1 if the first degree of freedom moves the joint of the second, else 0.
 
-        It is 0.5 if both belong to the same joint.
+        Entries are 0.5 if both degrees of freedom belong to the same joint.
         """
         import numpy as np
 

@@ -55,7 +55,7 @@ class Reach(Record):
 
     @cached_property
     def distances(self) -> Numbers:
-        """(n,) distances from the origin of the base [m]."""
+        """Distances (n,) from the origin of the base [m]."""
         import numpy as np
 
         found: Numbers = np.sqrt((self.points * self.points).sum(-1))
@@ -73,13 +73,13 @@ class Reach(Record):
 
     @property
     def lower(self) -> Numbers:
-        """(3,) the smallest x, y and z [m]."""
+        """The smallest x, y and z [m], shape (3,)."""
         found: Numbers = self.points.min(0)
         return found
 
     @property
     def upper(self) -> Numbers:
-        """(3,) the largest x, y and z [m]."""
+        """The largest x, y and z [m], shape (3,)."""
         found: Numbers = self.points.max(0)
         return found
 

@@ -173,7 +173,7 @@ class RobotArrays(Prepared):
 
 
 def _restored(values: tuple[Any, ...]) -> RobotArrays:
-    """Return a copy whose arrays are read-only again."""
+    """Return unpickled arrays, made read-only again."""
     import numpy as np
 
     # Unpickled arrays are writable, and their dtypes are copies of NumPy's own dtype objects.

@@ -81,7 +81,7 @@ def random_q(
     rng: np.random.Generator | int | None = None,
     batch: int | tuple[int, ...] = (),
 ) -> NDArray[np.float64]:
-    """Return (*batch, nq) configurations, uniform within the limits; see ``Robot.random``.
+    """Return configurations (*batch, nq), uniform within the limits; see ``Robot.random``.
 
     Args:
         arrays: the arrays of the robot.

@@ -96,7 +96,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     @cached_property
     def tree(self) -> LinkOrder:
-        """The tree as indices."""
+        """The structure of the tree, as indices of links and joints."""
         return LinkOrder(self.links, self.joints)
 
     @cached_property
@@ -412,7 +412,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     def random(
         self, rng: np.random.Generator | int | None = None, batch: int | tuple[int, ...] = ()
     ) -> NDArray[np.float64]:
-        """Return (*batch, nq) random configurations, uniform within the limits.
+        """Return random configurations (*batch, nq), uniform within the limits.
 
         Without limits, angles are within pi of zero and lengths within 1 m of zero; rotations are
         uniform.

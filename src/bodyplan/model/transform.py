@@ -54,7 +54,7 @@ class Transform(
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """(4, 4) the homogeneous matrix of X_AB. Requires NumPy."""
+        """The homogeneous matrix (4, 4) of X_AB. Requires NumPy."""
         import numpy as np
 
         matrix = np.eye(4)

@@ -190,7 +190,7 @@ class _Builder:
         return joined
 
     def _explain(self, kept: Iterable[int]) -> None:
-        """Record the reason why joints are left out: a closed loop, or a second parent joint."""
+        """Record the reason why each joint is left out: a closed loop, or a second parent joint."""
         below: dict[str, list[str]] = {}
         for number in kept:
             parent, child = self.edges[number]
@@ -248,7 +248,7 @@ def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, in
 
 
 def _end(root: str, joined: dict[str, str]) -> str:
-    """Return the final root of a root that may be attached to a tree; shorten the path to it."""
+    """Follow attachments from a root to the root of the whole tree; shorten the path to it."""
     while root in joined:
         above = joined[root]
         joined[root] = joined.get(above, above)

@@ -11,7 +11,7 @@ from bodyplan.report.facts import JointFacts, LinkFacts, Mark, Row
 
 
 class _Found(NamedTuple):
-    """A row before the number of rows below it is known."""
+    """A row of the tree, before its child rows are counted."""
 
     depth: int
     above: int | None

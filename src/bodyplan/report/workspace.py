@@ -7,7 +7,7 @@ from bodyplan.report.configuration import ConfigurationFacts
 
 
 class WorkspaceReport(Workspace):
-    """The reach of a link over many configurations.
+    """The workspace of a link, sampled in many configurations.
 
     Args:
         file: the name of the file, as given.

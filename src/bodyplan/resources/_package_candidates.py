@@ -118,7 +118,7 @@ class PackageCandidates:
 
     @cached_property
     def variables(self) -> dict[str, tuple[str, ...]]:
-        """The folders in the environment variables for packages that are set."""
+        """The folders in each environment variable for packages that is set."""
         found = {name: entries(self.environment, name) for name in (*TREES, *PREFIXES, *MODELS)}
         return {name: folders for name, folders in found.items() if folders}
 
@@ -410,7 +410,7 @@ class PackageCandidates:
 
 
 def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
-    """Yield the candidates, but each folder that was found only once."""
+    """Yield the candidates; leave out folders that were already found."""
     seen: set[str] = set()
     for place in places:
         if place.is_found and place.folder in seen:

@@ -48,8 +48,8 @@ class SimilarFiles:
         """Return relative paths below a folder that are similar to a missing path.
 
         The best path comes first: paths with a similar name or folder precede other paths, and then
-            paths near the referring file precede distant ones. If the best path is better in both
-            respects, it is the only result, because the other paths belong to other robots.
+        paths near the referring file precede distant ones. If the best path is better in both
+        respects, it is the only result, because the other paths belong to other robots.
 
         Args:
             folder: the absolute path of the folder.

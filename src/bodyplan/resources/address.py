@@ -25,7 +25,7 @@ _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Note(NamedTuple):
-    """A remark whose suggestion is not final.
+    """A remark whose suggestion may not be known yet.
 
     Args:
         kind: the kind of the remark.

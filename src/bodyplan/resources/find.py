@@ -52,7 +52,7 @@ class Resources:
     are opened; no code is run, and no file is downloaded.
 
     Args:
-        packages: folders by the name of the package.
+        packages: the folder of each package, by package name.
         folders: further folders, each of which is a package or model, or contains packages or
             models.
         environment: the environment variables; by default those of the process.
@@ -96,7 +96,7 @@ class Resources:
         """Return a copy with further folders and packages, which are searched last.
 
         Args:
-            packages: folders by the name of the package.
+            packages: the folder of each package, by package name.
             folders: further folders, each of which is a package or model, or contains packages or
                 models.
             searched: further folders in which packages with a manifest are searched.
@@ -207,7 +207,7 @@ class Resources:
     def installed_from(
         self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None
     ) -> Path | None:
-        """Return the source file that its package installs at a path; None without one.
+        """Return the source file that a package installs at a path; None without one.
 
         Args:
             path: the file, which does not exist, such as ``$(find arm)/urdf/arm.xacro`` of a
@@ -273,8 +273,8 @@ class Resources:
         """Return the reason why a file may not be read, as a clause; empty if it may be read.
 
         This function alone decides which files a description can make bodyplan read: files whose
-            real path (without symbolic links) is in one of the ``roots`` and has no hidden names
-            below this root.
+        real path (without symbolic links) is in one of the ``roots`` and has no hidden names below
+        this root.
 
         Args:
             path: the file.

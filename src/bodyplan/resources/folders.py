@@ -74,7 +74,7 @@ class Folders:
         self._kinds: dict[str, Entry] = {}
 
     def listing(self, folder: str) -> Listing:
-        """Return the content of a folder; empty with the reason if it cannot be listed."""
+        """Return the listing of a folder; if it cannot be listed, an empty one with the reason."""
         found = self._listings.get(folder)
         if found is None:
             found = self._listings[folder] = _listed(folder)

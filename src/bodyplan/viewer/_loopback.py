@@ -246,7 +246,7 @@ class _Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread. If all threads are busy, close another connection, or this one."""
+        """Answer in a thread. If all are busy, close another connection, or else this one."""
         if not self._slots.acquire(blocking=False):
             self._end_one()
             if not self._slots.acquire(timeout=1.0):

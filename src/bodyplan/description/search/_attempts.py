@@ -24,7 +24,7 @@ class Attempts:
         """The diagnostics by path, for each file for which a function raised an exception."""
 
     def __call__(self, path: str, otherwise: R, work: Callable[..., R], /, *arguments: object) -> R:
-        """Return the result of a function.
+        """Return the result of a function; an exception becomes a diagnostic of the file.
 
         Args:
             path: the file.

@@ -69,7 +69,7 @@ def launch_of(path: str) -> Launch:
 
 
 def _from_text(text: str) -> Launch:
-    """Return the files that an XML launch file names: files in packages, followed by arguments."""
+    """Return the files in packages that an XML launch file names, with their arguments."""
     robots: list[LaunchedRobot] = []
     settings: list[Parts] = []
     for package, path, words in _WRITTEN.findall(text):

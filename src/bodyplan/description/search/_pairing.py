@@ -214,7 +214,7 @@ class Robots:
         return [_Candidate(_PLACE, nearest, f"the only {what} nearby", plain_ones[0])]
 
     def around(self, file: File) -> Sequence[File]:
-        """Return robots of the same folder, the same robot's folder or the same package."""
+        """Return the robots in the folder of a file, in its robot's folder, or in its package."""
         home = home_of(file.folder)
         in_home = self._by_home.get(home, {})
         in_package = self._by_package.get(file.package, ()) if file.package else ()
@@ -236,7 +236,7 @@ class Robots:
     def _unless_it_contradicts(
         self, file: File, best: list[_Candidate], candidates: list[_Candidate]
     ) -> list[_Candidate]:
-        """Return the best candidates, or the next if the names in the best contradict the file."""
+        """Return the best candidates, or the next best if the best lack the names in the file."""
         others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
         if best[0].rank > _STEM or not others:
             return best

@@ -68,7 +68,7 @@ def too_many(folder: str) -> str:
 
 
 def left_out(target: str, folder: str) -> str:
-    """Return why a symbolic link is not followed, and how to read the file nevertheless."""
+    """Return the reason why a symbolic link is not followed, and how to read the file anyway."""
     return f"it is a symbolic link to {target}, outside {folder}; name the file to read it"
 
 

@@ -211,7 +211,7 @@ class FrameGraph:
                     waiting.append(frame)
 
     def cause(self, frame: int, to: int | None = None) -> GraphFault | None:
-        """Return the fault because of which a frame's pose cannot be resolved; None if it can.
+        """Return the fault that prevents the resolution of a frame's pose; None without a fault.
 
         Args:
             frame: the frame.
@@ -247,7 +247,7 @@ class FrameGraph:
     # Bodies
 
     def body(self, frame: int) -> int | None:
-        """Return the link, static model or world that a frame is fixed to; None without one."""
+        """Return the link, static model or world to which a frame is fixed; None without one."""
         body = self._bodies.bodies[frame]
         return None if body == NOWHERE else body
 

@@ -19,7 +19,7 @@ class PairEntry(Record):
     Args:
         link: one link.
         other: the other link.
-        entry: when their collisions are allowed.
+        entry: whether their collisions are always or never allowed.
         reason: the reason, as written; None without one.
     """
 

@@ -55,7 +55,7 @@ class Group:
 
     @cached_property
     def mimic_joints(self) -> tuple[str, ...]:
-        """The mimic joints of the group; the mimicked joint may be outside of the group."""
+        """The mimic joints of the group; the mimicked joint may be outside the group."""
         return tuple(joint.name for joint in self._members if joint.mimic is not None)
 
     @cached_property

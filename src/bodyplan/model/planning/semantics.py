@@ -100,7 +100,7 @@ def _restored(
 class States(Mapping[str | tuple[str, str], State]):
     """The states, by group and name, or by name alone if only one state has this name.
 
-    A string may name the group as well: "group/name". Iteration gives the keys (group, name).
+    A string may name the group as well: "group/name". Iteration yields the keys (group, name).
 
     Args:
         states: the states; of two states with the same group and name, the last one is used.

@@ -47,7 +47,7 @@ class RootedRobot:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Numbers of the joints by name. A joint of the robot hides a root joint with its name."""
+        """Numbers of the joints by name. A robot joint overrides a root joint of the same name."""
         return {joint.name: number for number, joint in enumerate(self.joints)}
 
     def joint(self, name: str) -> Joint:

@@ -14,7 +14,7 @@ _STYLES = {"chain": "#2f7ed8", "tree": "#0f9f8f", "group": "#7a8594", "effector"
 def _graph(summary: SemanticSummary) -> Graph:
     """Return the graph of a summary.
 
-    Nodes have safe names, as names of groups may be empty or repeated.
+    Nodes have generated names, because names of groups may be empty or repeated.
     """
     states: dict[str, list[str]] = {}
     for state in summary.states:

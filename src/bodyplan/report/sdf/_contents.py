@@ -142,7 +142,7 @@ class Contents:
 
 
 def is_opened(scope: FrameScope) -> bool:
-    """Return whether the contents of a model were read; False if a limit was reached before."""
+    """Return whether the contents of a model were read; False if an input limit was reached."""
     return scope.number not in scope.tree.opaque
 
 
@@ -155,7 +155,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Return the reason why an include was not found, with the hint, but without its URI."""
+    """Return the reason why an include was not found, and the hint, without its URI."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]
