@@ -68,8 +68,8 @@ def load(
     Args:
         source: a description, a document, or a source for ``read``; a description keeps the choices
             with which it was opened, and only ``strict`` applies to it.
-        robot: for an SRDF, its robot; by default, it is searched around the file. If given, the
-            source must be an SRDF.
+        robot: for an SRDF, its robot; by default, the robot is searched around the file. If given,
+            the source must be an SRDF.
         srdf: for a robot, its SRDF, which becomes ``robot.semantics``.
         model: the name of the model that is the robot, if an SDFormat file has several models.
         arguments: values for the arguments of files with macros.

@@ -71,8 +71,8 @@ class Workspace(Record):
         points: (count, 3) positions of the origin of ``frame`` in the sampled configurations [m].
         seed: the seed of the random numbers.
         joints: names of the independent joints between base and frame.
-        endless: names of these joints that translate without limits; they were sampled within a
-            metre, screw joints within half a turn in both directions.
+        endless: names of those ``joints`` that translate without limits; they were sampled within a
+            metre, and screw joints within half a turn, in both directions.
         distance: distances from the origin of the base.
         radius: distances from the z axis of the base.
         x: coordinates along the x axis of the base.

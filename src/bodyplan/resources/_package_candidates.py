@@ -184,7 +184,7 @@ class PackageCandidates:
         Args:
             folder: the folder, which exists.
             around: the surroundings of the file that refers to the package; None if the folder
-                cannot belong to them.
+                cannot be a part of the surroundings.
         """
         if is_private(self.folders, folder, self.user_home):
             return PRIVATE

@@ -118,7 +118,7 @@ class Resolution(Record):
         scheme: the form of the URI.
         package: name of the package or model in the URI; empty for other URIs.
         path: the file or folder that was found; None if not found.
-        folder: the folder of the package that was found; it may lack the file.
+        folder: the folder of the package that was found, even if the package lacks the file.
         is_folder: whether the path is a folder.
         tried: the locations that were tried, in order.
         near: similar names: of packages if the package was not found, otherwise of files.

@@ -107,10 +107,10 @@ class Loopback:
     """A server that runs in background threads until it is stopped.
 
     Args:
-        answer: a function that returns the response to a request that passed the checks; called
-            from several threads.
-        refuse: a function that is called before the body of such a request is read. It returns the
-            response that refuses the request, or None to accept it.
+        answer: a function that returns the response to a request that passed the checks. Several
+            threads call it.
+        refuse: a function that is called with such a request before its body is read, and returns
+            the response that refuses the request, or None to accept the request.
         host: address or name to listen on.
         port: the TCP port; 0 for any free port; by default, the first free port from ``PORT`` on.
         most_body: largest body of a POST [bytes].

@@ -146,7 +146,7 @@ def sweep(robot: Robot, count: int, q: Values) -> list[Frame]:
     Args:
         robot: the robot.
         count: number of frames.
-        q: values of joints by name, from which each joint starts and to which it returns.
+        q: values of joints by name, at which each joint starts and ends.
     """
     start = robot.positions(robot.q(q))
     joints = [joint for joint in robot.independent_joints if len(joint.variables) == 1]

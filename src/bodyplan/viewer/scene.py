@@ -233,9 +233,9 @@ class Scene(Overlays):
         """Return the scene as JSON.
 
         Args:
-            urls: whether the assets have URLs, for a page that a server sends. Other pages are
-                saved as files, which may be shared: in them, file names are relative to the folder
-                of the first file.
+            urls: whether the assets have URLs, for a page that a server sends; otherwise, file
+                names are relative to the folder of the first file, because saved pages may be
+                shared.
             has_overshoot: whether ``overshoot_json`` is available to the page.
         """
         import json

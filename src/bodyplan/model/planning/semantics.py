@@ -222,7 +222,7 @@ class EndEffector(Record):
         name: the name of the end effector.
         group: name of the group with the joints of the end effector.
         parent_link: name of the link to which the end effector is attached.
-        parent_group: name of the group that moves this link; None without a group.
+        parent_group: name of the group that moves the parent link; None without a group.
     """
 
     name: str
