@@ -19,6 +19,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.sensors.noise import NOISE_TYPES
+from bodyplan.jobs._added_parts import added_parts
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
@@ -113,7 +114,8 @@ def judged(
         remove([(node, attribute, _UNKNOWN) for node, attribute in unknown])
         document = make()
     whole = (loss for loss, around in gone if cut.isdisjoint(around))
-    return Judged(document, (*whole, *invalid))
+    added = added_parts(root, document, robot, own) if is_sdf and not invalid else ()
+    return Judged(document, (*whole, *added, *invalid))
 
 
 def _in_no_plugin(root: Node, own: Collection[int]) -> list[Node]:

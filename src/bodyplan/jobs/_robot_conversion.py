@@ -40,6 +40,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.rebase import is_relative
 from bodyplan.formats.registry import FORMATS, is_edited
+from bodyplan.formats.sdf.sensors.sensor import first_version
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.jobs._read_back import judged
 from bodyplan.jobs._uris import with_uris
@@ -110,7 +111,7 @@ def convert_robot(
     make = partial(_document, written.root, robot, target, source)
     result = judged(written.root, robot, own, make)
     made = result.document
-    other = _in_version(made, target)
+    other = _in_version(made, target, written.root)
     losses += (*result.losses, *_of_parts(other.losses, made, robot))
     made = other.document
     made.on_disk = None  # the document has a path, but was not read from this path
@@ -296,8 +297,12 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
     return to_urdf_version(described, target.version or described.root.version)
 
 
-def _in_version(made: Document, target: Target) -> Converted:
-    """Return a document in the requested version, converted if the writer has another version."""
+def _in_version(made: Document, target: Target, root: Node) -> Converted:
+    """Return a document in the requested version, or in one that has the types of its sensors."""
+    kinds = {one.get("type", "") for one in root.iter("sensor")} if made.format == "sdf" else ()
+    needed = max(map(first_version, kinds), default=(1, 0))
+    if made.format == "sdf" and made.version is not None and made.version < needed:
+        made = to_version(made, needed).document
     if not target.version or made.version == parse_version(target.version):
         return Converted(made)
     return in_other_version(made, target) or Converted(made)

@@ -42,6 +42,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
 """By aspect, the words in losses that explain a difference."""
 _ENDS = frozenset(("lower", "upper", "velocity", "effort", "damping", "friction", "armature"))
 """Fields of limits and forces, each of which has its own loss."""
+_NAMED = re.compile(r"<\w+> '(.*)'")
+"""What is lost, if it is an element with a name."""
 _REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))
 """Fields that name a link or joint, which a loss may have renamed or moved."""
 
@@ -147,7 +149,9 @@ class _KnownLosses:
             if loss.reason == UNKNOWN_PARTS:
                 continue
             names = {*_names(loss, owners)}
-            words = frozenset(re.findall(r"\w+", loss.what)) or frozenset(("",))
+            whole = _NAMED.fullmatch(loss.what)
+            names |= {whole[1]} if whole else set()
+            words = frozenset(re.findall(r"\w+", "" if whole else loss.what)) or frozenset(("",))
             for name in names:
                 self._words.setdefault(name, set()).add(words)
             if loss.kind == "moved" and not loss.what:

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.formats import urdf
+from bodyplan.conversion.sdf.pose import EULER, transform_of
+from bodyplan.conversion.urdf.libsdformat_links import YES
+from bodyplan.formats import sdf, urdf
+from bodyplan.model.scoped_names import MODEL_NAME
 from bodyplan.spec import parse_float
 
 
@@ -35,14 +38,34 @@ def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | No
         if not robot.has_joint(reference):
             return None
         joint, link = reference, robot.joint(reference).child
-    values = list(numbers_of(node.findtext("pose") or "")) or [0.0] * 6
-    if len(values) != 6:
-        values = [0.0] * 6
-    x, y, z, roll, pitch, yaw = values
-    pose = model.Transform.from_rpy((roll, pitch, yaw), (x, y, z))
+    written = node.find("pose")
+    pose = pose_of(written) or model.IDENTITY
+    base = "" if written is None else written.get("relative_to", "")
+    base = robot.joint(base).child if robot.has_joint(base) else base
+    if robot.has_link(base) or base == MODEL_NAME:
+        pose = _in_root(robot, link).inverse() @ _in_root(robot, base) @ pose
     rate = next(numbers_of(node.findtext("update_rate") or ""), 0.0)
     name, kind = node.get("name", ""), node.get("type", "")
     return model.Sensor(name, kind, link, pose, rate if rate > 0.0 else None, joint)
+
+
+def _in_root(robot: model.Robot, link: str) -> model.Transform:
+    """Return the pose of a link in the root link, if all joints are at zero."""
+    X = model.IDENTITY
+    while (joint := robot.parent_joint(link) if robot.has_link(link) else None) is not None:
+        X, link = joint.origin @ joint.X_JC.inverse() @ X, joint.parent
+    return X
+
+
+def pose_of(node: Node | None) -> model.Transform | None:
+    """Return a pose of SDFormat in the frame that it is relative to; None if it is invalid."""
+    if node is None:
+        return model.IDENTITY
+    values = tuple(numbers_of(node.text or "0 0 0 0 0 0"))
+    is_in_degrees = node.get("degrees", "").lower() in YES
+    rotation_format = node.get("rotation_format", EULER)
+    pose = sdf.Pose(value=values, degrees=is_in_degrees, rotation_format=rotation_format)
+    return transform_of(pose)
 
 
 def numbers_of(text: str) -> Iterator[float]:

@@ -18,7 +18,7 @@ from bodyplan import model
 from bodyplan.conversion.mjcf.text import numbers
 from bodyplan.conversion.rounding import six
 from bodyplan.conversion.urdf._block_names import PLACED, with_allowed_names
-from bodyplan.conversion.urdf._gazebo_sensors import numbers_of
+from bodyplan.conversion.urdf._gazebo_sensors import pose_of
 from bodyplan.conversion.urdf._vendor_extensions import FRICTION, number_of
 from bodyplan.conversion.urdf.libsdformat_links import YES
 from bodyplan.conversion.urdf.like_libsdformat import MergedLink
@@ -28,7 +28,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.urdf.gazebo import paths_of
-from bodyplan.model.joint import WITH_AXIS
+from bodyplan.model.joint import TWO_AXES, WITH_AXIS
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
@@ -157,8 +157,11 @@ def _into_sdf(
     if reference is None:
         if node.tag in _NAMED and any((tag, node.get("name", "")) in parts for tag in _NAMED):
             return "another part of the model has its name"
-        if node.tag == "joint" and node.get("type") in WITH_AXIS and node.find("axis") is None:
-            return f"a {node.get('type')} joint needs an <axis>"
+        if node.tag == "joint":
+            kinds = {"axis": WITH_AXIS, "axis2": TWO_AXES}
+            for axis, with_axis in kinds.items():
+                if node.get("type") in with_axis and node.find(axis) is None:
+                    return f"a {node.get('type')} joint needs an <{axis}>"
         reason = _into(whole, node, sdf.Model)
         if not reason:
             parts.setdefault((node.tag, node.get("name", "")), whole[-1])
@@ -187,11 +190,10 @@ def _moved(node: Node, X: model.Transform) -> Node:
     if pose is None:
         pose = Node("pose")
         made.insert(0, pose)
-    values = list(numbers_of(pose.text or "0 0 0 0 0 0"))  # reading back removes invalid ones
-    if len(values) == 6 and not pose.keys():
-        x, y, z, *rpy = values
-        moved = X @ model.Transform.from_rpy((rpy[0], rpy[1], rpy[2]), (x, y, z))
-        pose.text = numbers(six(moved))
+    written = pose_of(pose)
+    if written is not None and not pose.get("relative_to"):  # reading back removes invalid ones
+        pose.attrib.clear()
+        pose.text = numbers(six(X @ written))
     return made
 
 

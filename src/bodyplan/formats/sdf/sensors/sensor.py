@@ -2,7 +2,7 @@
 
 from typing import Literal, get_args
 
-from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
+from bodyplan.formats.sdf.common import ATTRIBUTE, VERSIONS, Sdf
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.formats.sdf.sensors.camera import Camera, LogicalCamera
@@ -18,8 +18,10 @@ from bodyplan.spec import (
     Needed,
     Text,
     Vec3,
+    Version,
     Was,
     element,
+    spec_of,
 )
 
 
@@ -366,3 +368,10 @@ class Sensor(Sdf):
     plugins: Annotated[tuple[Plugin, ...], Child("plugins")] = ()
     enable_metrics: Annotated[bool, Child("report performance metrics", since=(1, 7))] = False
     frames: OldFrames = ()
+
+
+def first_version(kind: str) -> Version:
+    """Return the first version of SDFormat with the settings of a sensor type."""
+    marks = (field.mark for field in spec_of(Sensor).fields)
+    found = (mark.since for mark in marks if isinstance(mark, Child) and kind in mark.of)
+    return min((since or VERSIONS[0] for since in found), default=VERSIONS[0])

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import Record
 from bodyplan.formats.sdf.common import VERSIONS
 from bodyplan.formats.sdf.root import Root
+from bodyplan.formats.sdf.sensors.sensor import Sensor, first_version
 from bodyplan.formats.sdf.upgrade.draft import Draft, is_opaque, text_of
 from bodyplan.spec import Element, Version, dotted, spec_of
 from bodyplan.spec.element import Field
@@ -57,7 +58,12 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
             known = table.get(child.tag)
             if known is None or (known.cls is None and len(child)):
                 continue  # an undeclared element, or a value in an older form
-            if target in known.versions or not known.versions & between:
+            first = first_version(child.get("type", "")) if known.cls is Sensor else low
+            if target < first <= source:
+                what = f"<sensor> {child.get('name', '')!r}"
+                draft.lost(child, what, f"its type requires version {dotted(first)}")
+                gone.append(child)
+            elif target in known.versions or not known.versions & between:
                 if known.cls is not None:
                     stack.append((child, known.cls))
             else:

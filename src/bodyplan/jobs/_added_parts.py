@@ -1,0 +1,68 @@
+"""The parts of an SDFormat result that only the ``<gazebo>`` blocks of its URDF declare.
+
+Programs other than Gazebo read the URDF without them. Drake rejects some of them, which are valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.conversion.sdf.whole_parts import own_scopes, path_of, whole_parts
+from bodyplan.core import Record, quoted
+from bodyplan.formats.document import Document
+from bodyplan.formats.loss import Loss
+from bodyplan.model import Joint, Robot
+
+_PARTS = frozenset(("link", "joint", "model"))
+
+
+def added_parts(
+    root: Node, document: Document, robot: Robot, own: Collection[int]
+) -> Iterator[Loss]:
+    """Yield a loss for each copied link, joint and model, and for each joint that Drake rejects.
+
+    Args:
+        root: the root of the result.
+        document: the result.
+        robot: that it is made from.
+        own: by ``id``, the elements that are made from the robot. Others are copied.
+    """
+    copied = [node for model in root.iter("model") for node in model if id(node) not in own]
+    added = [node for node in copied if node.tag in _PARTS]
+    if not added and all(node.tag != "static" for node in copied):
+        return
+    top = sdf_frames(document).main
+    rejected = dict(_parallel(whole_parts(top, None).joints))
+    direct = set(map(id, root.find("model") or ()))
+    for node in added:
+        if id(node) in direct:
+            name = node.get("name", "")
+            reason = "it is from a <gazebo> block, which only Gazebo reads in a URDF"
+            if name in rejected:
+                reason += f"; {rejected.pop(name)}"
+            yield Loss("assumed", f"<{node.tag}> {quoted(name)}", reason, robot)
+    for name, reason in rejected.items():
+        yield _about(robot, name, reason)
+    for scope in own_scopes(top):
+        for number, joint in scope.joints() if scope.is_static else ():
+            if joint.type != "fixed":
+                reason = "it cannot move in a <static> model, and Drake rejects such a model"
+                yield _about(robot, path_of(top, number), reason)
+
+
+def _parallel(joints: Collection[Joint]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each joint between links that another joint connects, and the reason."""
+    found: dict[frozenset[str], str] = {}
+    for joint in joints:
+        first = found.setdefault(frozenset((joint.parent, joint.child)), joint.name)
+        if first != joint.name:
+            links = f"{quoted(joint.parent)} and {quoted(joint.child)}"
+            yield joint.name, f"Drake rejects it, because {quoted(first)} connects {links} too"
+
+
+def _about(robot: Robot, name: str, reason: str) -> Loss:
+    is_own = robot.has_joint(name)
+    part: Record = robot.joint(name) if is_own else robot
+    return Loss("approximated", "" if is_own else f"<joint> {quoted(name)}", reason, part)
