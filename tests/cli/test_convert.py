@@ -272,6 +272,9 @@ def arm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 MISTAKES = {
+    "convert arm.urdf -o arm.sdf --srdf-output -": "--srdf-output needs a file",
+    "convert arm.urdf --to sdf --jsonl --resume -": "--resume needs a file",
+    "check arm.urdf --jsonl --resume -": "--resume needs a file",
     "convert arm.urdf -o arm.urdf --to sdf": "has the ending of urdf, and --to is sdf",
     "convert arm.xml -o arm.xml --to sdf": "is the source, and the result is sdf; name another",
     "convert arm.urdf -o new.sdf --to urdf1.2": "has the ending of sdf, and --to is urdf",

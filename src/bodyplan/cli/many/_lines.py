@@ -48,6 +48,8 @@ class Lines:
                 self._shard = Shard.parse(arguments.shard)
             except ValueError as error:
                 raise UserError(f"--shard: {error}") from None
+        if arguments.resume == "-":
+            raise UserError("--resume needs a file: a resumed run reads what it wrote")
         if arguments.resume:
             self._listed = dict(_listed(arguments.resume))
             try:

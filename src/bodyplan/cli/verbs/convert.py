@@ -141,6 +141,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.bundle and not _output(arguments):
         raise UserError("--bundle needs -o FILE: the files are copied beside it")
+    if arguments.srdf_output == "-":
+        raise UserError("--srdf-output needs a file: standard output is for the robot")
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
     session = session_of(arguments, values)
