@@ -14,12 +14,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.conversion.urdf.added_parts import added_parts
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.sensors.noise import NOISE_TYPES
-from bodyplan.jobs._added_parts import added_parts
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
