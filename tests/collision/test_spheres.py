@@ -610,7 +610,7 @@ def test_very_many_different_links_are_fitted_at_fewer_points_and_are_limited(mo
     )
     robot = bodyplan.load(f'<robot name="r">{links}</robot>'.encode())
     fine = bodyplan.fit_spheres(robot, count=3)
-    monkeypatch.setattr(spheres, "_FULL", 0.12)  # an effort of 4 %, as 1,000 links have
+    monkeypatch.setattr(spheres, "_FULL", 0.6)  # an effort of 4 %, as 200 links would have
     coarse = bodyplan.fit_spheres(robot, count=3)
     assert coarse != fine
     for less, more in zip(coarse.links, fine.links, strict=True):
@@ -620,5 +620,5 @@ def test_very_many_different_links_are_fitted_at_fewer_points_and_are_limited(mo
     fitted = bodyplan.fit_spheres(robot, count=3)
     assert [one.link for one in fitted.links] == ["a", "b", "d"]  # the last one is like the first
     assert [(one.link, one.reason) for one in fitted.skipped] == [
-        ("c", "the limit is 500 links with different shapes")
+        ("c", "the limit is 150 links with different shapes")
     ]

@@ -117,6 +117,18 @@ CASES = {
         ("collisions", "FOLDER/r.urdf"),
         "and 123,251 more pairs of links that collide; --json lists all",
     ),
+    "three sheets of 10 m, as spheres within 0.5 m": (
+        "r.urdf",
+        lambda: boxes("10 10 0.001", "10 10.1 0.001", "10 10.2 0.001"),
+        ("spheres", "FOLDER/r.urdf", "--tolerance", "0.5", "-o", "FOLDER/made.json"),
+        "is a thin sheet to which spheres do not converge within 0.5 m",
+    ),
+    "300 different shapes, as 20 spheres each": (
+        "r.urdf",
+        lambda: boxes(*(f"1 {1 + 0.01 * number:g} 2" for number in range(300))),
+        ("spheres", "FOLDER/r.urdf", "--count", "20", "-o", "FOLDER/made.json"),
+        "the limit is 150 links with different shapes",
+    ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",
         lambda: b"<mujoco>" + b"<!--" * 900_000,

@@ -12,7 +12,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bodyplan.collision.solid import Solid
-from bodyplan.collision.sphere_measures import fewest_spheres, is_hopeless, measure_spheres
+from bodyplan.collision.sphere_measures import (
+    fewest_spheres,
+    is_hopeless,
+    is_sheet,
+    is_stalled,
+    measure_spheres,
+)
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
 """Points in the volume for each sphere and four additional ones; and most points in total."""
@@ -291,8 +297,10 @@ def fit_within(
         name: the name of the solid in an error.
 
     Raises:
-        ValueError: more spheres are needed.
+        ValueError: more spheres are needed, or the solid is a thin sheet to which the fit does not
+            converge.
     """
+    may_stall = is_sheet(solid, tolerance)
     fewest = fewest_spheres(solid, tolerance, tolerance)
     errors: list[tuple[int, float]] = []
     count = 1
@@ -303,6 +311,11 @@ def fit_within(
             errors.append((count, max(found.largest_gap, found.largest_overshoot)))
             if errors[-1][1] <= tolerance:
                 return centers, radii
+            if may_stall and is_stalled(errors):
+                raise ValueError(
+                    f"{name} is a thin sheet to which spheres do not converge within {tolerance:g} m;"
+                    " fit a cover, or increase the tolerance"
+                )
             if is_hopeless(errors, tolerance, most):
                 break
         count += max(1, count // 3)

@@ -67,12 +67,15 @@ states."""
 _MOST_SAMPLED = 10_000_000_000
 """The largest number of pairs of spheres, summed over all random configurations; their number is
 reduced accordingly."""
-MOST_DIFFERENT = 500
+_FULLY_SAMPLED = 6_000
+"""Number of pairs of links up to which all random configurations are used; twice as many pairs are
+compared in a sixteenth of the configurations."""
+MOST_DIFFERENT = 150
 """The largest number of links with different shapes that are fitted or measured."""
 _FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
 """Number of links with different shapes up to which each link is fitted and measured at all points;
 and the number of triangles, and of triangles near a point, above which a link counts as several
-links."""
+links. Twice as many different links are fitted at a quarter of the points each."""
 _STATES = 200
 """Number of named states that are examined at once."""
 _TOO_SMALL = "no sphere of 0.001 mm fits into it"
@@ -162,7 +165,8 @@ def fit_spheres(
     for part, _ in parts[MOST_DIFFERENT:]:
         skipped.extend(SkippedLink(one.link, _TOO_MANY) for one in part)
     parts = parts[:MOST_DIFFERENT]
-    choices = choices._replace(effort=_effort(part[0] for part, _ in parts))
+    effort = _effort(part[0] for part, _ in parts) * min(1.0, _FULL / max(len(parts), 1))
+    choices = choices._replace(effort=effort)
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         if total is not None:
             groups = [group for group, _ in parts]
@@ -314,7 +318,8 @@ def _with_verdicts(
             pair = spheres.pairs[column]
             depth = spheres.overlap(known[row], pair)
             touching.append(SphereTouch(*pair, names[start + row], depth))
-    samples = max(1, min(SAMPLES, _MOST_SAMPLED // comparisons))
+    share = min(1.0, _FULLY_SAMPLED / len(spheres.pairs)) ** 4
+    samples = max(1, min(int(share * SAMPLES), _MOST_SAMPLED // comparisons))
     q = random_configurations(robot, fitted.seed, "never", 0, samples)
     by_spheres, by_meshes = spheres.is_free(q), meshes.is_free(q)
     verdicts = SphereVerdicts(
