@@ -468,7 +468,7 @@ def test_shapes_that_overlap_are_said_where_they_are_evaluated():
     apart = box("0.1 0.1 0.1").replace("<geometry>", '<origin xyz="0.1 0 0"/><geometry>')
     for other, wanted in (
         (apart, ""),
-        (apart.replace("0.1 0 0", "0.05 0 0"), "collision shapes 1 and 2 overlap: what shapes"),
+        (apart.replace("0.1 0 0", "0.05 0 0"), "collision shapes 1 and 2 overlap: their common"),
     ):
         (told,) = compute(inertia_report(robot(PLATE + other)), density=1000.0)
         assert told.after is not None
