@@ -166,6 +166,11 @@ FIXED: tuple[tuple[str, str, str], ...] = (
         "STEPS",
     ),
     ("Further such steps for each configuration", "collision.model", "STEPS_OF_EACH"),
+    (
+        "Pairs of links that collide in a configuration whose contacts are computed",
+        "collision.model",
+        "MOST_CONTACTS",
+    ),
     ("Named states in which pairs of links are examined", "collision.pairs", "MOST_STATES"),
     ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),
     ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),

@@ -129,6 +129,12 @@ CASES = {
         ("spheres", "FOLDER/r.urdf", "--count", "20", "-o", "FOLDER/made.json"),
         "the limit is 150 links with different shapes",
     ),
+    "700 boxes in one place": (
+        "r.urdf",
+        lambda: in_one_place(700),
+        ("collisions", "FOLDER/r.urdf", "--json"),
+        "244,650 pairs of links collide; contacts are computed for 200,000",
+    ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",
         lambda: b"<mujoco>" + b"<!--" * 900_000,

@@ -110,6 +110,7 @@ def contacts(
 
     Raises:
         UnknownNameError: a link or joint does not exist.
+        TooManyStepsError: comparing their geometry takes too many steps, or too many pairs collide.
         ValueError: q does not fit the robot, or is not finite.
     """
     return _model(robot, pairs).contacts(q)

@@ -24,6 +24,8 @@ STEPS_OF_EACH = 10_000_000
 _DEEP_STEPS, _FEWEST_DEEP_STEPS = 10_000_000, 10_000
 """The largest number of steps in which the depth of a contact is searched, and the smallest one, when
 those of the configuration, ten times as many, are used up."""
+MOST_CONTACTS = 200_000
+"""The largest number of pairs of links that collide in a configuration whose contacts are computed."""
 
 
 class CollisionModel:
@@ -208,10 +210,16 @@ class CollisionModel:
 
         Raises:
             UnknownNameError: a joint does not exist.
+            TooManyStepsError: too many pairs collide.
             ValueError: q does not fit the robot, or is not finite.
         """
         X = self.poses(self._one(q))
         touching, inside = self._touching(X[None])[0], self._inside(X[None])[0]
+        count = int((touching | (inside != 0)).sum())
+        if count > MOST_CONTACTS:
+            raise TooManyStepsError(
+                f"{count:,} pairs of links collide; contacts are computed for {MOST_CONTACTS:,}"
+            )
         found = []
         left = 10 * _DEEP_STEPS
         for (a, b), hit, within in zip(self.pair_numbers.tolist(), touching, inside, strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -47,6 +48,10 @@ _STEPS, _FEWEST_STEPS = 4, 100_000
 others are compared at fewer points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
+
+
+_CORNERS = tuple(product((-0.5, 0.5), repeat=3))
+"""The corners of a box with edges of length 1."""
 
 
 class Found(NamedTuple):
@@ -100,7 +105,11 @@ class Surfaces:
             name == "uri" or _is_equal(getattr(x, name), getattr(y, name), self._tolerance)
             for name in (field_names(type(x)) if isinstance(x, Record) else ())
         )
+        if is_same and _is_close(first.origin, second.origin, self._tolerance):
+            return _SAME
         if isinstance(x, Box) or not is_same:
+            if _has_other_edges(first, second, self._tolerance):
+                return Found("different")
             corners = [_box_corners(one) for one in (first, second)]
             if corners[0] is None or corners[1] is None:
                 return Found("different")
@@ -287,14 +296,23 @@ def _is_close(X: Transform, Y: Transform, tolerance: float) -> bool:
     return _is_equal((*X.p, *sum(X.R, ())), (*Y.p, *sum(Y.R, ())), tolerance)
 
 
+def _has_other_edges(first: Geometry, second: Geometry, tolerance: float) -> bool:
+    """Return whether two boxes are so different in size that no pose makes them equal."""
+    x, y = first.shape, second.shape
+    if not isinstance(x, Box) or not isinstance(y, Box):
+        return False
+    reach = 1.0 + sum(map(abs, (*x.size, *first.origin.p)))
+    edges = zip(sorted(x.size), sorted(y.size), strict=True)
+    return any(abs(one - other) > 10.0 * tolerance * reach for one, other in edges)
+
+
 def _box_corners(geometry: Geometry) -> Numbers | None:
     """Return (8, 3) the corners of a box in the frame of its link; None for another shape."""
     import numpy as np
 
     if not isinstance(geometry.shape, Box):
         return None
-    signs = np.array(np.meshgrid((-0.5, 0.5), (-0.5, 0.5), (-0.5, 0.5))).reshape(3, -1).T
-    corners: Numbers = signs * np.array(geometry.shape.size) @ np.array(geometry.origin.R).T
+    corners: Numbers = np.array(_CORNERS) * np.array(geometry.shape.size) @ np.array(geometry.origin.R).T
     corners += np.array(geometry.origin.p)
     return corners
 

@@ -49,6 +49,8 @@ class DetailReader:
     ) -> None:
         self._keeps = {cls: frozenset(fields.split()) for cls, fields in keeps.items()}
         self._leaves_out = leaves_out
+        self._fields: dict[type[Element], list[tuple[Any, str, str]]] = {}
+        """For each class the default, name and name in XML of its fields that are not left out."""
         self._lost = {
             (id(loss.source), loss.what)
             for loss in losses
@@ -79,12 +81,19 @@ class DetailReader:
         keeps = self._keeps.get(cls, frozenset()) if kept else frozenset()
         found: list[_Leaf] = []
         children: list[_Child] = []
-        for field in spec_of(cls).fields:
-            value = getattr(element, field.name)
-            if value == field.default or f"{cls.__name__}.{field.name}" in self._leaves_out:
+        fields = self._fields.get(cls)
+        if fields is None:
+            fields = self._fields[cls] = [
+                (field.default, field.name, field.xml or field.name)
+                for field in spec_of(cls).fields
+                if f"{cls.__name__}.{field.name}" not in self._leaves_out
+            ]
+        for default, name, xml in fields:
+            value = getattr(element, name)
+            if value == default:
                 continue
             inner = value if isinstance(value, tuple) else (value,)
-            is_kept = field.name in keeps and (id(element), field.name) not in self._lost
+            is_kept = name in keeps and (id(element), name) not in self._lost
             for one in inner:
                 if isinstance(one, Element):
                     leaves = self._leaves(one, kept=is_kept and type(one) in self._keeps)
@@ -94,12 +103,12 @@ class DetailReader:
                 elif isinstance(one, Raw):
                     children.append(_raw(one))
             if not is_kept and not any(isinstance(one, Element | Raw) for one in inner):
-                is_name = field.name in _NAMES and isinstance(value, str)
+                is_name = name in _NAMES and isinstance(value, str)
                 if not is_name and (plain := _plain(value)) is not None:
-                    found.append(_Leaf((field.xml or field.name,), plain, element))
+                    found.append(_Leaf((xml,), plain, element))
         extra: Extra = element.extra
         if extra:
-            found += (_Leaf((name,), _number(text), element) for name, text in extra.attributes)
+            found += (_Leaf((key,), _number(text), element) for key, text in extra.attributes)
             children += map(_raw, extra.elements)
         return [*found, *_below(children)]
 
@@ -110,8 +119,11 @@ def _below(children: Iterable[_Child]) -> Iterator[_Leaf]:
     for child in children:
         same.setdefault((child.tag, child.name), []).append(child)
     for (tag, name), several in same.items():
+        if not any(child.leaves for child in several):
+            continue
         step = f"{tag} {name!r}" if name else tag
-        several.sort(key=lambda child: [(leaf.path, str(leaf.value)) for leaf in child.leaves])
+        if len(several) > 1:
+            several.sort(key=lambda child: [(leaf.path, str(leaf.value)) for leaf in child.leaves])
         for number, child in enumerate(several, 1):
             own = step if len(several) == 1 else f"{step}[{number}]"
             yield from (leaf._replace(path=(own, *leaf.path)) for leaf in child.leaves)

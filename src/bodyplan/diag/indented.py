@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator
+from json.encoder import encode_basestring_ascii as _quoted
+from math import isfinite
 from typing import Any
 
 from bodyplan.diag.pieces import without_commands
 
-_TOKENS = 10_000
-"""The number of encoder tokens in one part; many, so that there are few writes."""
+_plain = json.JSONEncoder(allow_nan=False).encode
+_LARGE = 100_000
+"""About how many characters are joined to one part, so that there are few writes."""
+_DEPTH = 4
+"""Levels of a value that are written member by member; a value below them is one text."""
 
 
 def indented(value: Any) -> str:
@@ -25,15 +29,67 @@ def indented(value: Any) -> str:
     return "".join(indented_parts(value))
 
 
-def indented_parts(value: Any) -> Iterator[str]:
+def indented_parts(
+    value: Any,
+    opened: Callable[[Any], Any] = lambda value: value,
+    whole: Callable[[Any], Any] = lambda value: value,
+) -> Iterator[str]:
     """Yield the text of ``indented`` in parts, so that a long text is never in memory as a whole.
 
     Args:
-        value: a string, number, boolean or None, or a list, tuple or dictionary of such values.
+        value: as for ``indented``, or what ``opened`` and ``whole`` return such a value for.
+        opened: returns a value of which only the outer level is a dictionary, list or tuple.
+        whole: returns a value of which all levels are.
 
     Raises:
         ValueError: a number is infinite or nan.
     """
-    tokens = json.JSONEncoder(allow_nan=False, indent=2).iterencode(value)
-    while part := "".join(islice(tokens, _TOKENS)):
-        yield without_commands(part)  # a string is one token, so no part ends inside it
+    texts: list[str] = []
+    length = 0
+    for text in _texts(value, "\n", _DEPTH, opened, whole):
+        texts.append(text)
+        length += len(text)
+        if length > _LARGE:
+            yield without_commands("".join(texts))  # "##" is in a string, which is not cut
+            texts, length = [], 0
+    yield without_commands("".join(texts))
+
+
+def _texts(
+    value: Any,
+    newline: str,
+    depth: int,
+    opened: Callable[[Any], Any],
+    whole: Callable[[Any], Any],
+) -> Iterator[str]:
+    """Yield the text of a value, whose lines after the first one begin with ``newline``."""
+    outer = opened(value) if depth else None
+    if not outer or not isinstance(outer, dict | list | tuple):
+        yield _text(whole(value), newline)
+        return
+    inner = newline + "  "
+    is_dict = isinstance(outer, dict)
+    between = "{" if is_dict else "["
+    for member in outer:
+        yield f"{between}{inner}{_quoted(member)}: " if is_dict else between + inner
+        yield from _texts(outer[member] if is_dict else member, inner, depth - 1, opened, whole)
+        between = ","
+    yield newline + ("}" if is_dict else "]")
+
+
+def _text(value: Any, newline: str) -> str:
+    """Return the text of a value; the encoder of Python takes several times as long to indent."""
+    if isinstance(value, str):
+        return _quoted(value)
+    if type(value) is float and isfinite(value):
+        return repr(value)
+    if value is None:
+        return "null"
+    if not value or not isinstance(value, dict | list | tuple):
+        return _plain(value)
+    inner = newline + "  "
+    if isinstance(value, dict):
+        texts = [f"{_quoted(key)}: {_text(member, inner)}" for key, member in value.items()]
+        return f"{{{inner}{f',{inner}'.join(texts)}{newline}}}"
+    texts = [_text(member, inner) for member in value]
+    return f"[{inner}{f',{inner}'.join(texts)}{newline}]"

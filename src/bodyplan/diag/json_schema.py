@@ -46,7 +46,7 @@ def json_parts(report: Any) -> Iterator[str]:
     # imported late: the module imports json, which few runs need
     from bodyplan.diag.indented import indented_parts
 
-    yield from indented_parts(json_report(report))
+    yield from indented_parts({"version": VERSION, **opened(report)}, opened, json_value)
     yield "\n"
 
 
@@ -75,20 +75,25 @@ def json_value(value: Any) -> Any:
     if isinstance(value, str):
         return encodable(str(value))
     cls: type = type(value)
-    keys = _keys(cls)
-    if keys is not None:
-        optional = _optional(cls)
-        members = ((key, getattr(value, key)) for key in keys)
-        return {
-            key: json_value(member)
-            for key, member in members
-            if key not in optional or member != optional[key]
-        }
-    if isinstance(value, Mapping):
-        return {encodable(str(key)): json_value(member) for key, member in value.items()}
+    if _keys(cls) is not None or isinstance(value, Mapping):
+        return {key: json_value(member) for key, member in opened(value).items()}
     if isinstance(value, PathLike):
         return encodable(fspath(value))
     return [json_value(member) for member in value]
+
+
+def opened(value: Any) -> Any:
+    """Return a record or mapping as a dictionary of its members as they are; another value as it is."""
+    if isinstance(value, Mapping):
+        return {encodable(str(key)): member for key, member in value.items()}
+    keys = _keys(type(value))
+    if keys is None:
+        return value
+    optional = _optional(type(value))
+    members = ((key, getattr(value, key)) for key in keys)
+    return {
+        key: member for key, member in members if key not in optional or member != optional[key]
+    }
 
 
 @cache

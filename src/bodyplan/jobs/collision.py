@@ -96,7 +96,7 @@ def collision_report(
         UnknownNameError: a link does not exist.
         ConfigurationError: the robot cannot have the requested configuration.
         TooManyPairsError: too many links have collision geometry.
-        TooManyStepsError: comparing their geometry takes too many steps.
+        TooManyStepsError: comparing their geometry takes too many steps, or too many pairs collide.
         ValueError: q does not fit the robot, or a quaternion has length zero.
     """
     robot = robot_from(source, resources)
