@@ -32,6 +32,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Nested SDFormat includes", "conversion.sdf.frames", "MOST_DEEP"),
     ("SDFormat models that includes add", "conversion.sdf.frames", "MOST_INCLUDED"),
     ("Frames of an SDFormat file with its includes", "conversion.sdf.frames", "MOST_FRAMES"),
+    ("Frames of a robot that is converted", "jobs._robot_conversion", "MOST_FRAMES"),
     ("Joints that the groups of an SRDF add together", "semantics.group", "MOST_MEMBERS"),
     (
         "Processor time for MuJoCo to compile a small file [s]",

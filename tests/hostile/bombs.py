@@ -256,18 +256,18 @@ BOMBS = {
     ),
     "60 MB of elements that begin": lambda: Bomb(inside(b"<a>" * 20 * MILLION), ("X005",)),
     "60 MB of comments": lambda: Bomb(inside(b"<!---->" * 8 * MILLION + b"<QQQ/>"), ("X101",)),
-    "249,000 elements with four attributes": lambda: Bomb(
+    "149,000 elements with four attributes": lambda: Bomb(
         inside(
             b"".join(
                 b'<limit lower="%d" upper="%d" effort="%d" velocity="%d"/>' % (i, i, i, i)
-                for i in range(249_000)
+                for i in range(149_000)
             )
         ),
         ("X101",),
     ),
-    "246,000 elements of a robot": lambda: Bomb(
+    "147,600 elements of a robot": lambda: Bomb(
         links(
-            41_000,
+            24_600,
             b'<visual><origin xyz="1 2 3"/><geometry><sphere radius="1"/></geometry></visual>'
             b"<QQQ/>",
         ),

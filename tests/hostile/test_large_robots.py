@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.hostile.runs import assert_harmless, run, without_own
+from tests.hostile.sdformat_files import LINK, model
 from tests.hostile.semantics import chain, inside, many
 
 TO_MJCF = ("convert", "--to", "mjcf", "--losses", "none", "-o", "FOLDER/made.xml", "FOLDER/r.urdf")
@@ -63,17 +64,23 @@ CASES = {
         (*TO_GAZEBO, "FOLDER/r.urdf"),
         "3,999 losses",
     ),
-    "40,000 links with fixed joints to one": (
+    "37,000 links with fixed joints to one": (
         "r.urdf",
         lambda: inside(
-            many(40_000, '<link name="l#"/>')
+            many(37_000, '<link name="l#"/>')
             + many(
-                39_999,
+                36_999,
                 '<joint name="j#" type="fixed"><parent link="l0"/><child link="l@"/></joint>',
             )
         ),
         ("check", "FOLDER/r.urdf"),
         "no problems found in 1 file",
+    ),
+    "41,000 frames, as URDF": (
+        "r.sdf",
+        lambda: model(LINK.encode() + many(41_000, '<frame name="f#"/>')),
+        ("convert", "--to", "urdf", "-o", "FOLDER/made.urdf", "FOLDER/r.sdf"),
+        "41,000 frames exceed the limit of 40,000 for a conversion",
     ),
     "110,000 links": (
         "r.urdf",
@@ -81,12 +88,12 @@ CASES = {
         ("show", "FOLDER/r.urdf"),
         "110,000 links exceed the limit of 100,000",
     ),
-    "60,000 shapes of a link, as spheres": (
+    "30,000 shapes of a link, as spheres": (
         "r.urdf",
         lambda: inside(
             b'<link name="l0">'
             + many(
-                60_000, '<collision name="c#"><geometry><box size="1 1 1"/></geometry></collision>'
+                30_000, '<collision name="c#"><geometry><box size="1 1 1"/></geometry></collision>'
             )
             + b"</link>"
         ),

@@ -178,7 +178,7 @@ class Poses(NamedTuple):
     size: float
 
 
-_AT_ONCE = 100_000
+_AT_ONCE = 50_000
 """Poses of links that are computed at once."""
 
 

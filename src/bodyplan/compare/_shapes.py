@@ -312,7 +312,9 @@ def _box_corners(geometry: Geometry) -> Numbers | None:
 
     if not isinstance(geometry.shape, Box):
         return None
-    corners: Numbers = np.array(_CORNERS) * np.array(geometry.shape.size) @ np.array(geometry.origin.R).T
+    corners: Numbers = (
+        np.array(_CORNERS) * np.array(geometry.shape.size) @ np.array(geometry.origin.R).T
+    )
     corners += np.array(geometry.origin.p)
     return corners
 

@@ -21,8 +21,8 @@ class Limits(Record):
     211 KB."""
     max_depth: int = 256
     """Nested elements. Real descriptions have fewer than 20 levels."""
-    max_elements: int = 250_000
-    """Elements in one file. A robot with 12,500 links has about this many."""
+    max_elements: int = 150_000
+    """Elements in one file. A robot with 7,500 links has about this many."""
     max_attributes: int = 1_000
     """Attributes of one element. No declared element has more than 13."""
     max_diagnostics: int = 10_000

@@ -86,10 +86,11 @@ def opened(value: Any) -> Any:
     """Return a record or mapping as a dictionary of its members as they are; another value as it is."""
     if isinstance(value, Mapping):
         return {encodable(str(key)): member for key, member in value.items()}
-    keys = _keys(type(value))
+    cls: type = type(value)
+    keys = _keys(cls)
     if keys is None:
         return value
-    optional = _optional(type(value))
+    optional = _optional(cls)
     members = ((key, getattr(value, key)) for key in keys)
     return {
         key: member for key, member in members if key not in optional or member != optional[key]

@@ -38,7 +38,7 @@ WIDTH = 100
 DEFAULT_INDENT = 2
 MOST_PARTS = 1_000_000
 """Limit on the tags, comments and texts of a file, and on the changes to it. A file has at most
-250,000 elements, but may have more comments."""
+150,000 elements, but may have more comments."""
 
 _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
 _BLANKS = " \t\r\n"

@@ -56,6 +56,10 @@ _SETTINGS = frozenset(("option", "size", "statistic", "visual"))
 """Elements of MJCF that are copied to MJCF."""
 
 
+MOST_FRAMES = 40_000
+"""The largest number of frames of a robot that is converted: some formats have a link for each."""
+
+
 class Choices(Record):
     """The options of a conversion; see ``convert``."""
 
@@ -89,10 +93,15 @@ def convert_robot(
 
     Raises:
         ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
-            loop cannot be cut at the joint, or the URIs cannot be written in this style.
+            loop cannot be cut at the joint, the URIs cannot be written in this style, or the robot
+            has too many frames.
         UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the version is unknown.
     """
+    if len(robot.frames) > MOST_FRAMES:
+        raise ConversionError(
+            f"{len(robot.frames):,} frames exceed the limit of {MOST_FRAMES:,} for a conversion"
+        )
     described = None if source is None else source.expanded
     for joint in choices.cut:
         robot = cut_at(robot, joint)
