@@ -64,7 +64,7 @@ def _of_this_process(name: str) -> float:
 
 _GROWN = 25.0
 """Growth after which a search for garbage looks at all objects [MB]; it takes a second."""
-_left = 0.0
+_left = [0.0]
 """Memory after the last search that looked at all objects [MB]."""
 
 
@@ -74,8 +74,7 @@ def give_back() -> None:
     Objects that are left are not searched again, which saves 0.2 s a file: not until memory has
     grown, as some of them, such as the results of fixtures, become garbage later.
     """
-    global _left
-    is_whole = _of_this_process("VmRSS:") > _left + _GROWN
+    is_whole = _of_this_process("VmRSS:") > _left[0] + _GROWN
     if is_whole:
         gc.unfreeze()
     gc.collect()
@@ -84,4 +83,4 @@ def give_back() -> None:
         with suppress(AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
     if is_whole:
-        _left = _of_this_process("VmRSS:")
+        _left[0] = _of_this_process("VmRSS:")
