@@ -40,13 +40,13 @@ class Pieces:
         return self.support(-axes).diagonal()[None] - self.radius, high
 
     def some(self, numbers: Any) -> Pieces:
-        """Return the triangles with these numbers; a primitive is returned unchanged."""
+        """Return the triangles with these indices; a primitive is returned unchanged."""
         if self.corners is None:
             return self
         return Pieces(self.kind, self.size, self.R, self.p, self.corners[numbers])
 
     def support(self, d: Any) -> Any:
-        """Return (n, 3) the point of each core that is farthest along d (n, 3)."""
+        """Return (n, 3) the point of each core that is farthest along its direction in d (n, 3)."""
         if self.corners is not None:
             along = np.einsum("nkj,nj->nk", np.broadcast_to(self.corners, (len(d), 3, 3)), d)
             rows = np.arange(len(d)) if len(self.corners) > 1 else np.zeros(len(d), int)
@@ -79,9 +79,10 @@ def _support(kind: str, size: Any, d: Any) -> Any:
 
 
 def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
-    """Return (n,) signed distances, (n, 3) the nearest points of both, and (n,) whether cores touch.
+    """Return signed distances, nearest points on both pieces, and whether their cores touch.
 
-    Where cores touch, the distance does not include their penetration depth: see ``depth``.
+    A core is a shape without the radius of a sphere or capsule. If the cores touch, their
+    penetration depth is missing from the distance: see ``depth``.
     """
     # GJK on the cores: the radius of a sphere or capsule is subtracted at the end, which is exact
     # and converges faster than a round shape does. All pairs of pieces advance together.
@@ -90,7 +91,7 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
     d = np.array(np.broadcast_to(_middle(two) - _middle(one), (count, 3)))
     d[np.linalg.norm(d, axis=1) == 0.0] = (1.0, 0.0, 0.0)
     on_a = one.support(d)
-    # Unused corners of a simplex are infinite, so that no new point is equal to one of them.
+    # Unused vertices of a simplex are infinite, so no new point is equal to one of them.
     w = np.full((count, 4, 3), np.inf)
     of_a = np.zeros((count, 4, 3))
     w[:, 0], of_a[:, 0] = on_a - two.support(-d), on_a
@@ -108,7 +109,7 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
         ahead = np.einsum("ni,ni->n", v, new)
         # The plane through `new` bounds the distance from below: the rest is rounding.
         active &= ~touching & (length * length - ahead > 1e-15 * length * length)
-        # The same corner again would repeat this step for ever.
+        # Adding a vertex of the simplex again would repeat this step forever.
         active &= ~(new[:, None] == w).all(axis=2).any(axis=1)
         if not active.any():
             break
@@ -121,7 +122,7 @@ def distances(one: Pieces, two: Pieces) -> tuple[Any, Any, Any, Any]:
         used[np.arange(len(rows)), free] = True
         trial[~used] = np.inf
         better, nearest, is_inside = _reduced(trial, used)
-        # Where rounding makes a step backwards, the previous simplex is the result.
+        # If rounding errors increase the distance, the previous simplex is the result.
         closer = is_inside | (np.linalg.norm(nearest, axis=1) < length[rows])
         kept = rows[closer]
         w[kept], of_a[kept] = trial[closer], own[closer]
@@ -143,7 +144,8 @@ def _middle(pieces: Pieces) -> Any:
 def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
     """Return the part of each simplex that is nearest to the origin.
 
-    The weights (n, 4) of that point, the point (n, 3), and whether the origin is inside (n,).
+    The result is the weights of the vertices (n, 4), the nearest point (n, 3), and whether the
+    origin is inside (n,).
     """
     points = np.where(used[:, :, None], w, 0.0)
     best = np.full(len(w), np.inf)
@@ -157,8 +159,8 @@ def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
         weights[is_less] = 0.0
         weights[np.ix_(is_less, np.array(columns))] = parts[is_less]
 
-    # Every vertex, edge and face is tried instead of walking from one to the next: with four
-    # corners that is as fast, and degenerate simplices need no special cases.
+    # Try every vertex, edge and face instead of searching among neighbours: with four vertices this
+    # is as fast, and degenerate simplices need no special cases.
     with np.errstate(all="ignore"):
         for i in range(4):
             offer((i,), np.ones((len(w), 1)), used[:, i])
@@ -190,10 +192,10 @@ def _reduced(w: Any, used: Any) -> tuple[Any, Any, Any]:
 
 
 def depth(one: Pieces, two: Pieces) -> tuple[float, Any, Any]:
-    """Return minus the penetration depth of two pieces that touch, and the deepest point of each.
+    """Return the negative penetration depth of two touching pieces, and the deepest point of each.
 
-    The depth is the smallest support height of their Minkowski difference. It is searched over all
-    directions, then in ever smaller neighbourhoods of the best direction.
+    The depth is the smallest support height of their Minkowski difference. The search covers all
+    directions, then ever smaller neighbourhoods of the best direction.
     """
     # A spiral: directions that are nearly uniform on the sphere, the same in each run.
     number = np.arange(_WAYS) + 0.5

@@ -1,4 +1,4 @@
-"""Queries of a robot: what touches, how far apart links are, and where they touch."""
+"""Collision queries: colliding pairs of links, distances and contacts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 
 _MOST = 4
 _lock = threading.Lock()
-_models: list[CollisionModel] = []  # a cache of the models of the checked pairs of the last robots
+_models: list[CollisionModel] = []  # cache of the models of the last robots
 
 
 def colliding_pairs(
@@ -65,29 +65,28 @@ def is_free(
 def distance(
     robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None, threads: int = 1
 ) -> Any:
-    """Return the signed distance of links [m]: positive apart, zero or negative in collision.
+    """Return the signed distance between links [m]; it is zero or negative in collision.
 
-    In collision it is minus a penetration depth. For two primitives, the depth is the length of the
-    shortest translation that separates them. If a shape is a mesh, each triangle that touches has
-    such a depth, and the largest of these depths counts. For a link inside a closed mesh, the depth
-    is the distance to the surface of the mesh. Two links keep touching, or stay apart, if no point
-    of one link moves relative to the other by more than this distance or depth.
+    In collision, it is the negative penetration depth. For two primitives, the depth is the length
+    of the shortest translation that separates them. For a mesh, it is the largest such depth over
+    all touching triangles. For a link inside a closed mesh, it is the distance to the surface of
+    the mesh. Two links keep touching, or stay apart, if no point of one link moves relative to the
+    other by more than this distance or depth.
 
-    Distances are exact up to rounding, except depths of cylinders, cones and ellipsoids, which are
+    Distances are exact up to rounding. Only the depths of cylinders, cones and ellipsoids are
     computed iteratively.
 
     Args:
         robot: the robot.
         q: (*batch, nq) configurations, or positions of joints by name [rad] or [m]; by default the
             default configuration.
-        pairs: pairs of links; by default the smallest distance of all ``checked_pairs(robot)`` is
-            returned.
+        pairs: pairs of links. By default, only the smallest distance over ``checked_pairs(robot)``
+            is returned.
         threads: the number of threads that may run at once; the result is the same for any number.
 
     Returns:
         (*batch,) the smallest distance; if pairs are given, (*batch, pairs) the distance of each
-        pair. It is infinite if no distance can be measured, such as for a link without collision
-        shapes.
+        pair. Infinite if nothing can be measured, such as for a link without collision shapes.
 
     Raises:
         UnknownNameError: a link or joint does not exist.
@@ -100,7 +99,7 @@ def distance(
 def contacts(
     robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None
 ) -> tuple[Contact, ...]:
-    """Return the collisions of one configuration: the links, the depths and the contact points.
+    """Return the collisions in one configuration, with links, depths and contact points.
 
     Args:
         robot: the robot.
@@ -117,7 +116,7 @@ def contacts(
 
 
 def _model(robot: Robot, pairs: Iterable[Pair] | None, threads: int = 1) -> CollisionModel:
-    """Return the collision model of some pairs; the model of the checked pairs is cached."""
+    """Return the collision model for pairs of links; the model for the default pairs is cached."""
     if pairs is not None:
         return CollisionModel(robot, pairs, threads=threads)
     with _lock:

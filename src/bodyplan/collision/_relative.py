@@ -26,7 +26,7 @@ class Variable(NamedTuple):
         lower: smallest value [rad] or [m].
         upper: largest value [rad] or [m].
         is_bounded: whether both limits are known.
-        is_angle: whether it is an angle, whose range without limits is one turn.
+        is_angle: whether the variable is an angle; without limits, its range is one turn.
     """
 
     name: str
@@ -38,14 +38,14 @@ class Variable(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A rotation about an axis and a slide along it.
+    """A rotation about an axis and a translation along it, both proportional to a value.
 
     Args:
         before: fixed pose of the frame of this step in the frame of the previous step, or in the
             first link.
         axis: unit direction.
-        turn: rotation per unit of the value [rad].
-        slide: translation per unit of the value [m].
+        turn: rotation [rad] per unit of the value.
+        slide: translation [m] per unit of the value.
         variable: name of the variable that drives this step.
         multiplier: value = multiplier * variable + offset.
         offset: see ``multiplier``.
@@ -67,8 +67,7 @@ class RelativeMotion(NamedTuple):
         steps: steps from the first link to the second; locked joints are part of the fixed poses.
         end: fixed pose of the second link in the frame of the last step.
         variables: variables that drive the steps, in the order of the configuration.
-        open_joints: names of joints between both links that are not a chain of axes: floating and
-            ball joints.
+        open_joints: names of the floating and ball joints between both links; they have no steps.
     """
 
     steps: tuple[Step, ...]
@@ -78,11 +77,11 @@ class RelativeMotion(NamedTuple):
 
 
 def variables_of(robot: Robot) -> dict[str, Variable]:
-    """Return the variables of a configuration by name, with the range that is sampled.
+    """Return the variables of a configuration by name, with their sampling ranges.
 
-    Angles without limits cover -pi to pi, lengths without limits -1 m to 1 m. With only one limit,
-    the range has the same length and begins or ends at this limit. Each number of a quaternion is
-    between -1 and 1.
+    Without limits, the range is -pi to pi for an angle and -1 m to 1 m for a length. With only one
+    limit, the range has the same length and begins or ends at this limit. Each component of a
+    quaternion is between -1 and 1.
     """
     found: dict[str, Variable] = {}
     column = 0
@@ -134,17 +133,17 @@ def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | Non
 
 
 class Course(NamedTuple):
-    """The variables that move one link relative to another link, without the poses.
+    """The joints and variables that move one link relative to another link, without poses.
 
     Args:
-        key: hash of all joints between the links, and of their positions in the given states.
+        key: hash of all joints between the links, and of their positions in the ``states`` of
+            ``Motions``.
         columns: bit n is set if column n of a configuration moves one link relative to the other.
         unbounded: the bits of ``columns`` whose variables have no limits. An angle without limits
-            is left out if one turn covers all positions: if each joint that it drives makes a whole
-            number of turns, and does not translate. This does not hold for a mimic joint that makes
-            half a turn, or for a screw joint.
-        open_joints: names of the joints between the links that are not a chain of axes: floating
-            and ball joints.
+            is omitted if one turn covers all positions: if each joint that it drives only rotates,
+            by a whole number of turns. A mimic joint with multiplier 0.5 or a screw joint does not
+            satisfy this.
+        open_joints: names of the floating and ball joints between the links.
     """
 
     key: bytes
@@ -154,7 +153,7 @@ class Course(NamedTuple):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether limits, or one turn of an angle, include all positions of all variables."""
+        """Whether limits, or one turn of an angle, cover all positions of every variable."""
         return not self.unbounded and not self.open_joints
 
 
@@ -162,13 +161,12 @@ class _Part(NamedTuple):
     """A joint on the path between two links.
 
     Args:
-        digest: hashes of all properties on which the relative motion depends, one for each
-            direction through the joint.
+        digest: hashes of all properties that affect the relative motion: from parent to child, and
+            from child to parent.
         columns: the same as in ``Course``.
         unbounded: the same as in ``Course``.
-        open_joints: name of the joint, if it is not a chain of axes.
-        states: hash of the position of the joint in each state; None if it does not move or no
-            states are given.
+        open_joints: name of the joint, if it is a floating or ball joint.
+        states: (n,) hashes of the joint's position in each state; None without states or variables.
     """
 
     digest: tuple[bytes, bytes]
@@ -188,7 +186,7 @@ class Motions:
     Args:
         robot: the robot.
         states: (n, nq) configurations. The key of a ``Course`` depends on the positions of its
-            joints in them, but not on the order of the configurations or on duplicates.
+            joints in these configurations, but not on their order or on duplicates.
     """
 
     def __init__(self, robot: Robot, states: NDArray[np.float64] | None = None) -> None:
@@ -238,14 +236,14 @@ class Motions:
         return RelativeMotion(tuple(steps), fixed, used, tuple(is_open))
 
     def courses(self, link: str, others: Container[str]) -> Iterator[tuple[str, Course]]:
-        """Yield the links that joints connect with a link, each with the course between both.
+        """Yield the links that are connected with a link by joints, each with its course.
 
         The joints are visited from the link outwards, so that each joint of a long chain is visited
         only once.
 
         Args:
             link: name of a link.
-            others: names of the links that are searched for.
+            others: names of the links to yield.
         """
         robot = self._robot
         start = robot.link_index(link)
@@ -276,7 +274,7 @@ class Motions:
 
     @cached_property
     def _neighbours(self) -> list[list[tuple[int, int, bool]]]:
-        """For each link, its neighbours: link, joint, and whether the neighbour is the parent."""
+        """For each link, its neighbours as (link index, joint index, is the parent)."""
         order = self._robot.tree
         found: list[list[tuple[int, int, bool]]] = [[] for _ in order.above]
         for index, above in enumerate(order.above):
@@ -333,7 +331,7 @@ class Motions:
 
 
 def _axes(joint: Joint) -> list[tuple[Vec3, float, float, str]]:
-    """Return axis, rotation, translation and variable of each degree of freedom, in order."""
+    """Return axis, rotation and translation per unit, and variable of each degree of freedom."""
     names = joint.variables
     if joint.type in TWO_AXES:
         return [(joint.axis, 1.0, 0.0, names[0]), (joint.axis2, 1.0, 0.0, names[1])]
@@ -353,12 +351,12 @@ def _axes(joint: Joint) -> list[tuple[Vec3, float, float, str]]:
 
 
 def _open(joint: Joint) -> list[str]:
-    """Return the name of a movable joint that is not a chain of axes, as a list; else empty."""
+    """Return the name of a floating or ball joint as a list; an empty list for other joints."""
     return [joint.name] if joint.variables and not _axes(joint) else []
 
 
 def _mixed(values: NDArray[np.float64], name: str) -> NDArray[np.uint64]:
-    """Return a hash of each value of a variable; sums over several variables are hashes as well.
+    """Return a hash of each value of a variable; hashes of several variables may be added.
 
     Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators": SplitMix64.
     """

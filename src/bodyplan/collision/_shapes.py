@@ -1,4 +1,4 @@
-"""The collision shapes of links as the arrays that the queries compute on."""
+"""The collision shapes of links, as arrays for the collision queries."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ from bodyplan.model.shape import (
 )
 
 KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "ellipsoid", "plane", "mesh")
-"""Kinds of shapes, by number; see ``native/collision_convex.hpp``."""
+"""Kinds of shapes, in the order of their numbers; see ``native/collision_convex.hpp``."""
 MESH = KINDS.index("mesh")
 FARTHEST = 1e12
 """The largest coordinate that is accepted [m]."""
 
 
 class Shapes(NamedTuple):
-    """The shapes of some links, which are called bodies here and are numbered from 0.
+    """The shapes of some links, here called bodies and numbered from 0.
 
     Args:
         bodies: number of bodies.
-        meshes: vertices (V, 3) [m] and faces (F, 3) of each mesh; shapes may share one.
+        meshes: vertices (V, 3) [m] and faces (F, 3) of each mesh; several shapes may use the same
+            mesh.
         body: (n,) the body of each shape.
         kind: (n,) the number of the kind of each shape in ``KINDS``.
-        size: (n, 3) half lengths along x, y and z [m]. The first number of a round shape is its
-            radius; the third number of a capsule is half the length of its cylindrical part. For a
-            plane, the normal.
-        mesh: (n,) the number of the mesh of each shape; -1 for a primitive.
+        size: (n, 3) half lengths along x, y and z [m]. For a round shape, the first number is the
+            radius; for a capsule, the third number is half the length of its cylindrical part. For
+            a plane, the normal.
+        mesh: (n,) the index in ``meshes`` of the mesh of each shape; -1 for a primitive.
         X_LG: (n, 3, 4) the pose of each shape in its link.
     """
 
@@ -57,12 +58,12 @@ class Shapes(NamedTuple):
 def shapes_of(
     robot: Robot, links: Iterable[Link], skipped: list[SkippedLink]
 ) -> tuple[tuple[Link, ...], Shapes]:
-    """Return the links that have usable shapes, and these shapes.
+    """Return the links with usable collision shapes, and these shapes.
 
     Args:
         robot: the robot.
         links: some of its links.
-        skipped: a list to which the collisions that cannot be checked are added.
+        skipped: a list to which links without collision shapes, and unusable shapes, are added.
     """
     import numpy as np
 
@@ -74,7 +75,7 @@ def shapes_of(
     sizes: list[tuple[float, float, float]] = []
     numbers: list[int] = []
     poses: list[Any] = []
-    # the meshes are kept alive, because the ``id`` of a freed mesh may be used again
+    # references that keep the meshes alive: the ``id`` of a freed mesh may be reused
     read: list[Any] = []
     for link in links:
         if not link.collisions:
@@ -112,7 +113,7 @@ _Described = tuple[str, tuple[float, float, float], Any]
 
 
 def _described(robot: Robot, part: Geometry) -> _Described | str:
-    """Return the kind, size and mesh of a shape; or the reason why it is not checked."""
+    """Return the kind, size and mesh of a shape, or the reason why it cannot be checked."""
     import numpy as np
 
     if part.shape is None:

@@ -1,4 +1,4 @@
-"""The spheres of a robot as the native kernel for self-collision expects them."""
+"""The spheres of a robot in the form that the native self-collision kernel expects."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _ROOM = 1_000_000
-"""Pairs of spheres in configurations that are computed at once."""
+"""The largest size of an array: pairs of spheres, times points or configurations."""
 _SAMPLES = 64
-"""Configurations that show which spheres are often near each other."""
+"""Random configurations for estimating how often spheres are near each other."""
 _ROUNDING = 1e-6
-"""Error of a position in single precision for each joint above it, relative to its distance."""
+"""Relative error of a position in single precision, for each joint between it and the root."""
 _LARGEST_Q = 8.0
-"""Joint position up to which ``_ROUNDING`` is valid [rad] or [m]; less with narrower limits."""
+"""Joint position up to which ``_ROUNDING`` is valid [rad] or [m]; smaller limits reduce it."""
 _LARGEST_ANGLE = 1_000.0
-"""Mimic joint angle up to which ``_ROUNDING`` is valid; sines of far larger angles are wrong."""
+"""Mimic joint angle up to which ``_ROUNDING`` is valid: sines of much larger angles are
+inaccurate."""
 _TURNS = frozenset(("revolute", "continuous"))
 _POINTS = 256
-"""Points of a circle from which the distance to another circle is measured."""
+"""Points on a circle at which the distance to another circle is measured."""
 _MARGIN = 1e-9
-"""By which two spheres must stay apart to be left out, relative to their distance from a joint."""
+"""Gap that two spheres must keep for their pair to be omitted, relative to their coordinates."""
 
 Program = tuple[list[int], list[int], list[float], list[int], list[float], float]
-"""Links and numbers of spheres of the groups, centers and radii, pairs of groups, largest joint
-positions, and slack: the arguments of the native ``Plan.spheres``."""
+"""Arguments of the native ``Plan.spheres``: link and number of spheres of each group, centers and
+radii, pairs of groups, largest joint positions, and slack."""
 
 
 class Group(NamedTuple):
@@ -42,8 +43,8 @@ class Group(NamedTuple):
         link: index of the link.
         centers: (n, 3) in the link frame [m].
         radii: (n,) [m].
-        middle: (3,) center of a sphere around all of them.
-        reach: radius of that sphere.
+        middle: (3,) center of a sphere around all spheres of the group [m].
+        reach: radius of that sphere [m].
     """
 
     link: int
@@ -63,17 +64,17 @@ class Group(NamedTuple):
 
 
 def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, int]]) -> Program:
-    """Return the input from which the native kernel computes verdicts.
+    """Return the input of the native kernel that tests configurations for self-collision.
 
-    The kernel computes in single precision. Where rounding errors could change a verdict, it
-    computes the configuration once more in double precision. It compares each sphere of the first
-    group of a pair with the sphere around all spheres of the second group. A pair of links has
-    groups of its own if some of its spheres cannot meet.
+    The kernel computes in single precision. If rounding errors could change the result of a
+    configuration, it repeats the test in double precision. It compares each sphere of the first
+    group of a pair with the sphere around all spheres of the second group. If some spheres of a
+    pair of links can never overlap, the pair gets its own groups without these spheres.
 
     Args:
         robot: the robot.
-        links: the spheres of each link that has any.
-        pairs: indices of the links that are compared.
+        links: the spheres of each link that has spheres.
+        pairs: indices in ``links`` of the links that are compared.
     """
     import numpy as np
 
@@ -85,7 +86,7 @@ def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, 
         rounding = max(rounding, _ROUNDING * errors[group.link] * far)
     numbers: list[float] = []
     for group in groups:
-        # Larger by the rounding errors of two positions, so that no close pair of spheres is dropped.
+        # Add the rounding errors of two positions, so that no close pair of spheres is dropped.
         numbers += [*group.middle, group.reach + 2.0 * rounding]
         numbers += np.column_stack((group.centers, group.radii)).ravel().tolist()
     largest = max((float(group.radii.max()) for group in groups), default=0.0)
@@ -101,7 +102,7 @@ def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, 
 def _groups(
     robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, int]]
 ) -> tuple[list[Group], list[tuple[int, int]]]:
-    """Return groups of spheres, and the pairs of groups that can meet."""
+    """Return groups of spheres, and the pairs of groups that can overlap."""
     import numpy as np
 
     found: list[Group] = []
@@ -135,7 +136,7 @@ def _groups(
 
 
 def _joints_between(robot: Robot, link: int, other: int) -> list[int] | None:
-    """Return the joints between two links if they are one or two that turn; None otherwise."""
+    """Return the movable joints between two links; None unless they are 1 or 2 revolute joints."""
     path = robot.tree.path(link, other)
     if path is None:
         return None
@@ -147,19 +148,19 @@ def _joints_between(robot: Robot, link: int, other: int) -> list[int] | None:
 def _can_meet(
     robot: Robot, poses: NDArray[np.float64], one: Group, two: Group, joints: Sequence[int]
 ) -> NDArray[np.bool_]:
-    """Return (n, m) whether spheres of two links overlap at any angles of the joints between them.
+    """Return (n, m) whether spheres of two links can overlap at any angles of the joints.
 
-    The center of a sphere of the first link moves on a circle about the first joint, that of a
-    sphere of the second link on a circle about the last joint. Both circles are fixed in the links
-    between the joints, so the smallest distance of two spheres follows from that of the circles.
-    With one joint, the spheres of the second link do not move.
+    The center of a sphere of the first link moves on a circle about the first joint; the center of
+    a sphere of the second link moves on a circle about the last joint. Both circles are fixed in
+    the link between the joints, so their distance is the smallest distance of the centers. With one
+    joint, the spheres of the second link do not move.
 
     Args:
         robot: the robot.
-        poses: (links, 3, 4) of its links in any configuration.
+        poses: (links, 3, 4) poses of the robot's links in any configuration.
         one: spheres of the first link.
         two: spheres of the second link.
-        joints: one or two joints that turn, from the first link to the second.
+        joints: one or two revolute joints, from the first link to the second.
     """
     import numpy as np
 
@@ -178,7 +179,7 @@ def _can_meet(
         along, out = _cylindrical(moved, axis, origin)
         height, radius = _cylindrical(places[1], axis, origin)
         squares = (along[:, None] - height[:, None]) ** 2 + (out[:, None] - radius[:, None]) ** 2
-    # No point of a circle is farther than half a step from one of those points.
+    # Every point of the circle is within half a step of a measured point.
     step = np.linalg.norm(spokes, axis=1) * math.pi / _POINTS
     far = _MARGIN * (np.abs(moved).max() + np.abs(places[1]).max())
     least = np.sqrt(squares.min(axis=-1)) - step[:, None] - far
@@ -189,7 +190,7 @@ def _can_meet(
 def _line(
     robot: Robot, poses: NDArray[np.float64], joint: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the direction of the axis of a joint and a point on it, in the frame of the poses."""
+    """Return the direction of a joint axis and a point on the axis, in the frame of the poses."""
     arrays = robot.arrays
     parent, X_PJ = poses[int(arrays.parent_link[joint])], arrays.X_PJ[joint]
     axis = parent[:, :3] @ X_PJ[:, :3] @ arrays.axis[joint]
@@ -199,7 +200,7 @@ def _line(
 def _cylindrical(
     points: NDArray[np.float64], axis: NDArray[np.float64], origin: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the heights of points along an axis, and their distances from it."""
+    """Return the coordinates of points along an axis, and their distances from the axis."""
     import numpy as np
 
     apart = points - origin
@@ -208,11 +209,11 @@ def _cylindrical(
 
 
 def _ordered(robot: Robot, groups: Sequence[Group], pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the pairs of groups, each in the order in which the kernel needs less time.
+    """Return the pairs of groups, each in the order that is faster for the kernel.
 
     The kernel compares each sphere of the first group with the sphere around the second group, and
-    if they are near, with all spheres of the second group. A few configurations show how often they
-    are near.
+    if they are near, with all spheres of the second group. Random configurations show how often
+    they are near.
     """
     import numpy as np
 
@@ -243,13 +244,13 @@ def _ordered(robot: Robot, groups: Sequence[Group], pairs: Sequence[tuple[int, i
 
 
 def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
-    """Return bounds for single precision: joint positions, distances of links, number of errors.
+    """Return bounds for single precision: joint positions, distances of links, numbers of errors.
 
     Returns:
-        (nq,) largest positions of joints for which single precision is enough; for each link, its
+        (nq,) largest joint positions for which single precision is enough; for each link, its
         largest distance from the root [m]; and for each link, the number of rounding errors that
-        add up in the positions of its spheres: 3 for the link itself and 1 for each joint above it,
-        but the multiplier of a mimic joint if that is larger.
+        add up in the positions of its spheres: 3 for the link itself, and for each joint above it,
+        1 or the multiplier of a mimic joint if that is larger.
     """
     import numpy as np
 
@@ -260,7 +261,7 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
     for j, joint in enumerate(robot.joints):
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
         at = int(arrays.q_index[j])
-        if at >= 0:  # far below angles whose sines are wrong
+        if at >= 0:  # far below the angles whose sines are inaccurate
             most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
             limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])

@@ -1,4 +1,4 @@
-"""Surfaces for proofs: triangles, swept by a sphere, that contain collision shapes; and hashes."""
+"""Surfaces that contain collision shapes, as triangles swept by a sphere; and hashes of shapes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.geometry.tessellation import tessellated
 from bodyplan.model.shape import Sphere
 
 _SEGMENTS = 48
-"""Number of edges of the polygon around a cylinder or cone: it is 0.2 % wider."""
+"""Number of edges of the polygon around a cylinder or cone; the polygon is 0.2 % wider."""
 
 
 def surface_of(shapes: Shapes, body: int) -> Any:
@@ -49,7 +49,7 @@ def surface_of(shapes: Shapes, body: int) -> Any:
 
 
 def hash_of(shapes: Shapes, body: int) -> str:
-    """Return a hash of the shapes of a body; equal for equal shapes, in any file."""
+    """Return a hash of the shapes of a body; equal shapes in different files have equal hashes."""
     import numpy as np
 
     found = sha256()

@@ -1,4 +1,4 @@
-"""The queries of ``native/collision_scene.hpp`` by NumPy, for installations without the extension.
+"""NumPy version of ``native/collision_scene.hpp``, for installations without the extension.
 
 Each pair of shapes is computed separately: first bounding boxes of triangles, then distances of
 many pairs of convex pieces at once. These queries are slow, and cannot prove that links never
@@ -21,13 +21,13 @@ _ROOM = 2_000_000
 
 
 class Scene:
-    """The collision shapes of bodies; see ``Shapes`` for the arguments."""
+    """The collision shapes of bodies; the arguments are the fields of ``Shapes``."""
 
     def __init__(
         self, bodies: int, meshes: Any, body: Any, kind: Any, size: Any, mesh: Any, X_LG: Any
     ) -> None:
         self.bodies = bodies
-        self.steps = 0  # which it does not count
+        self.steps = 0  # part of the interface; this class does not count steps
         self._given = Shapes(bodies, meshes, body, kind, size, mesh, X_LG)
         self._shapes = [np.flatnonzero(body == number) for number in range(bodies)]
 
@@ -40,11 +40,11 @@ class Scene:
         return self._each(X, pairs, lambda a, b, one: self._nearest(one, a, b, False)[0], float)
 
     def inside(self, X: Any, pairs: Any, threads: int = 1) -> Any:  # noqa: ARG002  (it computes with one)
-        """Return (batch, pairs) 1 or 2 if the first or second body is in a mesh of the other."""
+        """Return (batch, pairs) 1 or 2 if the first or second body is inside the other, else 0."""
         return self._each(X, pairs, self._inside, np.int8)
 
     def first(self, X: Any, pairs: Any, threads: int = 1) -> Any:  # noqa: ARG002  (it computes with one)
-        """Return (pairs,) the number of the first configuration in which two bodies touch; or -1."""
+        """Return (pairs,) the index of the first configuration in which two bodies touch, or -1."""
         found = np.full(len(pairs), -1, np.int64)
         for number, (a, b) in enumerate(pairs):
             for place, one in enumerate(X):
@@ -54,7 +54,7 @@ class Scene:
         return found
 
     def contact(self, X: Any, a: int, b: int, deep_steps: int = 0) -> tuple[Any, Any, Any, bool]:  # noqa: ARG002  (it does not count)
-        """Return the signed distance of two bodies, their nearest points, and False."""
+        """Return the signed distance of two bodies, their nearest points, and False (exact)."""
         return *self._nearest(X, a, b, False), False
 
     def _each(self, X: Any, pairs: Any, query: Any, dtype: Any) -> Any:
@@ -122,7 +122,7 @@ _Gap = tuple[Any, Any, Any]
 
 
 def _gap(one: Pieces, two: Pieces, enough: float, is_verdict: bool) -> _Gap | None:
-    """Return the signed distance and the nearest points of two shapes; None if above `enough`."""
+    """Return the signed distance and nearest points of two shapes; None if above `enough`."""
     if one.kind == "plane":
         return _above(one, two)
     if two.kind == "plane":

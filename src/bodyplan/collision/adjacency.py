@@ -1,4 +1,4 @@
-"""Adjacent links, by the definition of MoveIt's Setup Assistant, or strictly by joints."""
+"""Adjacent links as MoveIt's Setup Assistant defines them, or only links that a joint connects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Pair = tuple[str, str]
 
 
 def ordered(one: str, other: str) -> Pair:
-    """Return the names of two links in the order of MoveIt: the smaller one first."""
+    """Return the names of two links in alphabetical order, as MoveIt does."""
     return (one, other) if one < other else (other, one)
 
 

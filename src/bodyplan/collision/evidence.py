@@ -1,4 +1,4 @@
-"""The collision matrix with its evidence: one row for each pair of links."""
+"""The collision matrix: one row for each pair of links, with the evidence for its result."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bodyplan.model.transform import Vec3
 VERSION = 3
 """Version of the columns of the rows, and of the algorithm that computes them."""
 DISABLED = ("Adjacent", "Default", "Always", "Never")
-"""The reasons for which ``compute_matrix`` disables a pair."""
+"""The reasons that ``compute_matrix`` gives for disabling a pair."""
 CHECKED = "Not Disabled"
-"""MoveIt's reason for a pair that is checked."""
+"""The reason of a pair that is checked, in MoveIt's words."""
 Evidence = Literal["proved", "sampled", "met"]
 
 
@@ -24,16 +24,15 @@ class PairRow(Record):
     Args:
         link1: name of the link that comes first in alphabetical order.
         link2: name of the other link.
-        reason: "Adjacent", "Default", "Always", "Never" or "User" for a pair that is disabled;
-            "Not Disabled" for one that is checked.
-        evidence: "proved" for all configurations, "sampled" in random ones, or "met" in a
-            configuration; absent for adjacent links, and where nothing could be computed.
-        clearance: proved lower bound of their distance [m]; absent without a proof.
+        reason: "Adjacent", "Default", "Always", "Never" or "User" for a pair that is disabled; "Not
+            Disabled" for a pair that is checked.
+        evidence: "proved" for all configurations, "sampled" in random configurations, or "met" in
+            one configuration; absent for adjacent links, and if nothing could be computed.
+        clearance: proved lower bound on the distance of the links [m]; absent without a proof.
         nearest: the smallest distance that was found [m].
-        witness: joint positions in which the links touch, for the joints between the links [rad] or
-            [m].
+        witness: positions of the joints between the links [rad] or [m] at which the links touch.
         samples: number of random configurations that were checked.
-        contained: the link that is inside of the other one, without touching its surface.
+        contained: the link that is inside the other link without touching its surface.
         cells: number of cells of the joint box that were examined.
         why: the reason for an uncertain result, as one clause.
         key: hash of the geometry, the joints between the links, and the options.
@@ -64,7 +63,7 @@ class PairRow(Record):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether neither a proof nor a contact was found for a pair that never touched."""
+        """Whether the pair never touched in samples and has no proof."""
         return self.reason == "Never" and self.evidence != "proved"
 
 
@@ -81,10 +80,10 @@ class Contact(Record):
         depth: penetration depth [m]; see ``bodyplan.collision.distance``.
         point1: deepest point of the first link, in the frame of the first root link [m].
         point2: deepest point of the second link, in the same frame [m].
-        inside: the link that is inside a closed mesh of the other one without touching it; None
-            where they touch.
-        is_at_least: whether the links may be deeper in each other: so many triangles touch that the
-            deepest ones were not searched among all of them.
+        inside: the link that is inside a closed mesh of the other link without touching it; None if
+            the links touch.
+        is_at_least: whether ``depth`` is only a lower bound, because too many triangles touch to
+            examine all.
     """
 
     link1: str
@@ -97,7 +96,7 @@ class Contact(Record):
 
 
 class SkippedLink(Record):
-    """A link with a collision shape that is left out.
+    """A link whose collision shape is missing or cannot be used.
 
     Args:
         link: the name of the link.
@@ -138,7 +137,7 @@ class CollisionMatrix(Record):
     loops: tuple[str, ...] = ()
 
     def row(self, link: str, other: str) -> PairRow | None:
-        """Return the row of two links, in any order; None if one link has no collision shapes."""
+        """Return the row of two links in either order; None if a link has no collision shapes."""
         pair = (link, other) if link < other else (other, link)
         place = bisect_left(self.rows, pair, key=_names)
         row = self.rows[place] if place < len(self.rows) else None
@@ -152,12 +151,12 @@ class CollisionMatrix(Record):
         return {reason: count for reason, count in found.items() if count}
 
     def with_reason(self, reason: str) -> Iterable[PairRow]:
-        """Return the rows of a reason."""
+        """Return the rows with a given reason."""
         return (row for row in self.rows if row.reason == reason)
 
 
 def below(samples: int) -> float:
-    """Return the upper 95 % confidence bound of the share of configurations with contact.
+    """Return the upper 95 % confidence bound on the share of configurations with contact.
 
     The bound is exact for a pair that did not touch in any random configuration.
     """

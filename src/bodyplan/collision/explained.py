@@ -42,7 +42,7 @@ def explained(row: PairRow) -> str:
 
 
 def positions(witness: Mapping[str, float] | None) -> str:
-    """Return joint positions as NAME=VALUE, as ``-q`` accepts them."""
+    """Return joint positions as NAME=VALUE, in the syntax of the ``-q`` option."""
     if not witness:
         return "every configuration" if witness == {} else "an unknown configuration"
     shown = [f"{name}={value:.6g}" for name, value in witness.items()]

@@ -42,18 +42,18 @@ SAMPLES = 10_000
 ALWAYS = 0.95
 """Share of a round in which a pair must touch to be "Always": MoveIt's default."""
 _ROUND = 200
-"""Configurations of a round."""
+"""Number of configurations in a round."""
 _BLOCK = 500, 5_000, 100_000
-"""Number of configurations after which pairs that touched are left out: minimum, maximum, and the
-product of configurations and links from which it is computed."""
+"""Number of configurations after which pairs that touched are no longer checked: minimum, maximum,
+and the product of configurations and links from which the number is computed."""
 _MOST_VARIABLES = 24
 """Largest number of variables of a relative motion for which a proof is tried."""
 _MOST_POSITIONS = 32
-"""The largest number of joint positions in a witness: all pairs of a chain of 1,000 links would
-have 10**8."""
+"""The largest number of joint positions in a witness: without this limit, the pairs of a chain of
+1,000 links would have 10**8 positions in total."""
 _SHARE = 1_000
-"""Total budget of cells, as a multiple of the budget of a pair; when it is used up, no further
-proof is tried."""
+"""Total budget of cells, as a multiple of the budget of a pair; when it is used up, no more proofs
+are tried."""
 _SEARCH = 60
 """Cost of the search before a proof, expressed as a number of cells."""
 _WAVE = 500
@@ -99,19 +99,20 @@ def compute_matrix(
     """Return the pairs of links that are not checked for collision, with reasons.
 
     The classes are those of MoveIt's Setup Assistant, in its order: "Adjacent" links; "Default": in
-    contact in the default configuration; "Always": in contact in more than ``always`` of a round of
-    200 random configurations, repeated until a round adds no pair; "Never": never seen in contact.
-    With ``proof``, each pair that was never seen in contact is either proved apart, with a
-    clearance; or found in contact, with a witness; or undecided. If one link is proved to stay
-    inside the other without contact, the pair is "Always". A pair stays checked if a shape cannot
-    be used or a joint has no limits.
+    contact in the default configuration; "Always": in contact in more than the share ``always`` of
+    200 random configurations, in rounds until a round adds no pair; "Never": never seen in contact.
+    With ``proof``, each pair that was never seen in contact is proved apart, with a clearance;
+    found in contact, with a witness; or undecided. If one link is proved to stay inside the other
+    without contact, the pair is "Always". A pair stays checked if a shape cannot be used or a joint
+    has no limits.
 
     Args:
         robot: the robot.
         options: see ``Options``.
         states: further configurations, as positions of joints by name [rad] or [m].
-        previous: matrix of an earlier run; rows that are still valid are not computed again.
-        threads: number of threads; all processors by default. The result does not depend on it.
+        previous: matrix of an earlier run; its rows that are still valid are reused.
+        threads: number of threads; by default, one for each processor. It does not affect the
+            result.
         progress: displays the progress.
         model: collision model that is queried; a new ``CollisionModel`` by default.
 
@@ -158,7 +159,7 @@ class _MatrixRun:
         check_states(len(states) + 1)
         solid = solid_links(robot)
         every = tuple(ordered(*pair) for pair in combinations(solid, 2))
-        steps = STEPS + STEPS_OF_EACH * (len(states) + _ROUND)  # besides those of sampling
+        steps = STEPS + STEPS_OF_EACH * (len(states) + _ROUND)  # sampling has its own limit
         self.model = model or CollisionModel(robot, every, threads=threads, steps=steps)
         self.body = {name: number for number, name in enumerate(self.model.links)}
         self.broken = {one.link for one in self.model.skipped}
@@ -184,9 +185,9 @@ class _MatrixRun:
         return self.robot.q({name: value for name, value in values.items() if name in own})
 
     def matrix(self) -> CollisionMatrix:
-        """Compute the rows that the previous matrix does not have, and return the matrix."""
+        """Return the matrix; rows of the previous matrix that are still valid are reused."""
         unseen = self._sampled()
-        # rows of the previous matrix are valid for one round of sampling; this run needed more
+        # the reused rows are valid only for one round of sampling, but this run needed more
         if self.kept and self.rounds > 1:
             self.kept = {}
             unseen = self._sampled()
@@ -232,7 +233,7 @@ class _MatrixRun:
                     self.keys[pair] = sha256(own.encode() + course.key).hexdigest()[:16]
 
     def _kept(self, previous: CollisionMatrix | None) -> dict[Pair, PairRow]:
-        if previous is None or previous.rounds != 1:  # rows are valid for one round
+        if previous is None or previous.rounds != 1:  # reused rows are valid only for one round
             return {}
         found: dict[Pair, PairRow] = {}
         for pair in self.usable:
@@ -244,7 +245,7 @@ class _MatrixRun:
     # Sampling, as MoveIt
 
     def _sampled(self) -> list[Pair]:
-        """Record the rows of pairs that are seen in contact, and return the other pairs."""
+        """Record the rows of the pairs that touch in a sample, and return the other pairs."""
         import numpy as np
 
         self.rounds = 0
@@ -256,8 +257,8 @@ class _MatrixRun:
         ).reshape(-1, 2)
         met = np.full(len(pairs), -1)  # the first configuration of `seen` in which a pair touches
         seen: list[Numbers] = []
-        left = np.arange(len(pairs))  # neither Default nor Always
-        given_up = np.full(len(pairs), -1)  # the configurations that were checked before
+        left = np.arange(len(pairs))  # the pairs that are neither Default nor Always
+        given_up = np.full(len(pairs), -1)  # number of configurations that were checked before
 
         def look(configurations: Numbers, stage: str) -> Any:
             """Return how often each remaining pair touches, and record its first contact."""
@@ -317,7 +318,7 @@ class _MatrixRun:
             self._settle(pair, CHECKED, "met", witness=self._positions(pair, q))
         for number in unseen[given_up[unseen] >= 0].tolist():
             samples = int(given_up[number])
-            self.keys.pop(pairs[number], None)  # it depends on the work for other pairs
+            self.keys.pop(pairs[number], None)  # the result depends on the cost of the other pairs
             self._settle(pairs[number], CHECKED, "sampled", samples=samples, why=GIVEN_UP)
         return [pairs[number] for number in unseen[given_up[unseen] < 0].tolist()]
 
@@ -388,7 +389,7 @@ class _MatrixRun:
 
         Args:
             outcomes: outcome of a proof for each pair; None if no proof was tried.
-            X: (n, bodies, 3, 4) poses in which links may be inside others.
+            X: (n, bodies, 3, 4) poses in which to test whether one link is inside the other.
             q: (n, nq) the configurations of these poses.
         """
         import numpy as np
@@ -396,8 +397,9 @@ class _MatrixRun:
         pairs = [*outcomes]
         numbers = self._numbers(pairs)
         ask = partial(self.model.query, "inside")
-        # Whether a point is inside a mesh takes as long as the mesh has triangles. Links that never
-        # touch are nested in all configurations or in none.
+        # Testing whether a point is inside a mesh visits all triangles of the mesh, so most pairs
+        # are tested in one configuration: links that never touch are nested in all configurations
+        # or in none.
         within = ask(X[:1], numbers, self.threads)
         rest = np.array(
             [place for place, (one, outcome) in enumerate(zip(within[0], outcomes.values(), strict=True))
@@ -468,7 +470,7 @@ class _MatrixRun:
         ]
 
     def _positions(self, pair: Pair, q: Numbers) -> dict[str, float] | None:
-        """Return the positions of the joints between two links; None if they are too many."""
+        """Return the positions of the joints between two links; None for too many joints."""
         course = self.courses.get(pair)
         if course is None or course.open_joints:
             return dict(zip(self.robot.q_names, q.tolist(), strict=True))

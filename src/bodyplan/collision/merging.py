@@ -13,10 +13,10 @@ from bodyplan.model.transform import IDENTITY, Transform
 
 
 class MergedLinks:
-    """The link that holds the collision geometry of each rigid body after merging.
+    """The assignment of the collision geometry of each rigid body to one of its links, the holder.
 
-    It is the first link of the body with collision geometry, so that a link without shapes, such as
-    "world", never gets shapes.
+    The holder is the first link of the body with collision geometry, so that a link without shapes,
+    such as "world", never gets shapes.
 
     Args:
         robot: the robot.
@@ -38,14 +38,14 @@ class MergedLinks:
             if link.collisions:
                 holders.setdefault(first[link.name], link.name)
         self.holder = {name: holders.get(body, name) for name, body in first.items()}
-        """By link name, the link that holds its geometry."""
+        """For each link name, the link that holds its geometry after merging."""
         self._pose = {
             name: poses[self.holder[name]].inverse() @ X if self.holder[name] != name else IDENTITY
             for name, X in poses.items()
         }
 
     def merged_into(self, links: Collection[str]) -> tuple[Pair, ...]:
-        """Return the links whose geometry is merged into one of ``links``, each with that link."""
+        """Return the links that are merged into one of ``links``, each paired with that link."""
         return tuple(
             (link.name, self.holder[link.name])
             for link in self._robot.links
@@ -53,7 +53,7 @@ class MergedLinks:
         )
 
     def require(self, names: Iterable[str]) -> None:
-        """Check that links are not merged into others.
+        """Check that no link of ``names`` is merged into another link.
 
         Raises:
             UnknownNameError: a link does not exist.
@@ -84,7 +84,7 @@ class MergedLinks:
         return made.with_semantics(own.semantics).with_files(file_of)
 
     def pairs(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        """Return pairs with each link replaced by the holder of its geometry, each pair once."""
+        """Return the pairs with each link replaced by its holder, without duplicates."""
         found = {
             frozenset((self.holder[one], self.holder[other])): None
             for one, other in pairs
@@ -97,7 +97,7 @@ class MergedLinks:
     def spheres(
         self, spheres: Mapping[str, Sequence[BoundingSphere]]
     ) -> dict[str, tuple[BoundingSphere, ...]]:
-        """Return the spheres of links, by the holder of their geometry and in its frame."""
+        """Return the spheres by holder of their geometry, expressed in the frame of the holder."""
         found: dict[str, tuple[BoundingSphere, ...]] = {}
         for name, own in spheres.items():
             if name not in self.holder:

@@ -17,19 +17,20 @@ from bodyplan.model import Robot
 _BLOCK = 4_000_000
 """The largest number of values in the poses that are computed at once."""
 STEPS = 300_000_000
-"""The largest number of steps of a query: tests of two boxes of triangles, and what takes as long."""
+"""The largest number of steps of a query; a step is a test of two bounding boxes, or takes as
+long."""
 STEPS_OF_EACH = 10_000_000
-"""Further steps for each configuration. Real robots need fewer than 200,000 for a test, and fewer than
-10,000,000 for distances, for which five times as many are allowed."""
+"""Additional steps of a query for each configuration; five times as many for distances. Real robots
+need fewer than 200,000 for a test, and fewer than 10,000,000 for distances."""
 _DEEP_STEPS, _FEWEST_DEEP_STEPS = 10_000_000, 10_000
-"""The largest number of steps in which the depth of a contact is searched, and the smallest one, when
-those of the configuration, ten times as many, are used up."""
+"""The largest number of steps in the search for the depth of a contact. All contacts of a
+configuration share ten times as many steps; after that, each contact gets the smaller number."""
 MOST_CONTACTS = 200_000
-"""The largest number of pairs of links that collide in a configuration whose contacts are computed."""
+"""The largest number of colliding pairs of links for which contacts are computed."""
 
 
 class CollisionModel:
-    """The collision geometry of a robot, for queries of many configurations, from any thread.
+    """The collision geometry of a robot, for queries of many configurations; it is thread-safe.
 
     The constructor reads the meshes and builds trees of their triangles. A primitive is solid and
     exact; a mesh is a surface, as in MoveIt.
@@ -38,8 +39,8 @@ class CollisionModel:
         robot: the robot.
         pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; results are the same for any number.
-        steps: the number of steps that all queries together may take; by default, each query may
-            take ``STEPS`` and ``STEPS_OF_EACH`` for each configuration. A query that needs more
+        steps: limit on the number of steps of all queries together; by default, each query may take
+            ``STEPS`` plus ``STEPS_OF_EACH`` for each configuration. A query that exceeds the limit
             raises TooManyStepsError.
 
     Raises:
@@ -67,18 +68,19 @@ class CollisionModel:
         self.skipped = tuple(skipped)
         """Collisions that are not checked, such as meshes that cannot be read."""
         self.links = tuple(link.name for link in used)
-        """The links of the pairs that have usable collision shapes; their numbers are those of bodies."""
+        """The links of the pairs with usable collision shapes; a link's index is its body
+        number."""
         self.scene: Any = _scene(shapes)
         self._steps = steps
         if steps is not None:
             self.scene.steps = steps
         body = {name: number for number, name in enumerate(self.links)}
         known = [i for i, (a, b) in enumerate(self.pairs) if a in body and b in body]
-        self._known = np.array(known, np.intp)  # the pairs for which both links have shapes
+        self._known = np.array(known, np.intp)  # indices of pairs whose links both have shapes
         self.pair_numbers: Any = np.array(
             [[body[name] for name in self.pairs[number]] for number in known], np.int32
         ).reshape(-1, 2)
-        """(p, 2) the bodies of the pairs for which both links have usable shapes."""
+        """(p, 2) the body numbers of the pairs whose two links have usable shapes."""
         self._numbers = [robot.link_index(name) for name in self.links]
 
     def poses(self, q: Any = None) -> Any:
@@ -112,15 +114,17 @@ class CollisionModel:
         """Return the results of a query of the scene; see ``native/collision_module.cpp``.
 
         Args:
-            what: its name.
+            what: name of the query.
             X: (batch, links, 3, 4) poses.
-            numbers: (p, 2) the bodies of pairs, as in ``pair_numbers``.
-            threads: the number of threads that may run at once; by default, that of the model.
-            left: (p,) steps that ``touching`` and ``first`` may take for each pair. They are reduced,
-                and negative for a pair that is given up. By default, see ``CollisionModel``.
+            numbers: (p, 2) the body numbers of pairs, as in ``pair_numbers``.
+            threads: the number of threads that may run at once; by default, the number of the
+                model.
+            left: (p,) steps that ``touching`` and ``first`` may take for each pair. The query
+                subtracts the steps that it took; a pair that exceeds its steps gets a negative
+                number. By default, only the limit of ``CollisionModel`` applies.
 
         Raises:
-            TooManyStepsError: it takes more steps than the limit.
+            TooManyStepsError: the query takes more steps than the limit.
         """
         if self._steps is None:
             each = 5 * STEPS_OF_EACH if what == "distance" else STEPS_OF_EACH
@@ -271,9 +275,9 @@ class CollisionModel:
         fill: Any,
         reduced: Callable[[Any], Any] | None = None,
     ) -> Any:
-        """Return the (*batch, pairs) results of a query; `fill` for pairs without usable shapes.
+        """Return (*batch, pairs) results of a query; `fill` for pairs without usable shapes.
 
-        If `reduced` is given, it reduces (n, pairs) results to (n,), a part of the batch at a time.
+        If `reduced` is given, it reduces (n, pairs) results to (n,) for each block of the batch.
         """
         import numpy as np
 
@@ -289,7 +293,7 @@ class CollisionModel:
         return whole.reshape((*batch, *whole.shape[1:]))[() if batch else ...]
 
     def _blocks(self, q: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield the shape of the whole batch and poses (block, links, 3, 4), block by block."""
+        """Yield the shape of the batch and poses (block, links, 3, 4), for each block."""
         import numpy as np
 
         if q is None or isinstance(q, Mapping):

@@ -1,4 +1,4 @@
-"""Overshoot: the distance of spheres beyond collision shapes, and of these beyond visuals."""
+"""Overshoot: how far spheres reach beyond collision shapes, and collision shapes beyond visuals."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from bodyplan.model.transform import Transform
 _POINTS = 256
 """Points on the surface of a sphere, in addition to the six points on its axes."""
 _MOST_COMPARED = 1_000_000
-"""The largest number of pairs of spheres of the same link, over all links of a robot: each point on
-a sphere is compared with all other spheres of the link."""
+"""The largest number of pairs of spheres of the same link, summed over all links: each point on a
+sphere is compared with all other spheres of the link."""
 _SURFACE, _CORNERS = 1_000, 1_000
 """The largest number of points on the surface of a collision shape, and the largest number of
 vertices of its triangles."""
 _MOST_TRIANGLES = 4_000_000
-"""The largest number of triangles of the shapes of all links; a shape counts each time that it is
-measured."""
+"""The largest number of triangles over all links; a shape counts once for each measurement."""
 _MOST_SECONDS = 4.0
-"""Most processor time [s]: triangles that all lie at one place take a thousand times longer."""
+"""Limit on processor time [s]: triangles that all overlap take a thousand times longer."""
 _FEW = 32
 """Number of points that are measured first, to estimate the time for the other points."""
 
@@ -35,10 +34,10 @@ class LinkOvershoot(Record):
     """The overshoot of the spheres and collision shapes of a link [m].
 
     Args:
-        spheres: for each sphere, the largest distance of its surface from the collision shapes,
-            except where the surface is inside another sphere; None if unknown.
-        collisions: for each collision shape, the largest distance of its surface from the visuals;
-            None if unknown.
+        spheres: for each sphere, the largest distance from the collision shapes to a point on its
+            surface that is not inside another sphere; None if unknown.
+        collisions: for each collision shape, the largest distance from the visuals to a point on
+            its surface; None if unknown.
     """
 
     spheres: tuple[float | None, ...]
@@ -76,13 +75,13 @@ def overshoots(
 
 
 class _Clock:
-    """Measures distances as long as there is time."""
+    """Measures distances within a limit on processor time."""
 
     def __init__(self) -> None:
         self._end = time.process_time() + _MOST_SECONDS
 
     def signed_distance(self, solid: Solid, points: Any) -> Any:
-        """Return (n,) the signed distances of points from a solid [m]; None without enough time."""
+        """Return (n,) the signed distances of points from a solid [m]; None beyond the limit."""
         import numpy as np
 
         start = time.process_time()
@@ -126,7 +125,7 @@ def _of_spheres(
 
 
 def _directions() -> Any:
-    """Return (_POINTS + 6, 3) unit vectors: evenly spread on a spiral, then along the axes."""
+    """Return (_POINTS + 6, 3) unit vectors: nearly uniform on a spiral, then along the axes."""
     import numpy as np
 
     numbers = np.arange(_POINTS)
@@ -138,7 +137,7 @@ def _directions() -> Any:
 
 
 def _of_collisions(robot: Robot, link: Link, clock: _Clock) -> tuple[tuple[float | None, ...], int]:
-    """Return the overshoot of each collision shape, and the number of triangles."""
+    """Return the overshoot of each collision shape, and the number of measured triangles."""
     import numpy as np
 
     seen = [(part.shape, part.origin) for part in link.visuals]

@@ -8,15 +8,14 @@ from bodyplan.model import Link, Robot
 
 Pair = tuple[str, str]
 MOST_PAIRS = 500_000
-"""The largest number of pairs of links of a robot: about the pairs of 1,000 links with collision
-geometry."""
+"""The largest number of pairs of links of a robot: about 1,000 links with collision geometry."""
 MOST_STATES = 1_000
 """The largest number of configurations in which pairs of links are examined: the named states and
 the default configuration."""
 
 
 class TooManyPairsError(ValueError):
-    """A robot has more pairs of links, or more named states, than are examined."""
+    """A robot has too many pairs of links, or too many named states."""
 
 
 class TooManyStepsError(TooManyPairsError):
@@ -40,10 +39,10 @@ def solid_links(robot: Robot) -> list[str]:
 
 
 def check_states(count: int) -> None:
-    """Check the number of configurations in which every pair of links is examined.
+    """Check that the number of configurations to examine is within the limit.
 
     Args:
-        count: number of named states, the default configuration included.
+        count: number of named states, including the default configuration.
 
     Raises:
         TooManyPairsError: there are too many configurations.
@@ -56,8 +55,9 @@ def checked_pairs(robot: Robot) -> tuple[Pair, ...]:
     """Return the pairs of links that are checked for collision, in the order of the links.
 
     These are pairs of links with collision geometry that the SRDF does not disable. Adjacent links
-    are not checked either, unless the SRDF enables their pair: links that a joint connects, links
-    with only links without collision geometry between them, and links of one rigid body.
+    are not checked either, unless the SRDF enables their pair. Links are adjacent if a joint
+    connects them, if only links without collision geometry are between them, or if they belong to
+    the same rigid body.
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.
@@ -88,7 +88,7 @@ def _is_solid(link: Link) -> bool:
 
 
 def bodies_of(robot: Robot) -> dict[str, str]:
-    """Return for each link the first link of its rigid body."""
+    """Return, for each link, the first link of its rigid body."""
     found: dict[str, str] = {}
     for link in robot.links:
         joint = robot.parent_joint(link.name)
@@ -98,7 +98,7 @@ def bodies_of(robot: Robot) -> dict[str, str]:
 
 
 def _solid_above(robot: Robot, bodies: dict[str, str], solid: set[str]) -> dict[str, str]:
-    """Return for each rigid body the nearest ancestor with collision geometry."""
+    """Return, for each rigid body, its nearest ancestor body with collision geometry."""
     found: dict[str, str] = {}
     for body in dict.fromkeys(bodies.values()):
         joint = robot.parent_joint(body)

@@ -12,17 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BUDGET = 15_000
-"""Default number of cells of the joint box that are examined for a pair of links. Pairs of boxes
-that are compared in a cell count as further cells: 36 of them, times joints, as one. Nearly all
-pairs that can be proved need fewer cells. The other pairs would take most of the time, and most of
-them are not proved even with ten times as many cells."""
+"""Default number of cells of the joint box that are examined for a pair of links. Comparing
+bounding boxes in a cell counts as additional cells: 36 comparisons, times the number of joints, as
+one cell. Nearly all pairs that can be proved need fewer cells. The other pairs would take most of
+the time, and most of them cannot be proved even with ten times as many cells."""
 _QUICK, _DEEP = (60, 2), (100, 5)
-"""Random configurations in the search for a contact, and descents from those with the smallest
-distance: before the first attempt at a proof, and before the second one."""
+"""Number of random configurations in the search for a contact, and number of descents from those
+with the smallest distance: before the first and before the second attempt at a proof."""
 _MARGIN = 0.1
 """Clearance to prove, as a share of the smallest distance found."""
 _ATTEMPTS = 4
-"""Proofs that are started with ever smaller margins, as closer configurations are found."""
+"""Largest number of proofs in an attempt; each closer configuration restarts it with a smaller
+margin."""
 _COARSE = ((0.35, 0.8), (1.0, 1.0))
 """For each attempt at a proof: how far boxes may move, relative to their size, before a cell is
 split; and the share of the budget after which the attempt ends. Few boxes and many cells prove most
@@ -33,9 +34,9 @@ class Outcome(NamedTuple):
     """The result of a proof for two links.
 
     Args:
-        verdict: "apart" if they never touch, "met" if they touch in a configuration, otherwise
+        verdict: "apart" if the links never touch, "met" if they touch in a configuration, otherwise
             "undecided".
-        clearance: proved lower bound of their distance [m]; 0 without a proof.
+        clearance: proved lower bound on the distance of the links [m]; 0 without a proof.
         nearest: the smallest distance that was found [m].
         positions: values of the variables of the motion at the smallest distance.
         cells: number of cells that were examined.
@@ -85,8 +86,8 @@ def decide(
         found, at = native.nearest_approach(one, two, moving, own, samples, descents)
         if found < nearest:
             nearest, positions = found, tuple(at)
-        # The margin of the proof is a share of the smallest distance found. If a cell has a smaller
-        # distance, the proof starts again with that distance.
+        # The margin of the proof is a share of the smallest distance found. If a configuration in a
+        # cell has a smaller distance, the proof restarts with that distance.
         for _ in range(_ATTEMPTS):
             if nearest == 0.0:
                 break
@@ -141,7 +142,7 @@ def native_motion(motion: RelativeMotion) -> Any:
 
 
 def _end(variable: Variable, motion: RelativeMotion) -> float:
-    """Return the upper limit of a variable, at most one turn above the lower if periodic."""
+    """Return the upper limit of a variable; if periodic, at most one turn above the lower limit."""
     own = [step for step in motion.steps if step.variable == variable.name]
     is_periodic = all(step.slide == 0.0 and abs(step.multiplier) == 1.0 for step in own)
     turn = variable.lower + 2.0 * math.pi

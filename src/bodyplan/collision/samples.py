@@ -1,8 +1,8 @@
-"""Random configurations from a counter: each number depends only on seed, variable and sample.
+"""Counter-based random configurations: each number depends only on seed, variable and sample.
 
-The numbers of a joint do not change when other joints are added, removed or reordered, nor with the
-number of samples or threads. So the result for a pair of links stays valid while neither the links
-nor the joints between them change.
+Adding, removing or reordering other joints does not change the numbers of a joint, nor does the
+number of samples or threads. So the result for a pair of links stays valid until the links or the
+joints between them change.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Stream = Literal["always", "never"]
 _WORDS = 4
 """Random numbers for each counter of Philox4x64."""
 TESTS = 150_000_000
-"""The largest number of box tests for 10,000 configurations of a robot, or fewer. The pr2 needs 68
-million; humanoids and other mobile manipulators that were measured need fewer than 5 million."""
+"""The largest number of box tests for up to 10,000 configurations of a robot. The PR2 needs 68
+million; the other measured humanoids and mobile manipulators need fewer than 5 million."""
 GIVEN_UP = "their fine meshes are so close that sampling ended early; fewer samples may suffice"
-"""Why a pair that needs too many tests is checked."""
+"""The reason of a pair that stays checked because it needs too many tests."""
 _GROWTH = 4
-"""A query that was given up is repeated if it may take this many times as many tests."""
+"""An abandoned query is repeated if it gets at least this many times as many tests."""
 
 
 def random_configurations(
@@ -39,7 +39,7 @@ def random_configurations(
 ) -> Numbers:
     """Return (count, nq) configurations, uniform within the limits.
 
-    Variables without limits have the range of ``variables_of``; rotations are uniform.
+    Variables without limits have the ranges of ``variables_of``; rotations are uniform.
 
     Args:
         robot: the robot.
@@ -92,14 +92,15 @@ def _rotations(part: Numbers) -> Numbers:
 
 
 class Effort:
-    """Queries about pairs of bodies that share a number of tests of boxes.
+    """Queries about pairs of bodies, with a limit on the total number of box tests.
 
-    A pair that needs more than its share is tried again once the other pairs have left some, and
-    given up otherwise. The result does not depend on the number of threads.
+    A pair that needs more than its share is tried again with the tests that other pairs did not
+    use; if these are too few, its query is abandoned. The result does not depend on the number of
+    threads.
 
     Args:
-        left: number of tests; None for no limit.
-        threads: how many may compute at once.
+        left: largest number of tests; None for no limit.
+        threads: the number of threads that may run at once.
     """
 
     def __init__(self, left: int | None, threads: int) -> None:

@@ -19,14 +19,14 @@ from bodyplan.model.transform import Transform
 MOST_TRIANGLES = 1_500_000
 """The largest number of triangles of all shapes of a link: more than a single mesh may have."""
 _SHELL = 0.004
-"""Thickness of an open surface, as a share of the diagonal of its box."""
+"""Thickness of an open surface, as a share of the diagonal of its bounding box."""
 
 _PROBES, _PROBED = 48, 2_000
-"""Number of points on the surface and in the box, each, and of triangles, by which the cost of a
-distance is estimated."""
+"""For estimating the cost of a distance: number of points on the surface, and as many in the
+bounding box; and number of triangles."""
 _HELD = 8.0
-"""Cost of a triangle whose box contains the point, relative to a triangle for which only the solid
-angle is computed."""
+"""Cost of a triangle whose bounding box contains the point, relative to a triangle for which only
+the solid angle is computed."""
 
 
 class Solid(NamedTuple):
@@ -34,7 +34,7 @@ class Solid(NamedTuple):
 
     Args:
         triangles: (t, 3, 3) the corners of the triangles [m].
-        shell: distance from the triangles up to which a point belongs to the solid [m]; 0 if all
+        shell: distance from the triangles within which a point belongs to the solid [m]; 0 if all
             shapes are closed.
         notes: problems of the shapes, one clause each.
     """
@@ -53,7 +53,7 @@ class Solid(NamedTuple):
 
     @property
     def diagonal(self) -> float:
-        """Length of the diagonal of its box [m]."""
+        """Length of the diagonal of the bounding box [m]."""
         low, high = self.bounds
         return float(sum((high - low) ** 2) ** 0.5)
 
@@ -67,9 +67,8 @@ class Solid(NamedTuple):
     def cost(self) -> float:
         """Return the approximate number of triangles in the computation of a signed distance.
 
-        It is small if triangles are near few other triangles, and equals the number of triangles if
-        all overlap. It is estimated at points on the surface and in the box, with some of the
-        triangles.
+        It is small if triangles are near few other triangles, and about the number of triangles or
+        more if all overlap. It is estimated from a sample of points and triangles.
         """
         import numpy as np
 
@@ -91,7 +90,7 @@ class Solid(NamedTuple):
 
 
 def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid | str:
-    """Return some shapes as one solid; or the reason why it cannot be used, as one clause.
+    """Return some shapes as one solid, or the reason why they cannot be used, as one clause.
 
     Args:
         robot: the robot that has the shapes.
@@ -124,7 +123,7 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
     if not found:
         return notes[0] if notes else "it has no collision shape"
     triangles = np.ascontiguousarray(found.pop() if len(found) == 1 else np.concatenate(found))
-    found.clear()  # frees memory: a large mesh uses half of the memory
+    found.clear()  # frees half of the memory that a large mesh needs
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )
@@ -157,7 +156,7 @@ def _mesh_of(robot: Robot, part: Geometry) -> TriangleMesh:
 
 @cache
 def _ball() -> float:
-    """Return the radius at which a tessellated sphere contains the unit sphere."""
+    """Return the radius of the smallest tessellated sphere that contains the unit sphere."""
     import numpy as np
 
     mesh = tessellated(Sphere(1.0))

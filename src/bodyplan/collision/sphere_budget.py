@@ -1,8 +1,8 @@
 """Distribution of a number of spheres among the links of a robot.
 
-The error of each solid is computed for a few counts, and interpolated by a power law in between.
-Then the spheres are distributed one by one: each goes to the solid whose error decreases most, or
-to the solid with the largest error.
+The error of each solid is computed for a few numbers of spheres, and interpolated by a power law.
+Then the spheres are assigned one by one, each to the solid whose error decreases most, or to the
+solid with the largest error.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def shared(
     """Return the number of spheres of each solid.
 
     Args:
-        budget: number of all spheres; at least as many as copies of solids.
-        copies: number of copies of each solid; its spheres count once for each copy.
+        budget: total number of spheres; at least the number of all copies.
+        copies: number of copies of each solid; every copy uses as many spheres.
         error: returns the error of a solid, given its index and a number of spheres.
         is_sum: whether the sum of the errors is minimized, instead of the largest error.
         most: the largest number of spheres of a solid.
@@ -56,7 +56,7 @@ def shared(
 
 
 def _curve(number: int, most: int, error: Callable[[int, int], float]) -> list[tuple[float, float]]:
-    """Return logarithms of counts and errors of a solid; the errors never increase."""
+    """Return the logarithms of sphere counts and errors of a solid; the errors never increase."""
     found: list[tuple[float, float]] = []
     least = math.inf
     for count in COUNTS:
@@ -68,7 +68,7 @@ def _curve(number: int, most: int, error: Callable[[int, int], float]) -> list[t
 
 
 def _at(curve: Sequence[tuple[float, float]], count: int) -> float:
-    """Return the error with a number of spheres, interpolated on the logarithms."""
+    """Return the error for a number of spheres, interpolated on logarithmic scales."""
     x = math.log(count)
     after = next((k for k, (at, _) in enumerate(curve) if at > x), len(curve) - 1)
     (x0, y0), (x1, y1) = curve[max(after, 1) - 1], curve[max(after, 1)]

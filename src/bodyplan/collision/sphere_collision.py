@@ -1,4 +1,4 @@
-"""Self-collision of a robot whose links are spheres: one verdict for each configuration."""
+"""Tests for self-collision of a robot whose links are approximated by spheres."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ _ROOM = 1_000_000
 
 
 class SphereModel:
-    """The spheres of a robot, for tests of many configurations, from any thread.
+    """The spheres of a robot, for collision tests of many configurations; it is thread-safe.
 
     Args:
         robot: the robot.
-        spheres: the spheres of its links, by name; those whose radius is not positive are left out.
+        spheres: the spheres of the links, by link name; spheres without a positive radius are
+            ignored.
         pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; results are the same for any number.
 
@@ -63,12 +64,12 @@ class SphereModel:
         self._bodies = [(body[a], body[b]) for a, b in self.pairs]
         own = zip(self._numbers, self._centers, self._radii, strict=True)
         self._groups = [Group.of(*one) for one in own]
-        # One sphere around all spheres of a link, for a first test.
+        # One sphere around all spheres of a link, for a quick first test.
         self._middles = [group.middle for group in self._groups]
         self._reaches = [group.reach for group in self._groups]
         self._native: Any = None
         if self._bodies:
-            with suppress(Refusal):  # without the extension
+            with suppress(Refusal):  # raised without the extension
                 self._native = robot.kernels.spheres(*self._program())
 
     @property
@@ -77,11 +78,11 @@ class SphereModel:
         return sum(len(self._radii[a]) * len(self._radii[b]) for a, b in self._bodies)
 
     def _program(self) -> Program:
-        """Return the spheres as the native kernel expects them."""
+        """Return the spheres in the form that the native kernel expects."""
         return program_of(self.robot, self._groups, self._bodies)
 
     def free_pairs(self, q: Any) -> Any:
-        """Return (n, pairs) whether no spheres of a pair overlap, in the order of ``pairs``.
+        """Return (n, pairs) whether the spheres of each pair of links are free of overlap.
 
         Args:
             q: (n, nq) configurations.
@@ -127,9 +128,9 @@ class SphereModel:
     def is_free(self, q: Any = None) -> Any:
         """Return (*batch,) whether no spheres of a checked pair of links overlap.
 
-        NumPy arrays are tested in C++ if the extension is installed, without the interpreter's
-        lock; only spheres of links that are near each other are compared. Arrays of JAX and Torch
-        are computed as a whole, and may be traced.
+        NumPy arrays are tested in C++ if the extension is installed, without the GIL; only spheres
+        of links that are near each other are compared. For JAX and Torch arrays, all pairs of
+        spheres are compared at once, and the arrays may be traced.
 
         Args:
             q: (*batch, nq) configurations, or values of joints by name; by default the default
@@ -160,7 +161,7 @@ class SphereModel:
         return found.view(bool).reshape(batch)[()]
 
     def _verdicts(self, rows: Any) -> Any:
-        """Return (n,) whether configurations are free, without the native kernel for spheres."""
+        """Return (n,) whether configurations are free, computed without the native kernel."""
         import numpy as np
 
         found = np.empty(len(rows), bool)
@@ -174,7 +175,7 @@ class SphereModel:
         return found
 
     def _placed_middles(self, X: Any) -> Any:
-        """Return the middles of the links, (n, links, 3), for poses (n, links, 3, 4)."""
+        """Return (n, links, 3) centers of the links' spheres, for poses (n, links, 3, 4)."""
         import numpy as np
 
         return np.einsum("nlij,lj->nli", X[..., :3], np.array(self._middles)) + X[..., 3]
@@ -198,11 +199,11 @@ class SphereModel:
         return free
 
     def _traced(self, q: Any) -> Any:
-        """Return whether configurations of another library's arrays are free."""
+        """Return whether configurations are free, for arrays of JAX or Torch."""
         import numpy as np
 
         X = forward_kinematics(self.robot, q, self._numbers, form="3x4")
-        array = getattr(X, "new_tensor", np.asarray)  # Torch multiplies no arrays of NumPy
+        array = getattr(X, "new_tensor", np.asarray)  # Torch cannot multiply NumPy arrays
         places = [
             sum(X[..., k, None, :, axis] * array(own[:, axis, None]) for axis in range(3))
             + X[..., k, None, :, 3]
@@ -250,12 +251,12 @@ def sphere_model(
     pairs: Iterable[Pair] | None = None,
     threads: int = 1,
 ) -> SphereModel:
-    """Return the spheres of a robot, ready for testing many configurations for self-collision.
+    """Return a model that tests many configurations for self-collision with spheres.
 
     Args:
         robot: the robot.
-        spheres: the spheres of its links, by name; by default those of its SRDF, and for links
-            without spheres, one sphere around the collision geometry.
+        spheres: the spheres of the links, by link name. By default, the spheres of the SRDF; for
+            links without spheres, one sphere around the collision geometry.
         pairs: the pairs of links to check; ``checked_pairs(robot)`` by default.
         threads: the number of threads that may run at once; results are the same for any number.
 

@@ -1,12 +1,12 @@
 """Spheres that provably contain the surface of a solid, with a small largest overshoot.
 
-A ball around a point of the solid, with the depth of that point as radius, is inside the solid. So
-a larger sphere around the point reaches beyond the solid by at most its radius minus that depth.
-The cost of covering a surface point by a sphere is therefore their distance plus the signed
-distance of the centre. Candidates for the centres are points in the solid. Bisection over the
-largest cost finds the smallest one for which a greedy cover needs at most the given number of
-centres: it always adds the centre that covers the most uncovered points. Then each centre moves
-downhill, to lower the largest cost of the points that it covers at the lowest cost.
+A sphere around a point of the solid whose radius is the depth of the point is inside the solid. So
+a larger sphere around the point reaches beyond the solid by at most its radius minus the depth. The
+cost of covering a surface point by a sphere is therefore their distance plus the signed distance of
+the centre. Candidates for the centres are points in the solid. Bisection finds the smallest limit
+on the cost for which a greedy cover needs at most the given number of centres; the greedy cover
+always adds the centre that covers the most uncovered points. Then each point is assigned to its
+cheapest centre, and each centre moves downhill, to lower the largest cost of its points.
 
 The proof divides triangles until each is inside a single sphere. Spheres are convex, so a triangle
 is inside if its three corners are. If a small triangle is not in any sphere, the sphere that needs
@@ -23,15 +23,16 @@ from bodyplan.collision.sphere_measures import fewest_spheres, is_hopeless
 _CANDIDATES, _SAMPLES = 1_200, 2_400
 _ROUNDS = 24
 _TRIES = 24
-"""Positions around a centre that are tried in each round."""
+"""Number of positions around a centre that are tried in each round."""
 _GRAIN = 0.01
-"""Edge length below which a sphere grows to contain a triangle, as a share of the diagonal."""
+"""Edge length below which a triangle is not divided, but a sphere is enlarged to contain it; as a
+share of the diagonal."""
 _SLACK = 1e-12
-"""Upper bound of rounding errors, as a share of the coordinates."""
+"""Upper bound on rounding errors, as a share of the largest coordinate."""
 _ROOM = 400_000
-"""Pairs of a triangle and a sphere that are tested at once."""
+"""The largest number of pairs of a triangle and a sphere that are tested at once."""
 _MOST = 4_000_000
-"""Triangles that a proof examines at once."""
+"""The largest number of triangles that a proof keeps at once."""
 
 
 def cover(
@@ -51,7 +52,7 @@ def cover(
         seed: the seed of the points that are tried.
         digits: decimals of centres and radii; radii are rounded up.
         smallest: the smallest radius [m].
-        effort: the share of the usual points, an eighth at least.
+        effort: the share of the usual number of points, at least an eighth.
     """
     import numpy as np
 
@@ -92,7 +93,7 @@ def _candidates(solid: Solid, count: int, random: Any) -> tuple[Any, Any]:
 
 
 def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> Any:
-    """Return the numbers of the centres that cover all samples at the smallest largest cost."""
+    """Return the indices of the centres that cover all samples with the lowest maximum cost."""
     import numpy as np
 
     costs = _distances(samples, centers) + depths[:, None]
@@ -137,7 +138,7 @@ def _distances(samples: Any, centers: Any) -> Any:
 def _refined(
     solid: Solid, samples: Any, centers: Any, depths: Any, random: Any
 ) -> tuple[Any, Any, Any]:
-    """Return centres moved to lower the cost of the samples they cover, with depths and radii."""
+    """Return centres, moved to lower the cost of their samples, with depths and radii."""
     import numpy as np
 
     spread = 0.05 * solid.diagonal
@@ -167,7 +168,7 @@ def _refined(
 
 
 def grown(solid: Solid, centers: Any, radii: Any, depths: Any) -> Any:
-    """Return radii, at least the given ones, with which spheres contain the surface of a solid."""
+    """Return radii, increased so that the spheres contain the surface of a solid."""
     import numpy as np
 
     grain = _GRAIN * solid.diagonal
@@ -235,7 +236,7 @@ def _slack(triangles: Any, centers: Any) -> float:
 
 
 def _reaches(triangles: Any, centers: Any) -> Any:
-    """Return (t, n) the distance of the farthest corner of each triangle from each centre."""
+    """Return (t, n) the distance from each centre to the farthest corner of each triangle."""
     import numpy as np
 
     found = np.zeros((len(triangles), len(centers)))
@@ -245,7 +246,7 @@ def _reaches(triangles: Any, centers: Any) -> Any:
 
 
 def _edges(triangles: Any) -> Any:
-    """Return (t, 3) the lengths of the edges, each from a corner to the next."""
+    """Return (t, 3) the lengths of the edges from each corner to the next corner."""
     import numpy as np
 
     return np.linalg.norm(np.roll(triangles, -1, axis=1) - triangles, axis=2)
@@ -274,7 +275,7 @@ def cover_within(
     effort: float = 1.0,
     name: str = "a link",
 ) -> tuple[Any, Any]:
-    """Return few spheres that contain the surface, with at most an overshoot of ``tolerance``.
+    """Return few spheres that contain the surface and overshoot it by at most ``tolerance``.
 
     The bound on the overshoot holds for every point of the spheres: it follows from the depths of
     their centres.
@@ -308,5 +309,5 @@ def cover_within(
 
 
 def reach_of(solid: Solid, centers: Any, radii: Any) -> float:
-    """Return an upper bound of the distance by which spheres reach beyond a solid [m]."""
+    """Return an upper bound on the distance by which spheres reach beyond a solid [m]."""
     return float((radii + solid.signed_distance(centers)).max())

@@ -1,10 +1,10 @@
 """Fit a number of spheres to a solid: the best overlap of their union with it.
 
-Points that fill the box around the solid, each with its signed distance from the surface, represent
-the volume. Each sphere starts where it adds the most volume. Then centres and radii follow the
-gradient of the volume in which union and solid differ; the membership of points near the surface of
-the union is smoothed. Spheres that gain little move to places where more volume is uncovered.
-Random numbers only place the points, and are seeded: equal arguments give equal spheres.
+The volume is represented by random points in the bounding box of the solid, with their signed
+distances from the surface. Each sphere starts where it adds the most volume. Then centres and radii
+follow the gradient of the volume in which union and solid differ; near the surface of the union,
+the membership of points is smoothed. Spheres that contribute little move to places where more
+volume is uncovered. The random numbers are seeded: equal arguments give equal spheres.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from bodyplan.collision.sphere_measures import (
 )
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
-"""Points in the volume for each sphere and four additional ones; and most points in total."""
+"""Number of points for each sphere, and for four additional spheres; largest number of points."""
 _NEAR, _FAR = 0.02, 0.2
-"""Margin around the box of the solid in which points are, in diagonals: for most points, and for a
-sixth as many other points, so that no sphere grows into space without points."""
+"""Margins of the point volumes around the bounding box of the solid, in diagonals. Most points are
+within the first margin. A sixth as many are between the first and the second margin, so that no
+sphere grows into space without points."""
 _CANDIDATES = 1_500
 _ROUNDS, _FEWEST_ROUNDS = 320, 60
 _FEWEST_POINTS = 1_000
 _MOVES = 24
-"""Number of rounds after which a sphere may move, in the first two thirds of the rounds."""
+"""Number of rounds after which a sphere may be moved to another place, in the first two thirds of
+the rounds."""
 _SOFT = (0.02, 0.004)
 """Width of the smoothed surface at the start and at the end, as a share of the diagonal."""
 _STEP = (0.006, 0.0006)
@@ -47,7 +49,7 @@ class Goal(NamedTuple):
         missing: cost of uncovered volume, relative to volume of spheres outside of the solid.
         reach: increase of the cost of a point outside with its distance, per diagonal.
         smallest: the smallest radius [m].
-        planes: planes that spheres do not cross.
+        planes: planes that spheres must not cross.
     """
 
     missing: float = 2.0
@@ -74,7 +76,7 @@ class _Room(NamedTuple):
         return np.minimum(radii, self.heights(centers).min(axis=1, initial=np.inf))
 
     def admitted(self, values: Any) -> Any:
-        """Return the nearest spheres, (n, 4), that are large enough and do not cross a plane."""
+        """Return the nearest spheres (n, 4) that are large enough and do not cross a plane."""
         import numpy as np
 
         values[:, 3] = np.maximum(values[:, 3], self.smallest)
@@ -91,7 +93,7 @@ class _Cloud(NamedTuple):
 
     points: Any  # (3, n)
     distance: Any  # (n,) signed
-    weight: Any  # (n,) the cost of each point that is on the wrong side
+    weight: Any  # (n,) the cost of each point if it is wrongly inside or outside of the spheres
 
 
 def fit(
@@ -104,7 +106,8 @@ def fit(
         count: the largest number of spheres.
         seed: the seed of the points in the volume.
         goal: the objective of the fit.
-        effort: the share of the usual number of points; below 0.5, there are fewer steps as well.
+        effort: the share of the usual number of points; below 0.5, the number of steps is reduced
+            too.
     """
     import numpy as np
 
@@ -142,7 +145,7 @@ def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _C
     points = np.concatenate((points, others))
     distance = solid.signed_distance(points) / size
     weight = np.where(distance < 0.0, goal.missing, 1.0 + goal.reach * distance)
-    weight[count:] *= share  # each of the far points represents more volume
+    weight[count:] *= share  # each point beyond the first margin represents more volume
     scaled = np.ascontiguousarray(((points - middle) / size).T, np.float32)
     return _Cloud(scaled, distance.astype(np.float32), weight.astype(np.float32))
 
@@ -170,7 +173,7 @@ def _start(cloud: _Cloud, count: int, room: _Room) -> tuple[Any, Any]:
 def _descended(
     cloud: _Cloud, centers: Any, radii: Any, room: _Room, rounds: int
 ) -> tuple[Any, Any]:
-    """Return the best spheres that were seen during gradient descent by Adam."""
+    """Return the best spheres found by gradient descent with Adam."""
     import numpy as np
 
     values = room.admitted(np.concatenate((centers, radii[:, None]), axis=1))
@@ -199,7 +202,7 @@ def _descended(
 
 
 def _heights(cloud: _Cloud, values: Any) -> Any:
-    """Return (spheres, points) how far each point is outside of each sphere."""
+    """Return (spheres, points) the distance of each point from each sphere, negative inside."""
     import numpy as np
 
     own = values.astype(np.float32)
@@ -212,7 +215,7 @@ def _heights(cloud: _Cloud, values: Any) -> Any:
 def _squares(centers: Any, points: Any) -> Any:
     """Return (n, p) squared distances of centres (n, 3) from points (3, p).
 
-    It does not use a linear algebra library, whose sums may depend on the number of threads.
+    This does not use BLAS, whose sums may depend on the number of threads.
     """
     import numpy as np
 
@@ -225,7 +228,7 @@ def _squares(centers: Any, points: Any) -> Any:
 
 
 def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
-    """Return the gradient of the volume in which union and solid differ, and this volume."""
+    """Return the gradient of the volume in which union and solid differ, and that volume."""
     import numpy as np
 
     heights = _heights(cloud, values)
@@ -235,7 +238,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
     near = np.flatnonzero(np.abs(nearest) < 4.0 * soft)
     own = heights[:, near].argmin(axis=0)
     h = nearest[near] / soft
-    # The gradient: the slope of the logistic function at this height, in the direction of covering.
+    # The slope of the logistic function at this height; positive if the point should be covered.
     slope = cloud.weight[near] / (soft * (2.0 + np.exp(h) + np.exp(-h)))
     slope = np.where(is_inside[near], slope, -slope).astype(np.float64)
     away = cloud.points[:, near].T.astype(np.float64) - values[own, :3]
@@ -248,7 +251,7 @@ def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
 
 
 def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
-    """Return the sphere that gains least, and a new sphere that gains more; None without one."""
+    """Return the sphere that contributes least, and a better replacement; None if none is found."""
     import numpy as np
 
     heights = _heights(cloud, values)

@@ -1,6 +1,6 @@
-"""Quality of spheres that approximate a solid, and the number of spheres that a tolerance needs.
+"""Quality of spheres that approximate a solid, and the number of spheres that a tolerance requires.
 
-The measures use other points than those to which the spheres were fitted.
+The measures do not use the points to which the spheres were fitted.
 """
 
 from __future__ import annotations
@@ -13,37 +13,38 @@ from bodyplan.collision.solid import Solid
 from bodyplan.core import Record
 
 POINTS = 20_000
-"""Number of points on the surfaces; three times as many are in the volume."""
+"""Number of points on each surface; three times as many are in the volume."""
 _FEW = 10_000
 """Points in the box of a solid, to estimate how much of its volume is outside of the spheres."""
 _HELD_OUT = 0x5EED
 _THIN, _THIN_OVERLAP = 0.08, 0.6
-"""Largest thickness of a thin plate, in diagonals, and the overlap below which it is noted."""
+"""Largest thickness of a thin plate, in diagonals, and the overlap below which it gets a note."""
 _MOST_PAIRS = 40_000_000
 """The largest number of pairs of a point on a surface and a sphere; more spheres reduce the number
 of points."""
 _ROOM = 4_000_000
 """Pairs of a point and a sphere that are computed at once."""
 _MARGIN = 0.5
-"""Share of the smallest number of spheres that is assumed, as gaps are measured at points only."""
+"""Factor on the estimated smallest number of spheres, because gaps are measured only at points."""
 _FASTEST, _SPREAD = 2.0, 4.0
-"""The fastest decrease of the error, as a power of the number of spheres: that of spheres in a row
-along a rod; and by how much an error may be larger than usual."""
+"""The fastest expected decrease of the error, as a power of the number of spheres (spheres in a row
+along a rod); and the factor by which an error may exceed the trend."""
 _TREND, _TREND_SPREAD = 16, 1.5
-"""Number of spheres from which the decrease of the error is compared with that since a quarter of
-them, and twice this power of the number, or the number itself, is the fastest; the spread for it."""
+"""Number of spheres from which the decrease of the error since a quarter of the spheres is
+extrapolated: the fastest expected decrease is twice that power, or at least power 1; and the factor
+by which an error may exceed this trend."""
 
 
 class SphereMeasures(Record):
     """The quality of spheres that approximate the collision geometry of a link.
 
     Args:
-        surface_covered: share of the surface of the link inside the spheres.
-        volume_covered: share of the volume of the link inside the spheres.
-        largest_gap: largest distance of a point of the surface of the link from the spheres [m].
-        largest_overshoot: largest distance of a point of the spheres from the link [m].
-        overshoot_95: distance from the link that 95 % of the surface of the union does not exceed
-            [m]. Points inside the link have distance 0.
+        surface_covered: share of the link's surface that is inside the spheres.
+        volume_covered: share of the link's volume that is inside the spheres.
+        largest_gap: largest distance from the spheres to a point on the link's surface [m].
+        largest_overshoot: largest distance from the link to a point of the spheres [m].
+        overshoot_95: 95th percentile of the distance of the surface of the union from the link [m];
+            points inside the link have distance 0.
         mean_overshoot: mean distance of the surface of the union from the link [m].
         overlap: volume of the intersection divided by the volume of the union.
         volume_ratio: volume of the union of the spheres divided by the volume of the link.
@@ -68,7 +69,7 @@ def measure_spheres(
         solid: the collision geometry of a link.
         centers: (n, 3) the centres of the spheres in the frame of the solid [m].
         radii: (n,) the radii of the spheres, positive [m].
-        points: number of points on the surfaces, fewer for more than 2,000 spheres; three times as
+        points: number of points on each surface, fewer for more than 2,000 spheres; three times as
             many are in the volume.
     """
     import numpy as np
@@ -108,9 +109,9 @@ def surface_covered(solid: Solid, centers: Any, radii: Any) -> tuple[float, floa
 
 
 def volume_covered(solid: Solid, centers: Any, radii: Any, *, points: int = _FEW) -> float:
-    """Return the share of the volume of a solid inside the spheres, to about one hundredth.
+    """Return the share of a solid's volume that is inside the spheres, accurate to about 0.01.
 
-    It is 1 for a solid that is so thin that no point is inside it.
+    The share is 1 if the solid is so thin that no sample point is inside.
     """
     import numpy as np
 
@@ -128,12 +129,12 @@ def _points_for(radii: Any, points: int) -> int:
 
 
 def _gaps(solid: Solid, centers: Any, radii: Any, points: int, random: Any) -> Any:
-    """Return (points,) how far points on the surface are outside of the union of spheres [m]."""
+    """Return (points,) the distances of surface points from the union of spheres [m]."""
     return outside_of(solid.surface_points(points, random), centers, radii) - solid.shell
 
 
 def wrong_volume(solid: Solid, centers: Any, radii: Any, *, points: int = POINTS) -> float:
-    """Return the volume that is in the solid or in the spheres, but not in both [m³]."""
+    """Return the volume that is inside the solid or the spheres, but not both [m³]."""
     import numpy as np
 
     random = np.random.default_rng(_HELD_OUT)
@@ -169,7 +170,7 @@ def thin_note(solid: Solid, measures: SphereMeasures, *, points: int = POINTS) -
 
 
 def outside_of(points: Any, centers: Any, radii: Any) -> Any:
-    """Return (n,) how far points are outside of the union of spheres [m]; negative inside one."""
+    """Return (n,) the distances of points from the union of spheres [m]; negative inside."""
     import numpy as np
 
     found = np.empty(len(points))
@@ -196,11 +197,11 @@ def _outer_points(centers: Any, radii: Any, count: int, random: Any) -> Any:
 
 
 def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
-    """Return a number of spheres that are needed wherever the spheres are; usually more are needed.
+    """Return a lower bound on the number of spheres that are needed.
 
-    A sphere that extends at most ``overshoot`` beyond the link covers, within ``gap``, at most a disc
-    of the largest triangle. The area of the disc depends only on the depth of the center below the
-    surface, which is at most half of the smallest extent of the link.
+    A sphere that extends at most ``overshoot`` beyond the link covers only a disc of the largest
+    triangle to within ``gap``. The area of this disc is limited by the depth of the center below
+    the surface, which is at most half of the smallest extent of the link.
 
     Args:
         solid: the collision geometry of a link.
@@ -214,7 +215,7 @@ def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
 
 
 def is_sheet(solid: Solid, reach: float) -> bool:
-    """Return whether a solid is thinner than a distance, and its largest triangle is much larger.
+    """Return whether a solid is thinner than a distance, but has a much larger triangle.
 
     Args:
         solid: the collision geometry of a link.
@@ -241,9 +242,9 @@ def _largest_face(solid: Solid) -> tuple[float, float]:
 
 
 def is_stalled(errors: Sequence[tuple[int, float]]) -> bool:
-    """Return whether the error has not decreased with one and a half times as many spheres.
+    """Return whether the error has not decreased although the number of spheres grew by half.
 
-    It is false for few spheres.
+    For few spheres, the result is False.
 
     Args:
         errors: the numbers of spheres that were tried, in ascending order, with their errors [m].
@@ -257,7 +258,7 @@ def is_stalled(errors: Sequence[tuple[int, float]]) -> bool:
 
 
 def is_hopeless(errors: Sequence[tuple[int, float]], tolerance: float, most: int) -> bool:
-    """Return whether the error will exceed the tolerance with the largest number of spheres, too.
+    """Return whether even the largest number of spheres is expected to exceed the tolerance.
 
     Args:
         errors: the numbers of spheres that were tried, in ascending order, with their errors [m].

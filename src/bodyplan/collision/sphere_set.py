@@ -20,7 +20,8 @@ class LinkFit(Record):
     Args:
         link: the name of the link.
         spheres: the spheres in the frame of the link, the largest first.
-        measures: the quality of the approximation; None if the collision geometry has no surface.
+        measures: the quality of the approximation; None if the collision geometry cannot be
+            measured.
         is_covered: whether the spheres provably contain the whole surface; None if no proof was
             tried.
         notes: problems of the geometry, one clause each.
@@ -42,7 +43,7 @@ class SphereTouch(Record):
         link1: the first link.
         link2: the second link.
         state: the configuration: "default", or the name of a state.
-        depth: the largest overlap of two of their spheres [m].
+        depth: the largest overlap of a sphere of one link with a sphere of the other [m].
     """
 
     link1: str
@@ -73,14 +74,14 @@ class SphereSet(Record):
     Args:
         robot: the name of the robot.
         mode: "tight" for the best overlap, "cover" for spheres that contain the surface, "measured"
-            for spheres that were read.
+            for existing spheres that were only measured.
         seed: seed of the random points to which the spheres were fitted.
         links: the links with spheres, in the order of the robot.
         skipped: links without usable collision geometry, or without spheres.
         verdicts: differences in self-collision between spheres and geometry; None if no pair of
             links is checked.
-        merged: links that are attached by fixed joints and whose geometry the spheres of another
-            link approximate, each with that link; empty if each link has its own spheres.
+        merged: pairs of a link attached by fixed joints, and the link whose spheres approximate its
+            geometry as well; empty if each link has its own spheres.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("verdicts", "merged")
@@ -100,11 +101,11 @@ class SphereSet(Record):
 
     @property
     def count(self) -> int:
-        """Number of spheres of the robot."""
+        """The number of spheres of the robot."""
         return sum(len(one.spheres) for one in self.links)
 
     def medians(self) -> SphereMeasures | None:
-        """Return the median over the links of each measure; None if nothing was measured."""
+        """Return the median of each measure over the links; None if nothing was measured."""
         from statistics import median
 
         rows = [one.measures for one in self.links if one.measures is not None]

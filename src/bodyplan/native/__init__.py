@@ -1,8 +1,8 @@
-"""The optional native extension: twins of Python functions, never the only way to do a thing.
+"""The optional native extension: faster versions of Python functions.
 
-It is built with the package where a C++ compiler is at hand; without it everything works, slower.
-``bodyplan doctor`` says whether it is there; the environment variable ``BODYPLAN_NATIVE=0`` leaves
-it out.
+It is built with the package if a C++ compiler is available. Without it, the Python functions are
+used, which are slower. ``bodyplan doctor`` reports whether the extension is installed; the
+environment variable ``BODYPLAN_NATIVE=0`` disables it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ BuildTree = Callable[
 ]
 
 build_tree: BuildTree | None = None
-"""Passes a plain XML document to a tree builder. Returns twice its depth, plus one if it has text
-between tags; 0 if expat must read the file. None without the extension."""
+"""Function that passes a plain XML document to a tree builder. It returns twice the depth of the
+tree, plus 1 if the document has text between tags; 0 if expat must parse the document. None without
+the extension."""
 
 read_number: Callable[[str], float | None] | None = None
-"""Returns the finite decimal number that a text consists of; None if Python must read it."""
+"""Function that parses a text as a finite decimal number; it returns None if Python must parse the
+text."""
 
 read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
-"""Returns a given count of numbers separated by spaces; None if Python must read them."""
+"""Function that parses a given count of numbers separated by spaces; it returns None if Python must
+parse them."""
 
 
 RecordMethods = Callable[
@@ -39,25 +42,28 @@ RecordMethods = Callable[
 ]
 
 record_methods: RecordMethods | None = None
-"""Returns ``__init__`` and ``__eq__`` of records in place of those of Python; see ``core/record.py``."""
+"""Function that returns faster ``__init__`` and ``__eq__`` methods of records; see
+``core/record.py``."""
 
 element_init: Callable[[Callable[..., None]], Callable[..., None]] | None = None
-"""Returns ``__init__`` of declared elements in place of that of Python; see ``spec/element.py``."""
+"""Function that returns a faster ``__init__`` method of declared elements; see
+``spec/element.py``."""
 
 write_tree: Callable[[Any, str, str], str | None] | None = None
-"""Returns the text of an XML element; None if Python must write it. See ``spec/writer.py``."""
+"""Function that serializes an XML element; it returns None if Python must do it. See
+``spec/writer.py``."""
 
 make_node: Callable[..., Any] | None = None
-"""Returns the XML element of a declared value; see ``spec/writer.py``."""
+"""Function that returns the XML element of a declared value; see ``spec/writer.py``."""
 
 
 class _Refusal(Exception):  # noqa: N818  (an answer, not an error of the program)
-    """``Refusal`` without the extension: it is never raised."""
+    """Replaces ``Refusal`` without the extension; it is never raised."""
 
 
 Refusal: type[Exception] = _Refusal
-"""Raised by a batch kernel for arguments that it does not accept as they are; also a TypeError,
-ValueError or MemoryError. Any other exception of a kernel is a defect of the kernel."""
+"""Raised by a batch kernel for arguments that it does not accept; its subclasses are also
+TypeErrors, ValueErrors or MemoryErrors. Any other exception is a bug in the kernel."""
 
 Plan: Any = None
 """A robot prepared for the batch kernels: ``Plan(robot.arrays)``. None without the extension, or if
@@ -65,13 +71,15 @@ its compiler has no vector extensions."""
 
 
 mesh_sums: Callable[..., tuple[float, ...]] | None = None
-"""Integrals over what a mesh of triangles encloses, and its area; see ``geometry/mesh/_mass.py``."""
+"""Function that returns volume integrals and the area of a triangle mesh; see
+``geometry/mesh/_mass.py``."""
 
 mesh_hull: Callable[[Any], bytes] | None = None
-"""The triangles of the convex hull of points; see ``geometry/mesh/_hull.py``."""
+"""Function that returns the triangles of the convex hull of points; see
+``geometry/mesh/_hull.py``."""
 
 mesh_field: Callable[[Any, Any, int], bytes] | None = None
-"""The distance of points from triangles, and how often these wind around them; see
+"""Function that returns the distances and winding numbers of points with respect to triangles; see
 ``geometry/mesh/distance.py``."""
 
 Scene: Any = None
@@ -80,13 +88,13 @@ the extension."""
 ProofSurface: Any = None
 """Triangles of a link for proofs; see ``collision/proof.py``. None without the extension."""
 ProofMotion: Any = None
-"""How one link moves in the frame of another; see ``collision/_relative.py``."""
+"""The motion of a link in the frame of another link; see ``collision/_relative.py``."""
 prove_apart: Callable[..., tuple[str, int, int, float, list[float]]] | None = None
-"""Whether two links are always further apart than a margin."""
+"""Function that proves that two links are always farther apart than a margin."""
 nearest_approach: Callable[..., tuple[float, list[float]]] | None = None
-"""The smallest distance that random configurations and descents find."""
+"""Function that returns the smallest distance found by random configurations and descents."""
 surface_distance: Callable[..., float] | None = None
-"""The distance of two surfaces."""
+"""Function that returns the distance between two surfaces."""
 
 
 def kernel_sets() -> list[str]:
@@ -98,7 +106,7 @@ _sets: Callable[[], list[str]] | None = None
 
 
 switched_off = os.environ.get("BODYPLAN_NATIVE") == "0"
-"""Whether the environment leaves the extension out."""
+"""Whether the environment disables the extension."""
 
 if not switched_off:
     try:

@@ -1,4 +1,4 @@
-"""The sandboxed process in which a library processes a mesh; it opens no files."""
+"""The sandboxed child process in which a library processes a mesh; it opens no files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.collision.simpler._messages import receive, send
 from bodyplan.core.sandbox import Memory, limit_seconds, lock
 
 MODULES = {"parts": "coacd", "decimated": "fast_simplification"}
-"""The module that computes each kind of new mesh."""
+"""The Python module that computes each kind of new mesh."""
 MOST_PROCESSOR_SECONDS = 600
 """Limit on the processor time for a mesh [s]."""
 MOST_SECONDS = 300
@@ -21,12 +21,12 @@ MOST_MEMORY = 4 << 30
 """Limit on the memory for a mesh [bytes]."""
 
 RESOLUTION = 30
-"""Number of cells along the mesh with which CoACD replaces an open mesh by a closed mesh. With
-CoACD's default, 50, a simple link gets 30,000 triangles."""
+"""Number of grid cells along the mesh when CoACD replaces an open mesh by a closed mesh. With
+CoACD's default of 50, a simple link gets 30,000 triangles."""
 
 
 def serve() -> None:
-    """Read the kind of meshes from standard input, then answer one request after the other."""
+    """Read the kind of meshes from standard input, then answer requests until the input ends."""
     import numpy as np
 
     import_module("numpy.ctypeslib")  # imported now, because the sandbox blocks later imports

@@ -1,4 +1,4 @@
-"""Arrays between two processes: the length of all arrays, then each array as NPY."""
+"""Messages between two processes: the length in bytes, then arrays in NPY format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LENGTH = 8
 
 
 def send(stream: IO[bytes], arrays: Iterable[Any]) -> None:
-    """Write arrays."""
+    """Write a message with arrays to a stream."""
     import numpy as np
 
     content = io.BytesIO()
@@ -22,7 +22,7 @@ def send(stream: IO[bytes], arrays: Iterable[Any]) -> None:
 
 
 def receive(stream: IO[bytes]) -> list[Any] | None:
-    """Return arrays; None at the end of the stream.
+    """Return the arrays of the next message of a stream; None at the end of the stream.
 
     Raises:
         ValueError: the received bytes are not arrays of numbers.

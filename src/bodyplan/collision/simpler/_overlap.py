@@ -1,4 +1,4 @@
-"""Fits of simple shapes with the best overlap with a mesh."""
+"""Fits of simple shapes that overlap best with a mesh."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ _POINTS = 4_000
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are computed at once."""
 _STEPS = 5_000_000
-"""Steps of ``field``: where triangles are near many others, fewer points are used."""
+"""Limit on the steps of ``field``; if triangles are near many other triangles, fewer points are
+used."""
 _START = 0.8
 """Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001
-"""First and last step, as shares of the size of the mesh, and in radians."""
+"""First and last step of the search: translations as a share of the mesh size, rotations in
+radians."""
 
 
 def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
-    """Return a shape whose volume has the best overlap found with the volume of a mesh.
+    """Return the shape with the best overlap with a mesh that a local search finds.
 
     Overlap is the volume of the intersection divided by the volume of the union. If the mesh is not
     closed, its convex hull is used.
@@ -49,7 +51,7 @@ def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
 
 
 def overlap(fitted: Fitted, points: Any, volume: float) -> float:
-    """Return the overlap of a shape and a solid: volume of intersection divided by that of union.
+    """Return the overlap of a shape and a solid: intersection volume divided by union volume.
 
     Args:
         fitted: the shape.
@@ -61,7 +63,7 @@ def overlap(fitted: Fitted, points: Any, volume: float) -> float:
 
 
 def volume_points(mesh: TriangleMesh) -> Any:
-    """Return points that are uniform in the volume of a closed mesh, the same in each run.
+    """Return points uniformly distributed in the volume of a closed mesh; they are deterministic.
 
     A mesh with many triangles gets fewer points.
     """
@@ -84,7 +86,7 @@ def volume_points(mesh: TriangleMesh) -> Any:
 
 
 def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fitted, float]:
-    """Return the shape that hill climbing finds from an initial shape, and its overlap."""
+    """Return the shape that hill climbing reaches from an initial shape, and its overlap."""
     best, value, step = start, overlap(start, points, volume), _FIRST
     while step >= _LAST:
         is_better = False
@@ -98,7 +100,7 @@ def _climbed(start: Fitted, points: Any, volume: float, size: float) -> tuple[Fi
 
 
 def _neighbours(fitted: Fitted, step: float, size: float) -> Iterator[Fitted]:
-    """Yield the shape moved, rotated, and resized about its centre or with one face fixed."""
+    """Yield variants of a shape: moved, rotated, or resized about its center or from one end."""
     X, sizes = fitted.X_LG, _lengths(fitted)
     axes = {0: 0, 1: 1, 2: 2} if len(sizes) == 3 else {1: 2} if len(sizes) == 2 else {}
     for sign in (step, -step):
@@ -123,12 +125,12 @@ def _along(axis: int, number: float) -> Vec3:
 
 
 def _lengths(fitted: Fitted) -> tuple[float, ...]:
-    """Return the edge lengths of a box; for other shapes the radius and, if any, the length."""
+    """Return the edge lengths of a box, or the radius and possibly the length of other shapes."""
     return tuple(length for one in lengths(fitted.shape).values() for length in one)
 
 
 def _shape(like: Fitted, X: Transform, sizes: tuple[float, ...]) -> Fitted:
-    """Return a shape of the same kind, with other lengths."""
+    """Return a shape of the same kind with other lengths and another pose."""
     make: Any = type(like.shape)
     return Fitted(make(sizes) if len(sizes) == 3 else make(*sizes), X)
 

@@ -1,4 +1,4 @@
-"""Changes in which pairs of links collide, after a change of collision geometry."""
+"""Which pairs of links collide only before or only after a change of collision geometry."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Pairs = tuple[Pair, ...]
 
 @contextmanager
 def with_new_meshes(before: Robot, after: Robot, contents: Mapping[str, bytes]) -> Iterator[Robot]:
-    """Provide a changed robot that finds its new meshes, although they are not written yet.
+    """Provide the changed robot with its new meshes in temporary files.
 
     Args:
-        before: the robot before the change, which finds the other meshes.
+        before: the robot before the change; it provides the other mesh files.
         after: the changed robot.
         contents: contents of the new meshes, by URI.
     """
@@ -44,11 +44,10 @@ def with_new_meshes(before: Robot, after: Robot, contents: Mapping[str, bytes]) 
 
 
 def changed_collisions(before: Robot, after: Robot, links: Collection[str]) -> tuple[Pairs, Pairs]:
-    """Return the pairs of links that collide only after a change, and only before it.
+    """Return the pairs of links that collide only after a change, and the pairs only before.
 
-    The pairs of ``checked_pairs`` are compared in the default configuration. A robot with too many
-    links for ``checked_pairs``, with poses that are not finite, or with meshes that take too many steps,
-    has no such pairs.
+    The pairs of ``checked_pairs`` are compared in the default configuration. Both results are empty
+    if the robot has too many links, poses that are not finite, or meshes that take too many steps.
 
     Args:
         before: the robot before the change.

@@ -1,4 +1,4 @@
-"""The options of a simplification: the kind of new shape, and its distance from the mesh."""
+"""The options of a simplification: the kind of the new shapes and their accuracy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SimplerKind = Literal["hulls", "parts", "decimated", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = get_args(SimplerKind)
 MESHES: tuple[SimplerKind, ...] = ("hulls", "parts", "decimated")
-"""The kinds that become new meshes."""
+"""The kinds that produce new meshes."""
 Fit = Literal["contain", "overlap"]
 FITS: tuple[Fit, ...] = get_args(Fit)
 
@@ -53,11 +53,12 @@ class Choice(NamedTuple):
     max_triangles: int | None = None
 
     def check(self) -> None:
-        """Check that the values fit together.
+        """Check that the options are valid and compatible.
 
         Raises:
-            PackageMissingError: the package that makes parts or decimated meshes is not installed.
-            ValueError: the values do not fit together.
+            PackageMissingError: the package that computes parts or decimated meshes is not
+                installed.
+            ValueError: an option is invalid, or two options conflict.
         """
         kind = self.kind
         if kind not in KINDS:

@@ -28,21 +28,21 @@ _ENVIRONMENT = {
     "OMP_WAIT_POLICY": "passive",
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
-"""Environment of the process. Threads of OpenMP use no processor time while they wait: it would
-count for the limit. NumPy starts no threads: a thread that exists before the process is sandboxed
-would stay outside of the sandbox."""
+"""Environment of the process. OpenMP threads use no processor time while they wait, because that
+would count towards the limit. NumPy starts no threads, because a thread that exists before the
+process is sandboxed would stay outside the sandbox."""
 _GRACE = 60
 """Time for the process to start and answer [s]."""
 _ENDING = 5
-"""Time for the process to end after its last message [s]."""
+"""Time for the process to exit after its last message [s]."""
 
 
 class PackageMissingError(ModuleNotFoundError):
-    """A package of an extra is not installed; the message says what to install."""
+    """A package of an optional extra is not installed; the message says what to install."""
 
 
 def require_package(kind: Kind) -> None:
-    """Check that the package that makes meshes of a kind is installed.
+    """Check that the package that computes a kind of mesh is installed.
 
     Raises:
         PackageMissingError: the package is not installed.
@@ -56,10 +56,10 @@ def require_package(kind: Kind) -> None:
 
 
 class Library:
-    """The process of a library, as a context manager; it ends with the ``with`` block.
+    """The child process of a library, as a context manager that ends the process on exit.
 
     Args:
-        kind: kind of the meshes that the library makes.
+        kind: kind of the meshes that the library computes.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -89,7 +89,7 @@ class Library:
     ) -> None:
         """End the process."""
         self._process.kill()
-        with suppress(OSError):  # data that could not be sent are not needed any more
+        with suppress(OSError):  # data that could not be sent is not needed any more
             self._process.__exit__(None, None, None)
 
     def ask(self, *arrays: Any) -> list[Any] | None:
@@ -123,7 +123,7 @@ class Library:
     _is_told = False
 
     def _require_success(self) -> None:
-        """Raise if the process did not end by itself.
+        """Check that the process did not crash or exceed a limit.
 
         Raises:
             MeshError: the process exceeded a limit or crashed.

@@ -13,15 +13,16 @@ from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 TOLERANCE = 0.01
-"""Default distance of a new mesh from the old one, as a share of the diagonal of its box."""
+"""Default tolerance for a new mesh, as a share of the diagonal of the old mesh's bounding box."""
 MOST_TRIANGLES = 200_000
-"""The largest number of triangles of a mesh that is decomposed."""
+"""The largest number of triangles of a mesh that is decomposed into convex parts."""
 MOST_PARTS = 300
 """The largest number of convex parts of a mesh: each part is compared with the parts near it."""
 MOST_CORNERS = 20_000
 """The largest number of vertices of all convex parts together, for the same reason."""
 _SHORTEST, _LONGEST = 0.01, 1.0
-"""The concavities that CoACD accepts, for a mesh of which the largest coordinate is 1."""
+"""The smallest and largest threshold that CoACD accepts, for a mesh whose largest coordinate is
+1."""
 _LEAST_FACES = 4
 _STEPS = 10
 """Number of attempts with different numbers of triangles."""
@@ -29,19 +30,19 @@ _MEASURED = 3_000
 """Number of points on each surface at which the distance is measured, in addition to the
 vertices."""
 _ON = 1e-6
-"""Distance up to which a point outside of a part belongs to it, as a share of the size."""
+"""Distance at which a point outside a part still counts as inside, as a share of the mesh size."""
 _POINTS = 50_000
-"""Number of points in the box around parts with which their volume is measured."""
+"""Number of points in the bounding box of the parts for measuring their volume."""
 _BETWEEN = 1e-3
-"""Width of the gap between two parts that counts as inside, as a share of the size."""
+"""Width of a gap between two parts that counts as inside, as a share of the mesh size."""
 _HALVINGS = 2
-"""How often the edges of parts are halved to find triangles that are inside of other parts."""
+"""How often the edges of parts are halved to find triangles that are inside other parts."""
 _PLANES = 64
 """Number of planes with which points are compared at once."""
 
 
 def diagonal(mesh: TriangleMesh) -> float:
-    """Return the length of the diagonal of the box of a mesh [m]."""
+    """Return the length of the diagonal of a mesh's bounding box [m]."""
     return math.hypot(*mesh.size)
 
 
@@ -49,16 +50,16 @@ def diagonal(mesh: TriangleMesh) -> float:
 
 
 def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> TriangleMesh:
-    """Return a mesh of about as few triangles as possible within a distance, in both directions.
+    """Return a mesh with few triangles whose surface is within a distance of the original surface.
 
-    The library computes in a process with limits. The distance is measured at the vertices and at
-    points that are uniform by area. A closed mesh stays closed. If nothing smaller is within the
-    distance, the mesh itself is returned.
+    fast-simplification runs in a child process with limits. The distance is measured in both
+    directions, at the vertices and at points that are uniform by area. A closed mesh stays closed.
+    If no smaller mesh is within the distance, the original mesh is returned.
 
     Args:
         mesh: the mesh.
         tolerance: the largest distance of a point of each surface from the other surface [m].
-        most: number of triangles, in place of the distance.
+        most: the largest number of triangles, instead of the tolerance.
 
     Raises:
         MeshError: the number of triangles cannot be reached, or the process exceeds a limit or
@@ -96,7 +97,7 @@ def _decimated(
 
 
 def _with_triangles(library: Library, mesh: TriangleMesh, count: int) -> TriangleMesh | None:
-    """Return a mesh with about ``count`` triangles; None if it would be worse than the mesh."""
+    """Return a mesh with about ``count`` triangles; None if it is invalid or no longer closed."""
     middle = mesh.bounds.mean(axis=0)
     half = max(mesh.size) / 2.0 or 1.0
     found = library.ask(count, (mesh.vertices - middle) / half, mesh.faces)
@@ -112,7 +113,7 @@ def _with_triangles(library: Library, mesh: TriangleMesh, count: int) -> Triangl
 
 
 def _is_mesh(found: Sequence[Any]) -> bool:
-    """Return whether arrays are vertices and triangles."""
+    """Return whether arrays are valid vertices and triangles."""
     import numpy as np
 
     if len(found) != 2 or any(one.ndim != 2 or one.shape[1] != 3 for one in found):
@@ -123,7 +124,7 @@ def _is_mesh(found: Sequence[Any]) -> bool:
 
 
 def _with_area(points: Any, faces: Any) -> Any:
-    """Return the triangles whose corners differ."""
+    """Return the triangles whose three corners all differ."""
     a, b, c = (points[faces[:, corner]] for corner in range(3))
     return faces[((a != b).any(axis=1)) & ((b != c).any(axis=1)) & ((c != a).any(axis=1))]
 
@@ -136,8 +137,8 @@ class ConvexParts(NamedTuple):
 
     Args:
         parts: the meshes, the largest first.
-        volume: the volume of their union, measured with points in its box [m^3].
-        outer: the triangles of the parts that are not inside of another part.
+        volume: the volume of their union, measured with points in its bounding box [m^3].
+        outer: the triangles of the parts that are not inside another part.
     """
 
     parts: tuple[TriangleMesh, ...]
@@ -150,15 +151,14 @@ def convex_parts(
 ) -> ConvexParts:
     """Return convex meshes whose union is close to a mesh and contains its vertices.
 
-    CoACD, in a process with limits, cuts the mesh until the concavity of each part is below the
-    tolerance; an open mesh is first replaced by a closed mesh.
+    CoACD runs in a child process with limits. It cuts the mesh until the concavity of each part is
+    below the tolerance; an open mesh is first replaced by a closed mesh.
 
     Args:
         mesh: the mesh.
-        tolerance: largest concavity of a part, the distance of its surface from that of its hull
-            [m];
+        tolerance: largest concavity of a part: the distance between its surface and its hull [m].
             CoACD does not go below 0.5 % of the longest side of the box of the mesh.
-        most: number of parts.
+        most: the largest number of parts.
         seed: the seed of the cuts.
 
     Raises:
@@ -177,7 +177,7 @@ def convex_parts(
             f"{mesh.name} has more than {MOST_TRIANGLES:,} triangles, the limit for convex parts;"
             " decimate it first"
         )
-    mesh.hull  # noqa: B018  (a mesh that is flat has no parts)
+    mesh.hull  # noqa: B018  (raises an error if the mesh is flat)
     half = max(mesh.size) / 2.0
     middle = whole.bounds.mean(axis=0)
     threshold = min(max(tolerance / half, _SHORTEST), _LONGEST)
@@ -213,7 +213,7 @@ def _decomposed(vertices: Any, faces: Any, numbers: Sequence[float]) -> list[Any
 
 
 def _covering(mesh: TriangleMesh, clouds: list[Any]) -> list[TriangleMesh]:
-    """Return the hulls of point clouds; vertices outside of all hulls extend the nearest one."""
+    """Return the hulls of point clouds; a vertex outside all hulls extends the nearest hull."""
     import numpy as np
 
     hulls = [one for one in (_hull_of(mesh, points) for points in clouds) if one is not None]
@@ -251,7 +251,7 @@ def _hull_of(mesh: TriangleMesh, points: Any) -> TriangleMesh | None:
 
 
 def excess(hull: TriangleMesh, points: Any) -> Any:
-    """Return (n,) how far points are above the highest plane of a convex mesh [m]; negative inside."""
+    """Return (n,) heights of points above the highest face plane of a hull [m]; negative inside."""
     import numpy as np
 
     a, b, c = (hull.vertices[hull.faces[:, corner]] for corner in range(3))
@@ -272,7 +272,8 @@ def _is_inside(hull: TriangleMesh, points: Any, edge: float) -> Any:
     import numpy as np
 
     low, high = hull.bounds
-    around = 4.0 * edge  # at a sharp edge, a point may be further away than it is above the planes
+    # At a sharp edge, the distance of a point is larger than its height above the planes.
+    around = 4.0 * edge
     found = ((points >= low - around) & (points <= high + around)).all(axis=1)
     near = np.flatnonzero(found)
     if len(near):
@@ -287,7 +288,7 @@ def _union_volume(hulls: Sequence[TriangleMesh]) -> float:
         return hulls[0].volume
     low = np.min([one.bounds[0] for one in hulls], axis=0)
     high = np.max([one.bounds[1] for one in hulls], axis=0)
-    # the additive recurrence of Roberts: even in three dimensions
+    # Roberts' additive recurrence: evenly spaced points in three dimensions
     steps = np.power(1.2207440846057596, -np.arange(1.0, 4.0))
     points = low + (np.arange(1, _POINTS + 1)[:, None] * steps % 1.0) * (high - low)
     inside = np.zeros(len(points), bool)

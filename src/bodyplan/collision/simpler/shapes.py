@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FittedShape = Box | Cylinder | Capsule | Sphere
 _DIGITS = 5
-"""Digits behind the first significant digit of a size; sizes have at least six decimals."""
+"""Digits after the first significant digit of a size; sizes have at least six decimals."""
 _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 """Radii of a capsule that are tried, as multiples of the smallest one."""
 _POINTS = 1_000
@@ -25,8 +25,8 @@ _POINTS = 1_000
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are measured."""
 _STEPS, _FEWEST_STEPS = 10, 20_000_000
-"""Steps of ``field`` for each triangle, and their smallest number: where triangles are near many others,
-fewer points are measured."""
+"""Limit on the steps of ``field``, per triangle, and its minimum; if triangles are near many other
+triangles, fewer points are measured."""
 
 
 class Fitted(NamedTuple):
@@ -91,10 +91,10 @@ def depths(fitted: Fitted, points: Any) -> Any:
 
 
 def distances(one: TriangleMesh, other: TriangleMesh, points: int = _POINTS) -> tuple[float, float]:
-    """Return the largest distance of points of each surface from the other surface [m].
+    """Return, for each surface, the largest distance of its points from the other surface [m].
 
-    Distances are measured at vertices and at points that are uniform by area; the points are the
-    same in each run.
+    Distances are measured at vertices and at points that are uniform by area; the points are
+    deterministic.
 
     Args:
         one: a mesh.
@@ -128,13 +128,13 @@ def _rounded(vector: Vec3, digits: int) -> Vec3:
 
 
 def _up(length: float, digits: int) -> float:
-    """Return a length that is larger by one to two units of its last decimal."""
+    """Return a rounded length that is one to two units of the last decimal larger."""
     unit = 10.0**-digits
     return round(float(length) + 1.5 * unit, digits)
 
 
 def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
-    """Yield rotations whose z axes are the three axes of the principal box, with rounded angles."""
+    """Yield rotations with rounded angles whose z axes are the three axes of the principal box."""
     # Angles are rounded first and the size is fitted afterwards, so that the shape in the file
     # contains every point.
     x, y, z = zip(*mesh.principal_box[0].R, strict=True)
@@ -145,7 +145,7 @@ def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
 
 
 def _placed(points: Any, X: Transform, middle: Any, digits: int) -> tuple[Transform, Any]:
-    """Return X with a rounded origin at ``middle``, and the points in this frame."""
+    """Return X with its origin at ``middle``, rounded, and the points in this frame."""
     import numpy as np
 
     R = np.array(X.R)
@@ -164,7 +164,7 @@ def _box(points: Any, X: Transform, digits: int) -> Fitted:
 
 
 def _axial(points: Any, X: Transform, digits: int) -> tuple[Transform, Any, Any]:
-    """Return a frame on the axis of the smallest cylinder along z; radii and heights of points."""
+    """Return the frame of the smallest cylinder along z; radii and heights of the points in it."""
     import numpy as np
 
     local = points @ np.array(X.R)
@@ -186,8 +186,8 @@ def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
 
     X, radial, heights = _axial(points, X, digits)
     best: Fitted | None = None
-    # A wider capsule may be shorter, and smaller. The smallest capsule has no closed form, so
-    # several radii are tried.
+    # A wider capsule may be shorter and have less volume. The smallest capsule has no closed form,
+    # so several radii are tried.
     for factor in _WIDER:
         radius = _up(factor * radial.max(), digits)
         # height of the hemispherical end at the distance of each point from the axis
