@@ -1,1 +1,1 @@
-"""Conversions from the formats to the robot model and back, with the losses of each."""
+"""Conversions from each format to the robot model and back, with lists of their losses."""

@@ -1,4 +1,4 @@
-"""Robots without invalid parts for which parsers reject the whole file."""
+"""Removal of invalid parts for which parsers would reject the whole file."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _least_size(shape: model.Shape | None) -> float:
 def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     """Return a robot without axes of length zero, which SDFormat and MuJoCo reject.
 
-    Nothing moves along or about such an axis. The joint becomes fixed, or keeps its other axis
-    only.
+    A joint cannot move along or about such an axis. It becomes fixed; a joint with two axes keeps
+    only the other axis.
 
     Args:
         robot: the robot.

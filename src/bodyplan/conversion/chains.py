@@ -1,4 +1,4 @@
-"""Chains of supported joints that replace joints of a type that a format does not have."""
+"""Chains of supported joints that replace joints of types that a format does not support."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bodyplan.model.joint import FREE, JOINT_TYPES, LINEAR, ROTARY, UNLIMITED, a
 from bodyplan.model.scoped_names import WORLD_NAME
 
 _NEAR = 1e-12
-"""Distance from the axis below which a point is on it [m]."""
+"""Distance from the axis below which a point counts as on the axis [m]."""
 _CLOSED = 1e-9
 """Distance below which two points coincide [m]."""
 REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
-"""The kinds that can be reversed by negating the axis."""
+"""The types of joints that can be reversed by negating the axis."""
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 _FEW = 64
-"""Number of suffixes of a name that are tried one after the other, before bisection."""
+"""Number of suffixes of a name that are tried in order, before bisection."""
 
 
 class Chain(NamedTuple):
@@ -36,14 +36,14 @@ class Chain(NamedTuple):
 def chain_of(
     joint: model.Joint, known: frozenset[str], taken: set[str], log: RobotLossLog
 ) -> Chain:
-    """Return joints of known kinds that move the child link as the joint does.
+    """Return a chain of supported joints that moves the child link as the joint does.
 
-    Each joint has the name of the variable that it moves, so the robot keeps the names of its
-    variables. The quaternion of a ball joint becomes angles.
+    Each new joint has the name of its variable, so the robot's variables keep their names. The
+    quaternion of a ball joint becomes three angles.
 
     Args:
         joint: a joint of the robot.
-        known: the types of joints that the format has.
+        known: the types of joints that the format supports.
         taken: names of links and joints of the robot; new ones are added.
         log: collects what is lost.
     """
@@ -75,7 +75,7 @@ def chain_of(
 
 
 def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
-    """Yield joints with one axis that, in series, move as the joint does."""
+    """Yield joints with one axis each that, in series, move as the joint does."""
     first, *rest = joint.variables or (joint.name,)
     one = replace(joint, axis2=_AXES[1], limit2=UNLIMITED, dynamics2=FREE, pitch=0.0, gear=None)
     match joint.type:
@@ -140,7 +140,7 @@ def unreserved(name: str, kind: str) -> str:
 
     Args:
         name: the name.
-        kind: suffix if the name must change.
+        kind: suffix to append if the name is reserved.
     """
     is_reserved = name == WORLD_NAME or (name.startswith("__") and name.endswith("__"))
     return f"{name.strip('_')}_{kind}" if is_reserved else name
@@ -149,8 +149,7 @@ def unreserved(name: str, kind: str) -> str:
 def free(name: str, taken: set[str]) -> str:
     """Return a free name, with a number as suffix if necessary, and add it to ``taken``.
 
-    Very many values may have the same name, so beyond the first numbers a free one is found by
-    bisection.
+    Thousands of elements may have the same name, so large numbers are found by bisection.
     """
     found, last, number = name, 1, 1
     while found in taken:
@@ -167,11 +166,11 @@ def free(name: str, taken: set[str]) -> str:
 
 
 def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
-    """Return a joint, of one of the kinds of URDF, whose child frame is the joint frame.
+    """Return an equivalent of a URDF joint whose child link frame is the joint frame.
 
-    The joint frame is moved to the child if this does not change the motion: if the joint does not
-    rotate, or if the origin of the child is on the axis of rotation. Otherwise a massless link is
-    inserted between joint and child.
+    The joint frame is moved to the child if that does not change the motion: if the joint does not
+    rotate, or if the origin of the child is on the axis of rotation. Otherwise, a massless link and
+    a fixed joint are inserted.
 
     Args:
         joint: a joint of the robot.
@@ -194,7 +193,7 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
 
 
 def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot whose ball joints have the orientation of their child links.
+    """Return a robot whose ball joint frames have the orientation of their child links.
 
     MuJoCo expresses the rotation of a ball joint in the frame of the body. If this frame is rotated
     relative to the joint frame, a massless link is inserted between joint and child.
@@ -222,7 +221,7 @@ def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:
 
 
 def _behind_link(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
-    """Return a joint and its child, with a massless link in the frame of the joint between them."""
+    """Return a chain that inserts a massless link in the joint frame between joint and child."""
     end = joint.X_JC
     link = free(f"{joint.name}_link", taken)
     log.add(
@@ -249,7 +248,7 @@ def turned_round(joint: model.Joint) -> model.Joint:
 
 
 def loop_points(loop: model.Joint) -> tuple[model.Transform, ...]:
-    """Return the points of a joint frame that a loop constraint holds together [m]."""
+    """Return the points, in the joint frame, at which a loop constraint connects two links."""
     points: tuple[model.Vec3, ...] = ((0.0, 0.0, 0.0),)
     if loop.type in {"revolute", "continuous"}:
         x, y, z = loop.axis
@@ -262,7 +261,7 @@ def loop_points(loop: model.Joint) -> tuple[model.Transform, ...]:
 def open_loops(robot: model.Robot) -> dict[str, float]:
     """Return the gap of each loop that is open in the neutral configuration, by name [m].
 
-    Loops that are closed in this configuration are left out.
+    Loops that are closed in this configuration are omitted.
     """
     if not robot.loops:
         return {}
@@ -279,14 +278,15 @@ def open_loops(robot: model.Robot) -> dict[str, float]:
 
 
 def turned_by_loops(robot: model.Robot, tops: Mapping[str, str]) -> dict[str, model.Joint]:
-    """Return the joints that a parser of SDFormat turns round, by the name of each, with the reason.
+    """Return the joints that an SDFormat parser reverses: by name, the loop that is the reason.
 
-    A loop that connects two trees is a joint of one tree there. The later tree is attached by its link
-    of the loop, and what is between this link and its root is turned round.
+    In SDFormat, a loop that connects two trees is an ordinary joint. The parser attaches the later
+    tree at its link of the loop, and reverses the joints between this link and the root of that
+    tree.
 
     Args:
         robot: the robot.
-        tops: the root of the tree of each link, without joints that are floating.
+        tops: for each link, the root of its tree if floating joints are ignored.
     """
     found: dict[str, model.Joint] = {}
     first = robot.roots[0].name

@@ -1,4 +1,4 @@
-"""Closed loops that are cut at another joint than in the file."""
+"""Moving the cut of a closed loop to another joint."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ class CutError(ConversionError):
 
 
 def cut_at(robot: model.Robot, name: str) -> model.Robot:
-    """Return the robot with a loop that is cut at a joint; its links move as before.
+    """Return the robot with a loop cut at another joint; its links move as before.
 
-    The joint becomes the constraint that closes the loop, and the constraint that did becomes a
+    The joint becomes the constraint that closes the loop, and the previous constraint becomes a
     joint of the tree. Joints between the two cuts are reversed, so that the tree keeps its root.
 
     Args:
         robot: the robot.
-        name: the name of a joint; nothing changes if it closes a loop already.
+        name: the name of a joint; if it already closes a loop, the robot is unchanged.
 
     Raises:
         UnknownNameError: the joint does not exist.
-        CutError: the joint is in no loop, or a joint that would have to be reversed cannot be.
+        CutError: the joint is not in a loop, or a joint that must be reversed cannot be reversed.
     """
     if any(loop.name == name for loop in robot.loops):
         return robot
@@ -68,7 +68,7 @@ def _turned(joint: model.Joint, name: str) -> model.Joint:
     """Return a reversed joint.
 
     Raises:
-        CutError: it cannot be reversed.
+        CutError: the joint cannot be reversed.
     """
     if joint.type not in REVERSIBLE:
         reason = f"{joint.type} joint {quoted(joint.name)} would have to be reversed"

@@ -1,7 +1,7 @@
-"""Values of a typed description for which the robot model has no field.
+"""Details: values of a parsed description for which the robot model has no field.
 
-Only the fields that the conversion keeps enter the robot model. So a new field of a format is a
-detail until the conversion reads it.
+All fields that the conversion does not keep are details. So a new field of a format is a detail
+until the conversion reads it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAMES = ("name", "reference", "id")
 
 
 class _Leaf(NamedTuple):
-    """A value below an element, with the path to it and the element from which it was read."""
+    """A value below an element, with its path and the element that contains it."""
 
     path: tuple[str, ...]
     value: DetailValue
@@ -27,7 +27,7 @@ class _Leaf(NamedTuple):
 
 
 class _Child(NamedTuple):
-    """A child element, with its tag and its name."""
+    """A child element: its tag, its name, and the values in it."""
 
     tag: str
     name: str
@@ -38,10 +38,10 @@ class DetailReader:
     """Collects the details of typed elements.
 
     Args:
-        keeps: the fields of each class that the robot model has.
+        keeps: for each class, the fields that enter the robot model.
         leaves_out: names of fields, as "class.field", that do not belong to the robot.
-        losses: losses of the conversion; a kept field that is lost in a way that changes the robot
-            is a detail as well.
+        losses: losses of the conversion; if a field of ``keeps`` was dropped and this changes the
+            robot, its value is a detail as well.
     """
 
     def __init__(
@@ -50,7 +50,8 @@ class DetailReader:
         self._keeps = {cls: frozenset(fields.split()) for cls, fields in keeps.items()}
         self._leaves_out = leaves_out
         self._fields: dict[type[Element], list[tuple[Any, str, str]]] = {}
-        """For each class the default, name and name in XML of its fields that are not left out."""
+        """For each class, the default, name and XML name of the fields that are not in
+        ``leaves_out``."""
         self._lost = {
             (id(loss.source), loss.what)
             for loss in losses
@@ -58,7 +59,7 @@ class DetailReader:
         }
 
     def details(self, root: Element, entity: str = "") -> Iterator[Detail]:
-        """Yield the details of an element and of all elements in it.
+        """Yield the details of an element and of all its descendants.
 
         Args:
             root: the element.
@@ -71,10 +72,10 @@ class DetailReader:
             yield Detail(owner, field, leaf.value, leaf.source)
 
     def _leaves(self, element: Element, *, kept: bool) -> list[_Leaf]:
-        """Return the values in an element that the robot model has no field for.
+        """Return the values in an element for which the robot model has no field.
 
         Args:
-            element: any.
+            element: the element.
             kept: whether the element itself enters the robot model.
         """
         cls = type(element)
@@ -114,7 +115,7 @@ class DetailReader:
 
 
 def _below(children: Iterable[_Child]) -> Iterator[_Leaf]:
-    """Yield the values of elements; elements of the same tag and name are sorted and numbered."""
+    """Yield the values of elements; elements with equal tag and name are sorted and numbered."""
     same: dict[tuple[str, str], list[_Child]] = {}
     for child in children:
         same.setdefault((child.tag, child.name), []).append(child)
@@ -134,7 +135,7 @@ def _name(element: Element) -> str:
 
 
 def _raw(raw: Raw) -> _Child:
-    """Return an element that the format does not define, with all its values."""
+    """Return the values of an element that the format does not define."""
     own = {name: raw.get(name) for name in _NAMES if raw.get(name)}
     name = next(iter(own.values()), "") or ""
     leaves = [
@@ -164,7 +165,7 @@ def _plain(value: Any) -> DetailValue | None:
 
 
 def _number(text: str) -> DetailValue:
-    """Return the numbers in a text; if it has other words, the text with single blanks."""
+    """Return a text of numbers as numbers; any other text with single spaces."""
     words = text.split()
     try:
         numbers = tuple(map(float, words))

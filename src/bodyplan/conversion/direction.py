@@ -1,7 +1,7 @@
-"""Conversions to and from the robot model, found by the names of their modules.
+"""The interface of all conversions, which are found by the names of their modules.
 
-``from_FORMAT`` has ``convert(document, *, model, resources) -> RobotConversion``, and ``to_FORMAT``
-has ``convert(robot, options) -> Written``.
+Module ``from_FORMAT`` defines ``convert(document, *, model, resources) -> RobotConversion``, and
+module ``to_FORMAT`` defines ``convert(robot, options) -> Written``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RobotConversion(Protocol):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses of models that were not found, on which links, joints, poses or masses depend."""
+        """The losses from missing models on which links, joints, poses or masses depend."""
 
 
 class View(NamedTuple):
@@ -75,17 +75,18 @@ class Options(Record):
     """The options of converting a robot to a format.
 
     Args:
-        version: the version of the format; empty for the format's own choice.
-        base: whether the root link is fixed to the world or moves freely; empty if nothing is
-            requested, so that the default of the format applies.
-        commands: names of the command interfaces of each joint, by the name of the joint, for
-            joints without a transmission.
-        compiler: further attributes of the compiler, for MJCF.
-        elements: further elements, for MJCF.
+        version: the version of the format; empty for the default version.
+        base: whether the root link is fixed to the world or moves freely; empty for the default of
+            the format.
+        commands: for each joint name, the names of its command interfaces; used for joints without
+            a transmission.
+        compiler: additional attributes of the MJCF ``<compiler>``.
+        elements: additional elements of the MJCF root.
         views: views of cameras, by ``id`` of the sensor.
-        address: returns the URI to write for the URI of a shape or material.
-        scene: whether MJCF comes with a scene: floor, light, camera and a start on the floor.
-        adjacent_collide: whether links that a joint connects collide with each other, as in MJCF.
+        address: returns the URI to write, given a shape or material and its URI.
+        scene: whether to add an MJCF scene with floor, light and camera, and place the robot on the
+            floor.
+        adjacent_collide: whether links that a joint connects collide with each other; for MJCF.
     """
 
     version: str = ""
@@ -107,9 +108,10 @@ class Written(Record):
 
     Args:
         root: root element of the file.
-        losses: properties of the robot that the file does not contain, or that differ in it.
-        assets: files that the file references and that must be written with it.
-        scene: returns the scene that includes a file of a given name; None without a scene.
+        losses: properties of the robot that are missing or different in the file.
+        assets: other files that the file references and that must be written too.
+        scene: returns an MJCF scene that includes the robot's file, given its name; None without a
+            scene.
     """
 
     root: Node
@@ -163,8 +165,8 @@ def robot_from(
     """Convert a document to a robot.
 
     Args:
-        document: with a typed root, expanded if it was xacro.
-        model: name of the model, for formats whose files have several.
+        document: document with a parsed root; a xacro document must be expanded.
+        model: name of the model, for files with several models.
         resources: the folders in which included files are searched.
 
     Raises:
@@ -189,11 +191,11 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
     Raises:
         ConversionError: the base cannot float.
         NumpyMissingError: MJCF requires NumPy, which is not installed.
-        ValueError: no robot can be converted to this format, or its version is unknown.
+        ValueError: a robot cannot be converted to this format, or the version is unknown.
     """
     if target not in writable_formats():
         raise ValueError(f"a robot cannot be converted to {target!r}")
-    if target == "mjcf":  # its meshes are arrays
+    if target == "mjcf":  # the meshes are NumPy arrays
         need_numpy()
     convert = import_module(f"{__package__}.{target}.{_TO}{target}").convert
     log = RobotLossLog()
@@ -205,10 +207,10 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
 
 
 def _with_base(robot: model.Robot, base: str, log: RobotLossLog) -> model.Robot:
-    """Return the robot with a root link ``world`` if its base is fixed, or without it if it floats.
+    """Return the robot with root link ``world`` for a fixed base, without it for a floating base.
 
     Raises:
-        ConversionError: the base cannot float, as the world has several children, a shape or a
+        ConversionError: the base cannot float because the world has several children, a shape or a
             loop.
     """
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)

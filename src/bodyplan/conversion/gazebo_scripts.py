@@ -13,7 +13,7 @@ from bodyplan.spec import Raw
 
 RGBA = tuple[float, float, float, float]
 LookOf = Callable[[Link, Geometry], Material | None]
-"""Returns the material that a visual of a link is drawn with."""
+"""Function that returns the material of a visual of a link."""
 _PREFIX = "Gazebo/"
 _COLORS: Mapping[str, tuple[float, float, float]] = {
     "Black": (0.0, 0.0, 0.0),
@@ -48,7 +48,7 @@ _GLOW = "Glow"
 
 
 def script_color(name: str) -> RGBA | None:
-    """Return the colour of a script material of Gazebo; None if it has a picture or is unknown.
+    """Return the colour of a script material of Gazebo; None if it has a texture or is unknown.
 
     Args:
         name: the name, such as "Gazebo/Red".
@@ -62,7 +62,7 @@ def script_color(name: str) -> RGBA | None:
 
 
 def looks_with_scripts(document: Document | None) -> LookOf:
-    """Return a function that returns materials, with the colours of Gazebo's script materials.
+    """Return a function that looks up materials, including Gazebo's script materials.
 
     A colour or texture in the description takes precedence. In a URDF, ``<gazebo>`` blocks name the
     script materials.
@@ -88,7 +88,7 @@ def looks_with_scripts(document: Document | None) -> LookOf:
 
 
 def _of_blocks(root: urdf.Robot) -> dict[str, str]:
-    """Return the material that a ``<gazebo>`` block sets for all visuals of a link, by link."""
+    """Return, for each link, the material that a ``<gazebo>`` block sets for all its visuals."""
     found = {}
     for block in root.gazebo:
         for raw in block.content:

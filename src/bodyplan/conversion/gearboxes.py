@@ -1,8 +1,9 @@
-"""Gearboxes of SDFormat as mimic relations, for formats without gearboxes.
+"""Replacing SDFormat gearboxes by mimic relations, for formats without gearboxes.
 
-A gearbox enforces ``angle of the child = -ratio * angle of the parent``, both relative to its
-reference link. If all joints from the reference link to both gears have parallel axes, this is a
-linear relation of their positions. If only two joints are involved, it is a mimic relation.
+A gearbox enforces ``angle of the child = -ratio * angle of the parent``, both relative to the
+reference link of the gearbox. If all joints from the reference link to both gears have parallel
+axes, this is a linear relation of their positions. If only two joints are involved, it is a mimic
+relation.
 
 Source: SDFormat 1.12 specification, joint/gearbox_ratio and joint/gearbox_reference_body.
 """
@@ -21,13 +22,13 @@ _NEAR = 1e-9
 
 
 class _NotExactError(ValueError):
-    """A gearbox is not a mimic relation; the message says why."""
+    """A gearbox is not equivalent to a mimic relation; the message is the reason."""
 
 
 def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot whose gearboxes are mimic relations where that is exact.
+    """Return a robot whose gearboxes are replaced by mimic relations if these are exact.
 
-    Other gearboxes become joints that turn freely, or are left out if they close a loop.
+    Other gearboxes become joints that turn freely, or are dropped if they close a loop.
 
     Args:
         robot: the robot.
@@ -79,8 +80,8 @@ def _relation(
     Args:
         robot: the robot.
         gear: the gearbox.
-        joints: joints by name, with the mimic relations that were found before.
-        leaders: names of the joints that others mimic.
+        joints: joints by name, with the mimic relations found so far.
+        leaders: names of the mimicked joints.
         poses: poses of the links in the neutral configuration.
 
     Raises:
@@ -97,12 +98,12 @@ def _relation(
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
-        # the name may be gone already: a joint may mimic a joint that mimics another one
+        # the name may already be removed: a joint may mimic a joint that mimics another joint
         mimic = joints[name].mimic if name in factors else None
         while mimic is not None:
             factor = factors.pop(name)
             constant += factor * mimic.offset
-            name = mimic.leader  # noqa: PLW2901  (the joint that moves it)
+            name = mimic.leader  # noqa: PLW2901  (continue with the mimicked joint)
             factors[name] = factors.get(name, 0.0) + factor * mimic.multiplier
             mimic = joints[name].mimic
     names = [name for name, factor in factors.items() if abs(factor) > _NEAR]
@@ -125,7 +126,7 @@ def _turns(
     wanted: model.Vec3,
     poses: Mapping[str, model.Transform],
 ) -> dict[str, float]:
-    """Return the sign, 1 or -1, with which each joint between two links turns the tip.
+    """Return, for each joint between two links, 1 or -1: the direction in which it turns the tip.
 
     Raises:
         _NotExactError: a joint between the links does not turn about a parallel axis.

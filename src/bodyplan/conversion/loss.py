@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 Fields = Mapping[type[Element], str]
-"""Names of fields, separated by spaces, by class."""
+"""For each class, names of fields, separated by spaces."""
 Reasons = Mapping[type[Element], Mapping[str, str]]
-"""Names of fields, separated by spaces, by class and by the reason why they are dropped."""
+"""For each class and each reason, the names of the fields that are dropped, separated by spaces."""
 Dropped = Mapping[type[Element], tuple[tuple[str, object, str], ...]]
-"""Field, default and reason of dropped fields, by class."""
+"""For each class, the dropped fields: name, default and reason."""
 
 
 def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
-    """Return the fields of each class that the result does not have: field, default and reason.
+    """Return, for each class, the fields that are dropped: name, default and reason.
 
-    A field in neither list is dropped too, so that a new one is never lost silently.
+    A field in neither argument is dropped too, so that a new field is never lost silently.
 
     Args:
         keeps: the fields that enter the result.
@@ -46,7 +46,7 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
 
 
 OTHER_ACTUATORS = "other formats have only the gear, force limit and gains of an actuator"
-"""Why a setting of an actuator of MJCF is lost, unless the result is MJCF too."""
+"""Why a setting of an MJCF actuator is lost, unless the result is MJCF as well."""
 UNKNOWN_PARTS = "not defined by the format"
 """Why unknown elements and attributes are lost."""
 _MOST_NAMES = 4
@@ -56,8 +56,8 @@ class LossLog:
     """Collects losses in the order in which they occur.
 
     Args:
-        dropped: fields that the result does not have; see ``dropped_fields``.
-        unread: returns the unknown elements and attributes of an element that are lost.
+        dropped: the dropped fields of each class; see ``dropped_fields``.
+        unread: returns the unknown child elements and attributes of an element that are lost.
     """
 
     def __init__(
@@ -74,15 +74,15 @@ class LossLog:
         self.losses.append(Loss("dropped", field, reason, value, "", changes_meaning))
 
     def assumed(self, value: Element, field: str, reason: str) -> None:
-        """Record that another value is assumed for an invalid or missing one."""
+        """Record that a value is assumed because the given value is invalid or missing."""
         self.losses.append(Loss("assumed", field, reason, value))
 
     def declared(self, value: Element) -> None:
-        """Record the fields of an element that the result does not have, and its unknown parts."""
+        """Record the dropped fields and the unknown children and attributes of an element."""
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
-        if value.extra is NOTHING:  # true of most elements
+        if value.extra is NOTHING:  # true for most elements
             return
         extra = self._unread(value) if value.extra else None
         if extra:
@@ -90,14 +90,14 @@ class LossLog:
 
 
 def _names(extra: Extra) -> str:
-    """Return the names of unknown elements and attributes."""
+    """Return the names of unknown elements and attributes, as a list in a sentence."""
     elements = (f"<{one.tag}>" for one in extra.elements)
     names = dict.fromkeys((*elements, *(name for name, _ in extra.attributes)))
     return listed(names, _MOST_NAMES) or "text"
 
 
 class RobotLossLog:
-    """Collects the parts of a robot that a format cannot represent, in the order of occurrence."""
+    """Collects the losses of converting a robot to a format, in order."""
 
     def __init__(self) -> None:
         self.losses: list[Loss] = []
@@ -117,14 +117,14 @@ class RobotLossLog:
             kind: the kind of the loss.
             value: the part of the robot, such as a joint.
             field: the field of this part; empty for the whole part.
-            reason: why, as the end of a sentence.
+            reason: the reason, as the end of a sentence.
             changes_meaning: whether the result describes a different robot.
         """
         self.losses.append(Loss(kind, field, reason, value, "", changes_meaning))
 
 
 _AROUND_ROBOTS = frozenset(("sdf", "world", "model", "robot", "mujoco"))
-"""Elements that can be dropped although the robot inside them is kept."""
+"""Elements that may be recorded as dropped although the robot in them is kept."""
 
 
 def without_inner(
@@ -135,14 +135,14 @@ def without_inner(
     Args:
         losses: losses of a conversion.
         robot: the converted robot.
-        document: document of the robot; None if it was not read from one.
+        document: document of the robot; None if the robot was not read from a document.
     """
     losses = tuple(losses)
     gone = [_is_whole(loss) for loss in losses if loss.kind == "dropped"]
     if all(gone) or not any(gone):
         return losses
     is_typed = all(_is_typed(loss.source, robot) for loss in losses)
-    find = _element_of if is_typed else _node_of  # finding nodes takes as long as reading them
+    find = _element_of if is_typed else _node_of  # finding nodes is as slow as parsing
     located = [(loss, find(loss.source, robot, document)) for loss in losses]
     inner: set[int] = set()
     for loss, found in located:
@@ -160,7 +160,7 @@ def without_inner(
 
 
 def _is_typed(source: Element | Place | Record, robot: model.Robot) -> bool:
-    """Return whether the source of a loss is a typed element or has no origin, so is not XML."""
+    """Return whether the source of a loss is a typed element, or has no origin."""
     if isinstance(source, Place):
         return False
     origin = None if robot.origins is None else robot.origins.source(source)
@@ -175,8 +175,9 @@ def _element_of(
 
 
 def _is_whole(loss: Loss) -> bool:
-    """Return whether a loss is about an element, not about an attribute or part of it."""
-    # a loss in an attached file is located at the element that names the file, which is not lost
+    """Return whether a loss is about a whole element, not only an attribute or a part."""
+    # a loss in an attached file is located at the element that names the file, but that element is
+    # kept
     if isinstance(loss.source, Place):
         return loss.what.startswith(f"<{loss.source.node.tag}>")
     return not loss.what

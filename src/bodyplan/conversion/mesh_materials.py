@@ -1,4 +1,4 @@
-"""The choice of the materials of a mesh: those in its file, or the material in the description."""
+"""The choice between the materials in a mesh file and the material in the description."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bodyplan.model import Geometry, Material, Robot
 def has_own_look(
     robot: Robot, geometry: Geometry, texture_of: Callable[[Material], object]
 ) -> bool:
-    """Return whether a mesh with materials in its file is drawn with these.
+    """Return whether a mesh is drawn with the materials in its own file.
 
-    As in RViz, materials in the mesh file take precedence over the material of a URDF. As in Gazebo
-    and MuJoCo, the material of SDFormat and MJCF takes precedence over those in the mesh file.
+    In a URDF, materials in the mesh file take precedence, as in RViz. In SDFormat and MJCF, the
+    material of the description takes precedence, as in Gazebo and MuJoCo.
 
     Args:
         robot: the robot.
         geometry: geometry with a mesh.
-        texture_of: returns the texture of a material; None if it has none that can be shown.
+        texture_of: returns the texture of a material; None without a texture that can be shown.
     """
     material = geometry.material
     if material is None or robot.origins is None:

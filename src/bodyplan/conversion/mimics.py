@@ -12,11 +12,11 @@ from bodyplan.model import Joint
 def consistent_mimics(
     joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
 ) -> list[Joint]:
-    """Return the joints, and remove the mimic of joints that cannot mimic their leader.
+    """Return the joints without the mimic relations that are impossible.
 
     Args:
         joints: joints of the tree.
-        dropped: called with the name of each joint that cannot mimic, and the reason.
+        dropped: called with the name of each joint whose mimic relation is removed, and the reason.
         others: names of joints that are not in the tree.
     """
     made = list(joints)

@@ -1,1 +1,1 @@
-"""MJCF to the robot model and back."""
+"""Conversions from MJCF to the robot model and back."""

@@ -18,11 +18,11 @@ from bodyplan.formats.loss import LossKind
 from bodyplan.model.joint import ENDLESS
 
 _KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
-"""Elements of MJCF by the interface that commands a joint."""
+"""The MJCF element for each command interface of a joint."""
 
 
 class _Drive(NamedTuple):
-    """The drive of a joint."""
+    """An actuator to write: its joint, name, reduction, command interface, source and gains."""
 
     joint: model.Joint
     name: str
@@ -37,8 +37,8 @@ class ActuatorWriter:
 
     Args:
         robot: the robot.
-        joints: names of its joints that have one position in MJCF.
-        limited: names of those of ``joints`` that have a range.
+        joints: names of the joints that have one position in MJCF.
+        limited: names of the joints in ``joints`` that have a range.
         commands: command interfaces by joint name, for joints without a transmission.
         home: the configuration that servos hold.
         time_step: the time step of the simulation [s].
@@ -64,8 +64,8 @@ class ActuatorWriter:
         self._home = home
         self._time_step = time_step
         self._held: list[tuple[str, float]] = []
-        """For each actuator, its gear and the joint whose position it controls ("" without such a
-        joint)."""
+        """For each actuator, the joint whose position it controls ("" if it controls no position),
+        and its gear."""
 
     @cached_property
     def _loads(self) -> Mapping[str, Load]:
@@ -82,7 +82,7 @@ class ActuatorWriter:
             name = free(drive.name or drive.joint.name, taken)
             attributes = {"name": name, "joint": drive.joint.name}
             written = next((one for one in own if one[0] == drive.source), None)
-            if written is not None:  # copied from the MJCF from which the robot was read
+            if written is not None:  # copied from the robot's own MJCF file
                 own.remove(written)
                 made.append(Node(written[1], attributes | written[2]))
                 is_position = drive.interface == "position"
@@ -99,7 +99,7 @@ class ActuatorWriter:
         return made
 
     def _name_joints_without_servo(self, section: Node) -> None:
-        """Record the joints without a servo, if servos hold other joints."""
+        """Record which joints have no servo, if other joints have position servos."""
         held = {one.get("joint") for one in section if one.tag in {"position", "velocity"}}
         alone = [
             joint.name
@@ -117,7 +117,7 @@ class ActuatorWriter:
     def controls(self, found: model.Configuration) -> str:
         """Return the controls that hold a configuration.
 
-        Empty if no actuator controls a position.
+        The text is empty if no actuator controls a position.
         """
         if not any(name for name, _ in self._held):
             return ""
@@ -154,7 +154,7 @@ class ActuatorWriter:
                 yield _Drive(made, name or "", reduction or 1.0, word, transmission, gains)
 
     def _of_commands(self) -> Iterator[_Drive]:
-        """Yield the joints that are commanded and that no transmission drives."""
+        """Yield drives of the joints with a command interface but without a transmission."""
         driven = {name for one in self._robot.transmissions for name in one.joints}
         for name in self._commands:
             if name in driven or name not in self._scalar or not self._robot.has_joint(name):
@@ -164,7 +164,7 @@ class ActuatorWriter:
                 yield _Drive(joint, "", 1.0, self._of_joint(joint), joint)
 
     def _of_joint(self, joint: model.Joint) -> str:
-        """Return the first interface that commands a joint; the others are lost."""
+        """Return the first command interface of a joint; record the other interfaces as lost."""
         several = [one for one in self._commands.get(joint.name, ()) if one in _KINDS]
         if len(several) > 1:
             reason = f"its actuator is commanded by {several[0]}, not by {', '.join(several[1:])}"
@@ -193,7 +193,7 @@ class ActuatorWriter:
         return found
 
     def _gains(self, drive: _Drive) -> tuple[float, float]:
-        """Return the gains of a position servo, which are assumed."""
+        """Return assumed gains for a position servo."""
         joint = drive.joint
         load = self._loads[joint.name]
         needed = load._replace(weight=load.weight + joint.dynamics.friction)

@@ -1,8 +1,8 @@
-"""Values of a compiled MuJoCo model that the robot model lacks: gains, contacts, solver, gravity.
+"""Details of a compiled MuJoCo model: values for which the robot model has no field.
 
-Every array of a compiled model belongs to a kind of element, such as ``geom_solref``. Arrays that
-are neither in the robot model nor computed from other arrays are details. So are arrays that a
-later MuJoCo adds.
+Examples are contact and solver parameters. Every array of a compiled model, such as
+``geom_solref``, belongs to a kind of element. Arrays that neither enter the robot model nor are
+computed from other arrays are details, including arrays that a later MuJoCo version adds.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from bodyplan.model.details import Detail, DetailValue
 
 
 class _Kind(NamedTuple):
-    """A kind of elements in a compiled model."""
+    """A kind of element in a compiled model."""
 
     prefix: str
     """The prefix of the names of the arrays of this kind."""
     total: str
     """Attribute of the model with the number of elements."""
     names: str
-    """Method of the model that returns an element by its number."""
+    """Method of the model that returns an element by its index."""
     word: str
-    """Name of the kind in details."""
+    """Name of the kind in the text of details."""
     tag: str
-    """The tag of the element in the file, or of its section."""
+    """The tag of the element in the file, or the tag of its section."""
 
 
 _KINDS = (
@@ -58,7 +58,7 @@ IN_HUB = frozenset(
         *("jnt_actfrcrange", "jnt_actfrclimited", "geom_type", "geom_size", "geom_pos"),
         *("geom_quat", "geom_rgba", "geom_matid", "geom_dataid", "site_pos", "site_quat"),
         *("cam_pos", "cam_quat", "mat_rgba", "mat_texid", "key_qpos", "actuator_trntype"),
-        *("body_contype", "body_conaffinity", "body_margin"),  # computed from the geoms of the body
+        *("body_contype", "body_conaffinity", "body_margin"),  # computed from the geoms
     )
 )
 """The arrays that enter the robot model."""
@@ -68,7 +68,7 @@ DERIVED = re.compile(
     r"|needstage|datatype|dim|jntid|actuatorid|signature|extrema|lengthrange|fluid|M0|data"
     r"|lengthspring|group|intrinsic|ctrlspec)"
 )
-"""Arrays that are computed from others, or refer to others by number."""
+"""Arrays that are computed from other arrays, or contain indices into them."""
 _DRAWN = frozenset(("light", "cam", "site", "mat"))
 """Elements that only affect the viewer, or whose pose is in the robot model."""
 _ENUMS = {
@@ -84,7 +84,7 @@ _ENUMS = {
     "opt_solver": "mjtSolver",
     "opt_jacobian": "mjtJacobian",
 }
-"""Arrays of numbers that have names."""
+"""Arrays of enumeration values, and the name of the enumeration."""
 _OPTION = (
     *("timestep", "gravity", "wind", "magnetic", "density", "viscosity", "integrator", "cone"),
     *("solver", "jacobian", "iterations", "tolerance", "ls_iterations", "ls_tolerance", "impratio"),
@@ -93,7 +93,7 @@ _OPTION = (
     *("o_friction", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
 )
 _MESH = ("smoothnormal", "maxhullvert", "needsdf", "octree_maxdepth")
-"""Fields of a mesh that a compiled model stores only by their effect, such as the hull."""
+"""Fields of a mesh that a compiled model does not store; only their effect is in the model."""
 _REFERENCE = """<mujoco><asset><material name="m"/><hfield name="h" nrow="2" ncol="2"
 size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="j"/>
 <geom size="1"/><geom name="g" size="1"/><site name="s"/></body></worldbody>
@@ -103,12 +103,12 @@ size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="
 <sensor><jointpos joint="j"/></sensor><keyframe><key/></keyframe></mujoco>""".replace(
     "</worldbody>", '<body><geom name="g2" size="1"/><site name="s2"/></body></worldbody>'
 )
-"""A model with one element of each kind, whose values are MuJoCo's defaults."""
+"""A model with at least one element of most kinds, whose values are MuJoCo's defaults."""
 
 
 @cache
 def _defaults(mujoco: Any) -> dict[str, DetailValue]:
-    """Return MuJoCo's default of every array."""
+    """Return MuJoCo's default value for every array."""
     m = mujoco.MjModel.from_xml_string(_REFERENCE)
     found: dict[str, DetailValue] = {}
     for kind in _KINDS:
@@ -132,7 +132,7 @@ def _names(prefix: str) -> tuple[str, ...]:
 
 
 def _arrays(m: Any, kind: _Kind) -> Iterator[str]:
-    """Yield the names of the arrays of a kind that are details and have an entry per element."""
+    """Yield the names of the arrays of a kind that are details and have one entry per element."""
     count = getattr(m, kind.total)
     for name in _names(kind.prefix):
         array = getattr(m, name)
@@ -141,7 +141,7 @@ def _arrays(m: Any, kind: _Kind) -> Iterator[str]:
 
 
 def _value(mujoco: Any, array: str, value: Any) -> DetailValue:
-    """Return an entry of an array as a number, numbers, or a word."""
+    """Return an entry of an array as a number, several numbers, or an enumeration name."""
     enum = _ENUMS.get(array)
     if enum is not None:
         return str(getattr(mujoco, enum)(int(value)).name.split("_", 1)[1].lower())
@@ -160,10 +160,10 @@ def details_of(
 
     Args:
         mujoco: the package.
-        spec: the spec that was compiled.
+        spec: the ``MjSpec`` that was compiled.
         m: the compiled model.
-        bodies: names of the links, by the number of the body.
-        node_of: returns the element with a tag and a name.
+        bodies: names of the links, by body index.
+        node_of: returns the XML element with a given tag and name.
     """
     written = _written(mujoco, spec, node_of)
     return (*written, *_details(mujoco, m, bodies, node_of))
@@ -172,14 +172,14 @@ def details_of(
 def _written(
     mujoco: Any, spec: Any, node_of: Callable[[str, str], Node | None]
 ) -> Iterator[Detail]:
-    """Yield settings that a compiled model does not contain: sizes, statistics, mesh options."""
+    """Yield details that are only in the source of a model: sizes, statistics, mesh options."""
     for section in ("size", "statistic"):
         node = node_of(section, "")
         for name, text in {} if node is None else sorted(node.attrib.items()):
             words = text.split()
             numbers = tuple(map(float, words)) if section == "statistic" else ()
             value = (numbers[0] if len(numbers) == 1 else numbers) or text.strip()
-            if value != "-1":  # with -1, MuJoCo chooses
+            if value != "-1":  # -1 means that MuJoCo chooses the value
                 yield Detail("", f"{section}/{name}", value, node)
     default = mujoco.MjSpec().add_mesh()
     for mesh in spec.meshes:
@@ -227,10 +227,10 @@ def _details(
             is_joint = kind.prefix == "actuator" and _is_of_joint(mujoco, m, number)
             for name in arrays:
                 if is_joint and name == "actuator_gear":
-                    continue  # its first number is that of the transmission
+                    continue  # its first number is the reduction of the transmission
                 value = _value(mujoco, name, getattr(m, name)[number])
                 if name == "geom_friction" and isinstance(value, tuple):
-                    value = (1.0, *value[1:])  # the first one is sliding friction
+                    value = (1.0, *value[1:])  # sliding friction is no detail
                 if name.endswith("_user"):
                     value = _without_end(value)
                 if value not in {defaults.get(name), ()}:
@@ -238,7 +238,7 @@ def _details(
 
 
 def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> Iterator[Detail]:
-    """Yield the settings of the viewer that are not MuJoCo's defaults."""
+    """Yield the viewer settings that differ from MuJoCo's defaults."""
     for section in ("global_", "headlight", "map", "quality", "rgba", "scale"):
         ours, default = getattr(m.vis, section), getattr(empty.vis, section)
         for name in (one for one in dir(ours) if not one.startswith("_")):
@@ -251,7 +251,7 @@ def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> I
 
 
 def _without_end(value: DetailValue) -> tuple[float, ...]:
-    """Return numbers without trailing zeros, with which a compiled model pads short lists."""
+    """Return numbers without the trailing zeros with which a compiled model pads short lists."""
     numbers = list(value) if isinstance(value, tuple) else [float(value)]
     while numbers and not numbers[-1]:
         del numbers[-1]
@@ -259,14 +259,14 @@ def _without_end(value: DetailValue) -> tuple[float, ...]:
 
 
 def _flat(value: Any) -> Any:
-    """Return the numbers of an array, or one number."""
+    """Return the numbers of an array, or a single number as a tuple."""
     return value.ravel() if getattr(value, "ndim", 0) else (value,)
 
 
 def _unnamed(
     mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
 ) -> str:
-    """Return a name for an unnamed element, from its body or joint and a number."""
+    """Return a name for an unnamed element, composed of a number and its body or joint."""
     attached = getattr(m, f"{kind.prefix}_bodyid", None)
     place = "" if attached is None else f" of body {bodies[int(attached[number])]!r}"
     if kind.prefix == "actuator":
@@ -282,7 +282,7 @@ def _is_of_joint(mujoco: Any, m: Any, number: int) -> bool:
 
 
 def _target(mujoco: Any, m: Any, number: int) -> str:
-    """Return the kind and number of what an actuator drives, such as "tendon 0"."""
+    """Return the type and index of the target of an actuator, such as "tendon 0"."""
     word = mujoco.mjtTrn(int(m.actuator_trntype[number])).name.split("_", 1)[1].lower()
     return f"{word} {int(m.actuator_trnid[number][0])}"
 
@@ -290,7 +290,7 @@ def _target(mujoco: Any, m: Any, number: int) -> str:
 def _references(
     mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str]
 ) -> Iterator[tuple[str, DetailValue]]:
-    """Yield the references of an element, as names instead of numbers."""
+    """Yield the names of other elements that an element references, and data of variable length."""
 
     def name_of(what: int, index: int) -> str:
         return mujoco.mj_id2name(m, what, index) or f"number {index}"

@@ -1,4 +1,4 @@
-"""Pairs of links that collide in MuJoCo, but not in the source format."""
+"""Pairs of links that collide in MuJoCo, but not in other simulators."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of a static link and a link that a joint moves relative to it.
+    """Yield the pairs of a static link and a link that a joint moves relative to the static link.
 
-    MuJoCo excludes contacts of bodies that a joint connects, unless the parent is fixed to the
-    world. Drake, Gazebo and the Setup Assistant of MoveIt exclude them even then. Links that fixed
-    joints connect are one body.
+    MuJoCo excludes contacts between bodies that a joint connects, unless the parent is static.
+    Drake, Gazebo and MoveIt's Setup Assistant exclude these contacts too. Links that fixed joints
+    connect count as one body.
 
     Args:
         robot: the robot.
@@ -31,7 +31,7 @@ def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[t
 
 
 def _rigid_bodies(robot: model.Robot) -> dict[str, list[str]]:
-    """Return, for each link, the links of its rigid body; joints to the world do not count."""
+    """Return, for each link, the links of its rigid body; fixed joints to the world are ignored."""
     found: dict[str, list[str]] = {}
     for link in robot.link_names:  # parents first
         joint = robot.parent_joint(link)

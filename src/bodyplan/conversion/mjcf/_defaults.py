@@ -11,22 +11,22 @@ from xml.etree.ElementTree import SubElement
 from bodyplan.conversion.chains import free
 
 _DRIVE = ("actuatorfrcrange", "damping", "frictionloss", "armature")
-"""Attributes of joints that depend on the motor."""
+"""Attributes of joints that depend on the motor; joints with equal values can share a class."""
 _ALIKE = ("type", "axis", "range", "stiffness", "springref")
 """Attributes of joints that move into a class only if all joints of the class share the value."""
 _LOOK = ("material", "rgba")
 _SINGLE = frozenset(("name", "class", "joint", "ctrlrange", "forcerange"))
 """Attributes of actuators that are not shared."""
 _SPHERE = "sphere"
-"""The type of a geom without ``type``."""
+"""The default type of a geom."""
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 
 
 def gather_defaults(root: Node) -> None:
-    """Move attributes that several elements share into default classes. Linear in its size.
+    """Move attributes that several elements share into default classes, in linear time.
 
     Args:
-        root: ``<mujoco>`` with a ``<default>`` whose classes are named; it is changed.
+        root: ``<mujoco>`` with a ``<default>`` that contains named classes; it is modified.
     """
     defaults, world = root.find("default"), root.find("worldbody")
     if defaults is None or world is None:
@@ -47,7 +47,7 @@ def gather_defaults(root: Node) -> None:
 
 
 def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
-    """Move the type of most geoms of a class, and a look that all share, into its default."""
+    """Move the most frequent type of a class of geoms, and a common material, into its default."""
     if len(geoms) < 2:
         return
     kinds = Counter(one.get("type", _SPHERE) for one in geoms)
@@ -67,7 +67,7 @@ def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
 
 
 def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> None:
-    """Move values of most joints into the default of all joints, and other values into classes."""
+    """Move values of most joints into the default, and shared values into classes."""
     if len(joints) < 2:
         return
     common: dict[str, str] = {}
@@ -106,13 +106,13 @@ def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> N
 
 
 def _named_by_effort(values: dict[str, str]) -> str:
-    """Return a name for a class of joints whose names have no word in common."""
+    """Return a name for a class of joints, used if the joint names have no word in common."""
     effort = values.get("actuatorfrcrange", "").split()
     return f"effort_{effort[1]}" if len(effort) == 2 else "joints"
 
 
 class _ClassNames:
-    """Finds names for classes of joints: words that only the names of these joints contain.
+    """Finds names for classes of joints: words that occur in the names of exactly these joints.
 
     Args:
         joints: all joints.
@@ -127,7 +127,7 @@ class _ClassNames:
                 self._holders.setdefault(word, set()).add(number)
 
     def common(self, group: Sequence[Node]) -> str:
-        """Return the words joined by underscores; an empty text if no word fits."""
+        """Return the common words joined by underscores; an empty text if no word fits."""
         members = {id(one) for one in group}
         words = [
             word
@@ -144,7 +144,8 @@ class _ClassNames:
 def _gather_actuators(defaults: Node, section: Node | None, taken: set[str]) -> None:
     """Move attributes that all actuators of a kind share into a default.
 
-    MuJoCo has one default for actuators of all kinds, so each of several kinds gets a class.
+    MuJoCo has only one default for all kinds of actuators. So if there are several kinds, each kind
+    gets a class.
     """
     found: dict[str, list[Node]] = {}
     for one in () if section is None else section:
@@ -183,7 +184,7 @@ def _move(shared: Node, name: str, value: str, elements: Iterable[Node]) -> None
 
 
 def _set_class(word: str, elements: Iterable[Node]) -> None:
-    """Set the class of elements, right behind their names."""
+    """Set the ``class`` attribute of elements, directly after ``name``."""
     for one in elements:
         rest = {name: value for name, value in one.items() if name != "name"}
         name = one.get("name")

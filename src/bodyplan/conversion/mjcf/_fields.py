@@ -1,7 +1,7 @@
-"""Which elements and attributes of MJCF enter the robot, and why others do not.
+"""Which elements and attributes of MJCF enter the robot model, and why others are dropped.
 
-MuJoCo resolves classes, frames, orientations and the settings of its compiler. Their effect is in
-the poses, sizes and inertias of the compiled model.
+MuJoCo resolves classes, frames, orientations and compiler settings. The poses, sizes and inertias
+of the compiled model include their effect.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ KEEPS: Mapping[str, str] = {
     "key": "name qpos",
     "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
 }
-"""The attributes that enter the robot, by element; some elements with their section."""
+"""For each element, the attributes that enter the robot; some keys are "section/element"."""
 _SOLVER = "parameters of contacts and constraints are not converted"
 _DRAWN = "it is for MuJoCo's own viewer"
 DROPS: Mapping[str, str] = {
@@ -92,13 +92,13 @@ DROPS: Mapping[str, str] = {
         "only the colour and texture of a material are converted",
     ),
 }
-"""Why attributes are dropped, by their names; others are not converted."""
+"""For each attribute, the reason why it is dropped; the default reason is ``NOT_SUPPORTED``."""
 DROPS_OF: Mapping[str, str] = {
     "key": "a state of an SRDF has positions only",
     "site": _DRAWN,
     "camera": "only the pose of a camera is converted",
 }
-"""Why the other attributes of some elements are dropped."""
+"""For some elements, the reason why all attributes that are not in ``KEEPS`` are dropped."""
 NOT_SUPPORTED = "not converted"
 WHOLE: Mapping[str, str] = {
     "option": "settings of the simulation are not converted",
@@ -117,9 +117,9 @@ WHOLE: Mapping[str, str] = {
     "extension": "plugins are not converted",
     "custom": "it is for other programs",
 }
-"""Elements of which nothing enters the robot, with the reason."""
+"""Elements that are dropped as a whole, with the reason."""
 COMPILED = frozenset(("compiler",))
-"""Elements whose effect is in the compiled model."""
+"""Elements that only affect other elements; the compiled model includes their effect."""
 SENSORS: Mapping[str, str] = {
     "accelerometer": "imu",
     "gyro": "imu",
@@ -130,7 +130,7 @@ SENSORS: Mapping[str, str] = {
     "torque": "force_torque",
     "touch": "contact",
 }
-"""The types of sensors that the robot has, by element."""
+"""For each sensor element, the type of the sensor in the robot model."""
 _ACTUATORS = frozenset(
     [
         "general",
@@ -153,11 +153,11 @@ _SENSOR = frozenset(("name", "site", "objtype", "objname"))
 
 
 def verdict(tag: str, attribute: str) -> str | None:
-    """Return why an attribute is dropped; None if it enters the robot.
+    """Return the reason why an attribute is dropped; None if it enters the robot.
 
     Args:
         tag: the tag of the element with the attribute.
-        attribute: its name.
+        attribute: the name of the attribute.
     """
     if tag in COMPILED or attribute in KEEPS.get(tag, "").split():
         return None
@@ -165,10 +165,10 @@ def verdict(tag: str, attribute: str) -> str | None:
 
 
 def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
-    """Yield the parts of a file that do not enter the robot: element, attribute, reason.
+    """Yield the parts of a file that are dropped: element, attribute, reason.
 
-    For an element that is dropped as a whole, the attribute is empty. Actuators, sensors and
-    equalities are not included: the conversion itself records those that the robot does not have.
+    For an element that is dropped as a whole, the attribute is empty. Dropped actuators, sensors
+    and equalities are not included: the conversion itself records them.
 
     Args:
         root: the root of the file.

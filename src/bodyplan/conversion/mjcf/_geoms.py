@@ -1,4 +1,4 @@
-"""Geoms of a compiled model of MuJoCo, as visuals and collisions."""
+"""Conversion of the geoms of a compiled MuJoCo model to visuals and collisions."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _DEFAULT_RGBA = (0.5, 0.5, 0.5, 1.0)
 _DEFAULT_FRICTION = (0.005, 0.0001)
 """Torsional and rolling friction."""
 _VISIBLE_GROUPS = 3
-"""MuJoCo's viewer shows the groups below this number."""
+"""MuJoCo's viewer shows geoms whose group is below this number."""
 
 
 def numbers_of(values: Iterable[Any]) -> tuple[Any, ...]:
-    """Return Python numbers."""
+    """Return NumPy values as Python numbers."""
     return tuple(float(value) for value in values)
 
 
 def matrix(position: Iterable[Any], quat_wxyz: Iterable[Any]) -> model.Transform:
-    """Return the pose with a position and a quaternion w, x, y, z."""
+    """Return the pose given by a position and a quaternion w, x, y, z."""
     w, x, y, z = numbers_of(quat_wxyz)
     place = numbers_of(position)
     if (x, y, z) == (0.0, 0.0, 0.0):
@@ -38,10 +38,10 @@ class GeomReader:
 
     Args:
         mujoco: the package.
-        spec: the spec of the model, as written.
-        compiled: the model.
-        files: that the document names.
-        note: records a loss.
+        spec: the ``MjSpec`` of the model.
+        compiled: the compiled model.
+        files: the files that the document references.
+        note: callback that records a loss.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class GeomReader:
         m = self._m
         pose = matrix(m.geom_pos[number], m.geom_quat[number])
         shape, X_GM = self._shape(number)
-        # MuJoCo moved the mesh to its centre of mass; undoing that leaves rounding noise
+        # MuJoCo moved the mesh to its centre of mass; moving it back leaves rounding errors
         if X_GM is not model.IDENTITY:
             pose = pose @ X_GM
             x, y, z = map(without_noise, pose.p)
@@ -138,7 +138,7 @@ class GeomReader:
         return shape, model.IDENTITY
 
     def _mesh(self, number: int) -> tuple[model.Shape, model.Transform]:
-        """Return a mesh in the frame of its file, which MuJoCo moves to the centre of mass."""
+        """Return a mesh in the frame of its file, and the pose of that frame in the geom frame."""
         m = self._m
         name = m.mesh(number).name
         written = self._meshes.get(name)
@@ -158,7 +158,7 @@ class GeomReader:
         return shape, matrix(m.mesh_pos[number], m.mesh_quat[number]).inverse() @ moved
 
     def _with_friction(self, part: model.Geometry, number: int) -> model.Geometry:
-        """Return a collision with its sliding friction, if it is not MuJoCo's default."""
+        """Return a collision with its sliding friction, unless that is MuJoCo's default."""
         m = self._m
         sliding, *others = numbers_of(m.geom_friction[number])
         if tuple(others) != _DEFAULT_FRICTION:

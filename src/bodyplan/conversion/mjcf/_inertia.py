@@ -12,19 +12,21 @@ from bodyplan.core import replace
 from bodyplan.inertia.tensor import principal_axes
 
 TINY = 1e-9
-"""The mass [kg] and the moments of inertia [kg m²] that a moving link without mass gets."""
+"""The mass [kg] and the moments of inertia [kg m²] that are assumed for a moving link without
+mass."""
 _THIN = 1e-12
-"""Margin by which the principal moments of a flat body exceed A + B = C, as a share of C."""
+"""Margin by which the moments A ≤ B ≤ C of a flat body must satisfy A + B > C, relative to A +
+B."""
 _SMALLEST = 1e-14
-"""MuJoCo rejects moving bodies with less mass or inertia."""
+"""MuJoCo rejects moving bodies with a smaller mass or inertia [kg] or [kg m²]."""
 
 
 def inertial_of(
     robot: model.Robot, link: model.Link, log: RobotLossLog, *, moves: bool
 ) -> Node | None:
-    """Return the ``<inertial>`` of a body; None for one without mass.
+    """Return the ``<inertial>`` of a body; None for a body without mass.
 
-    MuJoCo rejects a moving body without mass, unless a body that is fixed to it has a mass.
+    MuJoCo rejects a moving body without mass, unless a body attached by fixed joints has a mass.
 
     Args:
         robot: the robot.
@@ -60,7 +62,7 @@ def _written(inertial: model.Inertial) -> Node:
             return Node("inertial", attributes)
         (xx, yy, zz), axes = principal_axes(inertial.inertia)
         origin = origin @ model.Transform(axes)
-    if is_thin:  # MuJoCo rejects A + B < C, even by rounding
+    if is_thin:  # MuJoCo rejects A + B < C, even if only rounding causes it
         a, b, c = sorted((xx, yy, zz))
         most = min(c, (a + b) * (1.0 - _THIN))
         xx, yy, zz = (min(one, most) for one in (xx, yy, zz))
@@ -73,7 +75,7 @@ def _least_moment(inertial: model.Inertial) -> float:
 
 
 def carries_mass(robot: model.Robot, link: str) -> bool:
-    """Return whether a link that fixed joints attach below ``link`` has a mass and an inertia."""
+    """Return whether a link attached below ``link`` by fixed joints has a mass and an inertia."""
     waiting = [link]
     while waiting:
         for joint in robot.child_joints(waiting.pop()):

@@ -22,7 +22,7 @@ _FAR = 1e10
 
 
 class JointWriter:
-    """Adds joints to bodies, and collects the equalities between them.
+    """Adds joints to bodies, and collects the equality constraints between joints and bodies.
 
     Args:
         robot: the robot.
@@ -37,7 +37,7 @@ class JointWriter:
         self.limited: set[str] = set()
         """Names of the joints of MJCF that have a range."""
         self._order: list[Callable[[model.Configuration], Iterable[float]]] = []
-        """Functions that return the numbers of qpos, joint by joint."""
+        """For each joint, a function that returns its numbers in qpos."""
         self.equalities = Node("equality")
 
     @property
@@ -51,12 +51,12 @@ class JointWriter:
             yield from values(configuration)
 
     def free(self, body: Node, root_joint: model.Joint | None, height: float) -> None:
-        """Add a free joint to a root body that no joint of the robot moves.
+        """Add a free joint to a root body.
 
         Args:
             body: the root body.
             root_joint: the floating virtual joint of the SRDF; None without one.
-            height: initial height of the body, if no state defines it [m].
+            height: initial height of the body [m]; ignored with a root joint.
         """
         named = _FLOATING_BASE if root_joint is None else root_joint.name
         name = free(named, self._names | set(self._robot.joint_names))
@@ -71,7 +71,7 @@ class JointWriter:
         """Add the joints that move a body relative to its parent.
 
         Args:
-            body: the child.
+            body: the child body.
             joint: a joint of the robot.
             is_top: whether the parent is the world.
         """
@@ -117,7 +117,7 @@ class JointWriter:
                 self._log.add("dropped", joint, f"effort limit{of_axis}", reason)
 
     def _single(self, body: Node, joint: model.Joint, kind: str) -> None:
-        """Add a joint with one position, and what it mimics."""
+        """Add a joint with one position, and its mimic relation."""
         is_endless = joint.type == "continuous"
         limit = joint.limit
         if is_endless:
@@ -143,7 +143,7 @@ class JointWriter:
         dynamics: model.Dynamics,
         place: int,
     ) -> None:
-        """Add a hinge or slide for the variable number ``place``; -1 for the travel of a screw."""
+        """Add a hinge or slide for the variable with index ``place``; -1 for a screw's travel."""
         back = joint.X_JC.inverse()
         attributes = {"name": free(name, self._names)}
         self._scalar.add(attributes["name"])
@@ -196,7 +196,7 @@ class JointWriter:
             self._one(body, joint, kind, name, axis, speed, joint.dynamics, place)
 
     def _rotations(self, body: Node, joint: model.Joint) -> None:
-        """Add a ball joint, behind three slides if the joint floats."""
+        """Add a ball joint; for a floating joint, add three slides before it."""
         back = joint.X_JC.inverse()
         if joint.type == "floating":
             for place, axis in enumerate(_AXES):
@@ -216,12 +216,14 @@ class JointWriter:
     ) -> None:
         """Add constraints for the joints that close loops.
 
-        With an anchor on the first body, MuJoCo assumes that the loop is closed in the neutral
-        configuration. A loop that is open in this configuration has sites on both bodies instead.
+        If only an anchor on the first body is given, MuJoCo assumes that the loop is closed in the
+        neutral configuration. If it is open in this configuration, sites on both bodies are written
+        instead.
 
         Args:
-            bodies: names of bodies by names of links.
-            site: adds a site to a link, under this name or a similar one, and returns the name.
+            bodies: for each link name, the name of its body.
+            site: adds a site with a link, name and pose, and returns the name, which may get a
+                suffix.
         """
         are_open = open_loops(self._robot)
         for joint in self._robot.loops:
@@ -249,7 +251,7 @@ class JointWriter:
 
 
 def _passive(dynamics: model.Dynamics) -> dict[str, str]:
-    """Return the attributes for damping, friction and armature, which every type of joint has."""
+    """Return the attributes for damping, friction and armature, which all joints support."""
     values = {
         "damping": dynamics.damping,
         "frictionloss": dynamics.friction,
@@ -259,14 +261,14 @@ def _passive(dynamics: model.Dynamics) -> dict[str, str]:
 
 
 def _free_position(joint: model.Joint, found: model.Configuration) -> tuple[float, ...]:
-    """Return the qpos of a free joint: the pose of the body in the world, w of the quaternion first."""
+    """Return the qpos of a free joint: position and quaternion (w first) in the world frame."""
     pose = joint.origin @ joint.motion(found[joint.name]) @ joint.X_JC
     x, y, z, w = pose.quat_xyzw
     return (*map(without_noise, pose.p), *map(without_noise, (w, x, y, z)))
 
 
 def _ball_position(joint: model.Joint, found: model.Configuration) -> tuple[float, ...]:
-    """Return the qpos of a ball joint: the rotation in the frame of the body, w first."""
+    """Return the qpos of a ball joint: a quaternion (w first) in the frame of the body."""
     rotation = model.Transform.from_quat_xyzw(tuple(found[joint.name][-4:]))  # type: ignore[arg-type]
     end = model.Transform(joint.X_JC.R)
     x, y, z, w = (end.inverse() @ rotation @ end).quat_xyzw

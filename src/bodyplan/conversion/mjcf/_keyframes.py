@@ -1,4 +1,4 @@
-"""Excluded pairs and keyframes of MJCF, as an SRDF."""
+"""Conversion of the excluded pairs and keyframes of MJCF to an SRDF."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RootJoint(NamedTuple):
 
     Args:
         name: the name of the joint.
-        place: index of its position in qpos.
+        place: index of its first number in qpos.
     """
 
     name: str
@@ -25,7 +25,7 @@ class RootJoint(NamedTuple):
 
 
 _GROUP = "all"
-"""Name of the group whose states are the keyframes."""
+"""Name of the SRDF group whose states are the keyframes."""
 
 
 def semantics_of(
@@ -36,15 +36,15 @@ def semantics_of(
     note: Callable[..., None],
     root_joint: RootJoint | None = None,
 ) -> srdf.Robot | None:
-    """Return an SRDF of the robot; None if it would be empty.
+    """Return an SRDF for the robot; None if it would be empty.
 
     Args:
         m: the compiled model.
-        robot: the robot that was made from the model.
-        bodies: names of the links, by the number of the body.
-        positions: index of the position of each joint in qpos, by name.
-        note: records a loss.
-        root_joint: the free joint of the root link, which the robot does not have.
+        robot: the robot converted from the model.
+        bodies: names of the links, by body index.
+        positions: for each joint name, the index of its first number in qpos.
+        note: callback that records a loss.
+        root_joint: the free joint of the root link, which is not part of the robot.
     """
     signatures = [int(m.exclude_signature[number]) for number in range(m.nexclude)]
     pairs = [(bodies[one >> 16], bodies[one & 0xFFFF]) for one in signatures]
@@ -107,6 +107,6 @@ def _state(
 
 
 def _motion(joint: model.Joint, qpos: Sequence[float]) -> tuple[float, ...]:
-    """Return the position of a floating joint that places its child at the pose in qpos."""
+    """Return the joint position at which the child of a floating joint has the pose in qpos."""
     X_JJ = joint.origin.inverse() @ matrix(qpos[:3], qpos[3:]) @ joint.X_JC.inverse()
     return (*map(without_noise, X_JJ.p), *map(without_noise, X_JJ.quat_xyzw))

@@ -1,4 +1,4 @@
-"""The textures that MuJoCo computes, and their mapping on shapes; not part of the robot."""
+"""Textures that MuJoCo generates, and their mapping onto shapes; not part of the robot model."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.model import Robot, Transform
 from bodyplan.model.looks import Looks, Surface, Texture
 
 MOST_PIXELS = 1 << 22
-"""The largest number of pixels of a computed texture; models that we have seen have fewer."""
+"""The largest number of pixels of a generated texture; known models have fewer."""
 MOST_IN_ALL = 1 << 24
 _FACES = 6
 
 
 def pixels_of(mujoco: Any, texture: Any) -> int:
-    """Return the number of pixels of a computed texture of a spec; 0 for a texture from files."""
+    """Return the number of pixels of a generated texture of a spec; 0 for a texture from files."""
     if not int(texture.builtin) or texture.file or any(texture.cubefiles):
         return 0
     width, height = int(texture.width), int(texture.height)
@@ -26,12 +26,12 @@ def pixels_of(mujoco: Any, texture: Any) -> int:
 def looks_of(
     mujoco: Any, m: Any, files: frozenset[str], around: tuple[Robot | None, Transform] | None
 ) -> Looks:
-    """Return how a compiled model is drawn.
+    """Return the appearance of a compiled model: textures, materials and surroundings.
 
     Args:
         mujoco: the package.
-        m: the model, whose textures are all computed.
-        files: names of the materials whose flat texture is a file.
+        m: the compiled model; all its textures are generated.
+        files: names of the materials whose 2D texture is a file.
         around: the world, and the pose of the robot in it, if the world is not part of the robot.
     """
     kinds, role = mujoco.mjtTexture, int(mujoco.mjtTextureRole.mjTEXROLE_RGB)

@@ -1,4 +1,4 @@
-"""Actuators of a compiled model of MuJoCo, as transmissions, and the force limits of joints."""
+"""Conversion of the actuators of a compiled MuJoCo model to transmissions and force limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KINDS = {
     "biastype": frozenset(("none", "affine", "muscle")),
     "dyntype": frozenset(("none", "integrator", "filter", "filterexact", "muscle")),
 }
-"""The kinds whose meaning is in the numbers of an actuator."""
+"""The types that the numbers of an actuator describe completely; other types cannot be written."""
 _ENUMS = {"gaintype": "mjtGain", "biastype": "mjtBias", "dyntype": "mjtDyn"}
 _USUAL = {"gaintype": "fixed", "biastype": "none", "dyntype": "none"}
 
@@ -28,30 +28,30 @@ class ActuatorReader:
 
     Args:
         mujoco: the package.
-        compiled: the model.
-        note: records a loss.
+        compiled: the compiled model.
+        note: callback that records a loss.
     """
 
     def __init__(self, mujoco: Any, compiled: Any, note: Callable[..., None]) -> None:
         self._mujoco = mujoco
         self._m = compiled
         self._note = note
-        count = len(compiled.actuator_trntype)  # one actuator can have several controls
+        count = len(compiled.actuator_trntype)  # not ``nu``: an actuator can have several controls
         joint = mujoco.mjtTrn.mjTRN_JOINT
         self._joints = {
             number: int(compiled.actuator_trnid[number][0])
             for number in range(count)
             if compiled.actuator_trntype[number] == joint
         }
-        """Numbers of the joints that actuators drive."""
+        """For each actuator of a joint, the index of the joint."""
         self._count = count
         self.own: list[Actuator] = []
-        """The actuators of the transmissions, as they are written in MJCF."""
+        """The transmissions with the tag and attributes of their actuator in MJCF."""
 
     def forces(self) -> Mapping[int, float]:
-        """Return the sum of the largest forces of a joint's actuators, by joint number.
+        """Return, for each joint index, the sum of the force limits of its actuators.
 
-        In N m or N. A joint is left out if the force of one of its actuators is unlimited.
+        The unit is N m or N. A joint is omitted if the force of an actuator is unlimited.
         """
         found: dict[int, float] = {}
         for number, joint in self._joints.items():
@@ -59,7 +59,7 @@ class ActuatorReader:
         return {joint: force for joint, force in found.items() if 0.0 < force < math.inf}
 
     def _force(self, number: int) -> float:
-        """Return the largest force of an actuator on its joint."""
+        """Return the largest force of an actuator on its joint [N m] or [N]."""
         m = self._m
         gear = abs(float(m.actuator_gear[number][0]))
         force = math.inf
@@ -110,7 +110,7 @@ class ActuatorReader:
         return found
 
     def _lost(self, number: int, interface: str) -> str:
-        """Return the settings of an actuator that the robot model cannot store, in words."""
+        """Return the names of the settings of an actuator that the robot model cannot store."""
         m = self._m
         gain = float(m.actuator_gainprm[number][0])
         lost = []
@@ -144,16 +144,17 @@ class ActuatorReader:
 def _element(
     mujoco: Any, m: Any, index: int, reference: float
 ) -> tuple[str, dict[str, str]] | None:
-    """Return the tag and the attributes, without name and joint, of an actuator of a joint.
+    """Return the tag of an actuator of a joint, and its attributes without name and joint.
 
-    Return None for actuators of plugins, with delays, with callbacks or with several controls or
+    Return None if the actuator has a plugin, delay, callback, several controls or several
     activations.
 
     Args:
         mujoco: the package.
         m: the compiled model.
         index: the index of the actuator.
-        reference: the position of its joint that is zero in the robot [rad] or [m].
+        reference: the position of its joint in MuJoCo at which the robot's joint position is zero
+            [rad] or [m].
     """
 
     def value(name: str) -> tuple[float, ...]:

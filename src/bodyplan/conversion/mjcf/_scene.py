@@ -1,4 +1,4 @@
-"""A scene around a robot in MJCF: floor, light, camera, and where the robot starts."""
+"""An MJCF scene around a robot, with floor, light and camera."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bodyplan.spec.writer import write_raw
 _GRID = {"type": "2d", "builtin": "checker", "rgb1": "0.2 0.3 0.4", "rgb2": "0.1 0.2 0.3"}
 _SEGMENTS = 32
 _SMALLEST = 0.1
-"""Size of a scene of a robot without shapes [m]."""
+"""The smallest size of a scene [m]."""
 
 
 def extent_of(robot: model.Robot, positions: model.Configuration) -> tuple[Any, Any]:
-    """Return the lowest and the largest coordinates of all shapes [m].
+    """Return the bounding box of all shapes: smallest and largest coordinates [m].
 
-    For a link with collisions, they are used; for other links, the visuals. Planes and unreadable
-    meshes are ignored.
+    The collision shapes of a link are used, or its visuals if it has no collision shapes. Planes
+    and unreadable meshes are ignored.
 
     Args:
         robot: the robot.

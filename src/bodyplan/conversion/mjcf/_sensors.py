@@ -1,4 +1,4 @@
-"""Sensors of MJCF: sites, cameras, and the sensors at these sites."""
+"""Conversion of sensors to MJCF: sites, cameras, and the sensors at these sites."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _SENSORS = {
     "force_torque": ("force", "torque"),
     "magnetometer": ("magnetometer",),
 }
-"""Sensors of MJCF at the site of a sensor, by its type."""
+"""For each type of sensor, the MJCF sensors at its site."""
 _OF_OBJECTS = frozenset(("framequat",))
-"""Sensors of MJCF that any object can have, not only a site."""
+"""MJCF sensors that can be attached to any object, not only to a site."""
 
 
 class SensorWriter:
-    """Adds the sites and cameras of sensors to bodies, and collects the sensors at the sites.
+    """Adds sites and cameras for sensors to bodies, and collects the MJCF sensors at these sites.
 
     Args:
         robot: the robot.
-        views: views of its cameras, by ``id`` of the sensor.
-        sites: names of sites that are taken; the names of new sites are added.
+        views: views of the cameras, by ``id`` of the sensor.
+        sites: names of existing sites; names of new sites are added.
         log: collects what is lost.
     """
 
@@ -95,7 +95,7 @@ class SensorWriter:
 
 
 def _attributes(view: View | None) -> dict[str, str]:
-    """Return the attributes of a view; MuJoCo has the vertical field of view, in degrees."""
+    """Return the camera attributes for a view; the field of view becomes vertical, in degrees."""
     if view is None:
         return {}
     found = {"resolution": f"{view.width} {view.height}"}

@@ -1,9 +1,9 @@
-"""The gains of position servos that hold a robot still in MuJoCo, whatever its inertia.
+"""The gains of position servos that hold any robot still in MuJoCo.
 
-A gain from the effort limit alone makes light links diverge: MuJoCo integrates the force of a servo
-explicitly. So ``kp`` holds the weight that the joint carries within a small error, and is no larger
-than what is stable at the time step; ``kv`` damps it critically. Plain Python, as the base
-installation has no NumPy.
+With a gain from the effort limit alone, light links diverge, because MuJoCo integrates the force of
+a servo explicitly. So ``kp`` is large enough to hold the weight on the joint within a small error,
+but not larger than is stable at the time step; ``kv`` is critical damping. This module does not use
+NumPy, because the base installation does not include it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bodyplan.model.joint import JOINT_TYPES, LINEAR, ROTARY
 TIME_STEP = 0.002
 """MuJoCo's default time step [s]."""
 NEAR = 0.01
-"""The error at which a servo holds the weight that its joint carries [rad] or [m]."""
+"""The position error at which a servo holds the weight on its joint [rad] or [m]."""
 _WEAKEST = 0.01
-"""The smallest gain, used for joints that carry no weight, as a fraction of the largest gain."""
+"""The smallest gain, used for joints without weight, as a fraction of the largest gain."""
 _COUPLED = 0.25
-"""The largest gain of a joint that is mimicked by others, as a fraction of the usual gain.
+"""The largest gain of a mimicked joint, as a fraction of the largest gain of other joints.
 
-MuJoCo holds mimic relations by forces that do not account for the damping which it integrates
-implicitly: fingers of 1e-9 kg m² of the NAO reach 90 rad/s at the full gain, and stay below 0.4
-rad/s at a quarter of it.
+MuJoCo enforces mimic relations by forces that ignore the implicitly integrated damping. For
+example, the NAO's fingers with 1e-9 kg m² reach 90 rad/s at the full gain, but stay below 0.4 rad/s
+at a quarter of this gain.
 """
 _GRAVITY = 9.81
 _NOTHING = Mass(0.0)
@@ -39,11 +39,11 @@ class Load(NamedTuple):
     """The load of a joint with one variable.
 
     Args:
-        inertia: about its axis at the configuration, with the armature: the diagonal entry of the
-            mass matrix [kg m²] or [kg].
-        weight: the largest torque or force of gravity in any configuration [N m] or [N].
-        torque: the torque or force of gravity at the configuration, if the base is fixed.
-        is_mimicked: whether other joints mimic it.
+        inertia: inertia about the joint axis, including the armature: the diagonal entry of the
+            mass matrix at the configuration [kg m²] or [kg].
+        weight: upper bound on the torque or force of gravity in any configuration [N m] or [N].
+        torque: the torque or force of gravity at the configuration with a fixed base [N m] or [N].
+        is_mimicked: whether other joints mimic this joint.
     """
 
     inertia: float
@@ -58,7 +58,7 @@ class Gains(NamedTuple):
     Args:
         kp: the position gain [N m/rad] or [N/m].
         kv: the velocity gain [N m s/rad] or [N s/m].
-        is_largest: whether ``kp`` is the largest that is stable.
+        is_largest: whether ``kp`` is limited to the largest stable gain.
     """
 
     kp: float
@@ -72,7 +72,7 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
     Args:
         load: the mass and inertia that the joint moves.
         time_step: the time step of the simulation [s].
-        least_inertia: the inertia of a joint that moves nothing [kg m²] or [kg].
+        least_inertia: the smallest inertia that is assumed [kg m²] or [kg].
     """
     inertia = max(load.inertia, least_inertia)
     largest = inertia / time_step**2 * (_COUPLED if load.is_mimicked else 1.0)
@@ -82,12 +82,12 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
 
 
 def _rounded(value: float) -> float:
-    """Return a number with three digits."""
+    """Return a number rounded to three significant digits."""
     return float(f"{value:.3g}")
 
 
 def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str, Load]:
-    """Return the load of each joint with one variable; mimicked joints carry their mimic joints.
+    """Return the load of each joint with one variable; mimicked joints include their mimic joints.
 
     Args:
         robot: the robot.
@@ -99,14 +99,16 @@ def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str,
         masses[name].moved(pose) if name in masses else _NOTHING
         for name, pose in zip(robot.link_names, poses, strict=True)
     ]
-    """For each link, the mass of it and of all links below it, in the frame of the root link."""
+    """For each link, the combined mass of the link and all links below it, in the root link's
+    frame."""
     levers = [
         masses[name].mass * math.hypot(*masses[name].p_BC) if name in masses else 0.0
         for name in robot.link_names
     ]
-    """For each link, the sum of masses times their largest distances from its frame."""
+    """For each link, the sum of the masses below it times their largest distances from its
+    frame."""
     found: dict[str, Load] = {}
-    for joint in reversed(robot.joints):  # the outermost first
+    for joint in reversed(robot.joints):  # children before their parents
         child, parent = links[joint.child], links[joint.parent]
         body = outer[child]
         arm = levers[child] + body.mass * math.hypot(*joint.X_JC.p)
@@ -130,9 +132,9 @@ def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> 
 
     Args:
         joint: a joint with one variable.
-        body: mass of all links that the joint moves, in the frame W of the root link.
+        body: combined mass of all links that the joint moves, in the frame W of the root link.
         arm: the sum of masses times their largest distances from the joint frame.
-        X_WJ: pose of the joint frame; the axis does not change with the joint position.
+        X_WJ: pose of the joint frame in W.
     """
     a, b, c = axis = model.Transform(X_WJ.R) @ joint.axis
     armature = joint.dynamics.armature

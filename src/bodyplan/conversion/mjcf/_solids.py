@@ -1,4 +1,4 @@
-"""Triangles that MuJoCo accepts as a mesh: their convex hull must exist."""
+"""Making triangles acceptable to MuJoCo: their convex hull must have a volume."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from typing import Any
 import numpy as np
 
 THICKNESS = 1e-4
-"""Thickness of a mesh that is flat [m]."""
+"""Thickness that a flat mesh gets [m]."""
 _FLAT = 1e-13
-"""Variance of the vertices across a flat mesh, as a share of the variance along it."""
+"""Largest variance of the vertices across a flat mesh, as a share of the largest variance."""
 FLAT = f"it is flat, and MuJoCo requires a volume; it becomes {THICKNESS * 1e3:g} mm thick"
 NO_SURFACE = "its vertices are on a line, and MuJoCo requires a surface"
 
 
 def accepted(corners: Any) -> tuple[Any, str]:
-    """Return triangles that MuJoCo accepts, and how they differ; no triangles without a surface.
+    """Return triangles that MuJoCo accepts, and a description of the change.
 
     Args:
         corners: (n, 3, 3), the vertices of each triangle [m].
 
     Returns:
-        The same triangles and an empty text if MuJoCo accepts them.
+        The given triangles and an empty text if MuJoCo accepts them; no triangles if the vertices
+        are on a line.
     """
     points = corners.reshape(-1, 3)
     centered = points - points[0]

@@ -1,23 +1,23 @@
-"""The trees that MuJoCo compiles: of a document with its included files, and of attached models.
+"""The XML that MuJoCo compiles: a document merged with its included files, and attached models.
 
-MuJoCo opens files itself; therefore it gets only text that is written here, in which all file names
-are chosen by bodyplan. Facts about MuJoCo 3.3 and 4.0, by experiment:
+MuJoCo would open files itself. So it gets only XML that this module writes, with file names chosen
+by bodyplan. Behaviour of MuJoCo 3.3 and 4.0, found by experiment:
 
-- Its parser (tinyxml2) does not resolve namespaces. Names are compared as they are written, with
-  their case: ``<x:include>`` is unknown; ``<include xmlns="x">`` and the content of ``<mujoco
+- Its parser (tinyxml2) does not resolve namespaces. Names are compared literally and are
+  case-sensitive: ``<x:include>`` is unknown; ``<include xmlns="x">`` and the content of ``<mujoco
   xmlns="x">`` have their usual meaning. Attributes of ``<include>`` are not checked, and 4.0
-  ignores attributes with a prefix and ``xmlns`` at the root. Therefore a tree without namespaces
-  has the names that MuJoCo reads, and names with a prefix are never names of MuJoCo.
+  ignores attributes with a prefix and ``xmlns`` at the root. Therefore, bodyplan parses names
+  without resolving namespaces, and a name with a prefix is never an MJCF name.
 - It skips comments, CDATA, text and a document type, reads every file as UTF-8 whatever it
-declares,
-  and rejects processing instructions and duplicate attributes.
-- An included file may have any root; its children take the place of ``<include>``. Its name is
-  searched in the folder of the main file, then in that of the including file. A file is included
-  once. Lines in errors about included elements are 0.
-- ``<model>`` is searched in the folder of the file that has it. A mesh, height field, skin or
-  texture is searched in the folder of the compiler, relative to the main file, then in that of the
-  included file that names it. Of several compilers the last counts for each setting, and
-  ``assetdir`` sets both others.
+  declares, and rejects processing instructions and duplicate attributes.
+- An included file may have any root element; its children replace ``<include>``. The file is
+  searched in the folder of the main file, then in the folder of the including file. A file can be
+  included only once. Errors about included elements have line number 0.
+- The file of ``<model>`` is searched in the folder of the file that contains the element. A mesh,
+  height field, skin or texture is searched in the folder set by ``<compiler>``, relative to the
+  main file, then in the folder of the included file that names it. If there are several
+  ``<compiler>`` elements, the last value of each setting applies; ``assetdir`` sets both
+  ``meshdir`` and ``texturedir``.
 """
 
 from __future__ import annotations
@@ -49,28 +49,28 @@ _FOLDERS: Mapping[str, str] = {
     "skin": "meshdir",
     "texture": "texturedir",
 }
-"""The compiler setting with the folder of the file, by the tag of the element."""
+"""For each tag, the compiler setting with the folder of its files."""
 _GIVEN = frozenset(("mesh", "hfield"))
-"""Elements whose files are passed to MuJoCo. A robot does not need the other files."""
+"""Elements whose files are passed to MuJoCo. The conversion does not need other files."""
 _NAMED = frozenset(("mesh", "hfield", "texture"))
-"""Elements that, without a name, get the name of their file."""
+"""Elements whose default name is the name of their file."""
 _OF_FOLDERS = ("assetdir", "meshdir", "texturedir", "strippath")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-"""The form of names of elements and attributes; MuJoCo has no names of another form."""
+"""The form of all element and attribute names in MJCF."""
 _ENDING = re.compile(r"\.[a-z0-9]{1,8}")
 _OURS = re.compile(r"bodyplan-\d+(?:\.[a-z0-9]{1,8})?")
-"""The form of the names that bodyplan gives to files."""
+"""The form of the file names that bodyplan chooses."""
 _LINE = re.compile(r"\bline (\d+)")
 _UNNAMED = "MuJoCo Model"
-"""Name that MuJoCo gives to a model without a name."""
+"""MuJoCo's default model name."""
 
 
 class _Model(NamedTuple):
-    """A file that is attached.
+    """A file that ``<model>`` attaches.
 
     Args:
-        name: its new name.
-        title: its name in elements.
+        name: the file name that bodyplan chooses.
+        title: the name of the model, which is the default name of the ``<model>`` element.
         size: the number of elements that attaching it creates.
     """
 
@@ -80,11 +80,11 @@ class _Model(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """Where an element is from.
+    """The origin of an element.
 
     Args:
         part: the file.
-        node: the element in its tree.
+        node: the element in the tree of that file.
     """
 
     part: MjcfPart
@@ -92,40 +92,40 @@ class _Origin(NamedTuple):
 
 
 class MjcfTree:
-    """Makes the input of MuJoCo from a document and its files.
+    """Builds MuJoCo's input from a document and its files.
 
     Args:
         files: finds and reads the files.
-        limits: on input.
+        limits: the limits on input.
     """
 
     def __init__(self, files: MjcfFiles, limits: Limits) -> None:
         self._files = files
         self._limits = limits
         self._origins: dict[Node, _Origin] = {}
-        """The origins of the elements that are written."""
+        """For each written element, its origin."""
         self._lines: list[Node] = []
-        """The elements of all texts; each is on a separate line."""
+        """All written elements in order; each is on a separate line."""
         self._models: dict[str, _Model] = {}
         self._names: dict[tuple[str, bool], str] = {}
-        """Our names of files, by their paths and whether MuJoCo gets them."""
+        """The chosen file names, by path and whether MuJoCo gets the file."""
         self.models: dict[str, bytes] = {}
-        """The text of attached models by our names."""
+        """The XML of attached models, by chosen name."""
         self.named: dict[str, NamedFile] = {}
-        """The other files by our names."""
+        """The other files, by chosen name."""
         self.parts: dict[str, MjcfPart] = {}
-        """The files that are included and attached, by their paths relative to the document."""
+        """The included and attached files, by path relative to the document."""
 
     def input(self, name: str) -> MjcfInput:
-        """Return the input of MuJoCo.
+        """Return the input for MuJoCo.
 
         Args:
             name: the name of the document in messages.
 
         Raises:
-            InputError: the document or a file that it includes or attaches is not well-formed or
-                has a document type, such a file does not exist or may not be read, a model attaches
-                itself, or a limit is exceeded.
+            InputError: the document or an included or attached file is not well-formed or has a
+                document type, a file does not exist or may not be read, a model attaches itself, or
+                a limit is exceeded.
         """
         main = self._files.main
         root, _ = self._whole(main, ())
@@ -156,11 +156,12 @@ class MjcfTree:
     # One tree
 
     def _whole(self, part: MjcfPart, above: tuple[str, ...]) -> tuple[Node, int]:
-        """Return a file as it is passed to MuJoCo, and the number of elements that it creates.
+        """Return the tree of a file for MuJoCo, and the number of elements that it creates.
 
         Args:
             part: the file.
-            above: the files that attach it, by their paths without links.
+            above: the files that attach this file, directly or indirectly, as paths without
+                symbolic links.
         """
         if part.root.tag != "mujoco":
             what = f"the model {quoted(part.uri)}" if part.uri else "it"
@@ -222,10 +223,11 @@ class MjcfTree:
         """Return a file that is included.
 
         Args:
-            node: the element that includes it.
+            node: the ``<include>`` element.
             main: the document, or the attached model.
-            inside: the file with the element.
-            included: paths of files that were included before; updated. A link counts as a file.
+            inside: the file that contains the element.
+            included: paths of the files included so far; updated. A symbolic link counts as a
+                separate file.
         """
         name = _slashed(node.get("file", ""))
         if not name or len(node):
@@ -244,7 +246,7 @@ class MjcfTree:
         return part
 
     def _model(self, node: Node, name: str, above: tuple[str, ...]) -> _Model:
-        """Return the model that an element attaches."""
+        """Return the model that a ``<model>`` element attaches."""
         folder = self._origins[node].part.folder
         uri = posixpath.normpath(posixpath.join(folder, name))
         part = self._files.part([uri], name)
@@ -266,11 +268,11 @@ class MjcfTree:
     # Names of files
 
     def _rename_files(self, root: Node, part: MjcfPart) -> None:
-        """Give all files our names.
+        """Replace all file names by names that bodyplan chooses.
 
         Args:
             root: the root of the document or of an attached model.
-            part: its file.
+            part: the file of that root.
         """
         settings = _taken_settings(root)
         for node in root.iter():
@@ -296,12 +298,12 @@ class MjcfTree:
                 node.set(attribute, self._named(node, file, uri))
 
     def _named(self, node: Node, file: str, uri: str) -> str:
-        """Return our name of a file.
+        """Return the name that bodyplan chooses for a file.
 
         Args:
-            node: the element that names it.
-            file: its name there.
-            uri: its path relative to the document.
+            node: the element that references the file.
+            file: the file name in that element.
+            uri: the path relative to the document.
         """
         key = uri, node.tag in _GIVEN
         if key not in self._names:
@@ -315,7 +317,7 @@ class MjcfTree:
         return self._names[key]
 
     def _text(self, root: Node) -> str:
-        """Return the text for MuJoCo, with line numbers that no other text has."""
+        """Return a tree as XML whose line numbers differ from those of all other trees."""
         text, nodes = xml_of(root)
         text = "\n" * len(self._lines) + text
         self._lines += nodes
@@ -323,9 +325,9 @@ class MjcfTree:
 
 
 def _taken_settings(root: Node) -> dict[str, str]:
-    """Remove the compiler settings for the folders of files, and return them.
+    """Remove the compiler settings for folders and file names from a tree, and return them.
 
-    Settings of ``<size>`` for the memory of the simulation are removed, too.
+    ``<size>`` attributes for the memory of the simulation are removed too.
     """
     settings: dict[str, str] = {}
     for node in root.iter():
@@ -340,12 +342,12 @@ def _taken_settings(root: Node) -> dict[str, str]:
 
 
 def _slashed(name: str) -> str:
-    """Return the name of a file with the separators of POSIX; MuJoCo accepts both."""
+    """Return a file name with forward slashes; MuJoCo accepts backslashes as well."""
     return name.replace("\\", "/")
 
 
 def xml_of(root: Node) -> tuple[str, list[Node]]:
-    """Return elements and attributes as XML, each element on a separate line, and the elements.
+    """Return a tree as XML with each element on a separate line, and its elements in order.
 
     The first line is empty. The XML has no text, no comments and no declaration.
     """

@@ -1,4 +1,4 @@
-"""Meshes, materials and textures of MJCF, and the files that they need."""
+"""Conversion of meshes, materials and textures to MJCF, and the files to write for them."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FOLDER = "assets"
-"""The folder of the files, beside the MJCF."""
+"""The folder of the asset files, in the folder of the MJCF file."""
 _LEAST_VERTICES = 4
 """Fewest vertices that MuJoCo accepts for a mesh."""
 _MOST_TRIANGLES = 200_000
 """The largest number of triangles that MuJoCo accepts in an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
-"""Characters that have a meaning in a path, in XML, or in a list of names."""
+"""Characters with a special meaning in paths, XML or lists of names."""
 _NONE = (1.0, 1.0, 1.0)
 
 
 MOST_WRITTEN = 700_000
-"""The largest number of triangles of all meshes that are converted, or written again with another
+"""The largest total number of triangles of meshes that are converted, or rewritten with another
 scale."""
 _OF_FILE = "the materials in its mesh file are used instead, as in RViz"
 _MOST_PARTS = 100
-"""The largest number of materials of a mesh for which it is split into one mesh per material."""
+"""The largest number of materials for which a mesh is split into one mesh per material."""
 
 
 class _MeshPart(NamedTuple):
-    """A mesh of one material.
+    """A mesh with one material.
 
     Args:
-        mesh: its name.
-        look: the material; None if its file has none.
+        mesh: the name of the mesh.
+        look: the material; None if the mesh file defines no material.
     """
 
     mesh: str
@@ -86,20 +86,20 @@ class MjcfAssets:
         self._files: dict[tuple[str, bool], Asset] = {}
         self._paths: set[str] = set()
         self._made_of: dict[object, tuple[Any, tuple[Loss, ...]]] = {}
-        """Results of converting meshes, with the losses of each."""
+        """Cache of converted meshes, with their losses."""
         self._materials: dict[model.Material, str | None] = {}
         self._looks: dict[tuple[object, ...], str | None] = {}
-        """Materials of mesh files by their colours and pictures."""
+        """Names of materials from mesh files, by colour and image."""
         self._textures: dict[Image, str | PictureError] = {}
         self._last: File | None = None
-        """A file of the robot, used to count pictures towards the limits of its run."""
+        """Some file of the robot, used to count images towards the input limits of the run."""
         self._left = MOST_WRITTEN
         self._loader = PatchLoader()
         self._missing: dict[File, tuple[str, ...]] = {}
-        """Why textures of mesh files are not shown."""
+        """For each mesh file, the reasons why its textures cannot be used."""
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
-        """URIs of meshes by file name without suffix."""
+        """For each file name without suffix, the URIs of the meshes with this name."""
         for link in robot.links:
             for part in (*link.visuals, *link.collisions):
                 if isinstance(part.shape, model.Mesh):
@@ -108,17 +108,17 @@ class MjcfAssets:
 
     @property
     def files(self) -> tuple[Asset, ...]:
-        """The files, each once."""
+        """The files to write, without duplicates."""
         return tuple(self._files.values())
 
     # Geoms
 
     def geoms(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
-        """Return the attributes of the geoms of a mesh, or of a primitive that becomes one: one for each of its materials.
+        """Return the attributes of the geoms of a mesh: one geom for each material.
 
         Args:
-            part: the geometry.
-            is_visual: whether it is drawn with the materials of its own file.
+            part: the geometry, a mesh or a shape that must become a mesh.
+            is_visual: whether the materials in the mesh file apply.
         """
         shape, material = part.shape, part.material
         if is_visual and isinstance(shape, model.Mesh):
@@ -142,7 +142,7 @@ class MjcfAssets:
         return [] if name is None else [{"type": "mesh", "mesh": name} | self.look(part)]
 
     def look(self, part: model.Geometry) -> dict[str, str]:
-        """Return the attributes of a geom for the material of a geometry."""
+        """Return the geom attributes for the material of a geometry."""
         material = part.material
         if material is None:
             return {}
@@ -163,11 +163,11 @@ class MjcfAssets:
     def _parts_of(
         self, part: model.Geometry, shape: model.Mesh, has_own: bool, has_texture: bool
     ) -> list[_MeshPart] | None:
-        """Return the meshes of the materials in the file of a mesh; None if it is drawn as a whole.
+        """Return one mesh for each material in a mesh file; None if the mesh is not split.
 
         Args:
             part: the geometry.
-            shape: its mesh.
+            shape: the mesh of the geometry.
             has_own: whether it is drawn with the materials of its file.
             has_texture: whether its material in the description has a texture.
         """
@@ -213,7 +213,7 @@ class MjcfAssets:
         return [self._part(file, shape, group, is_one=len(groups) == 1) for group in groups]
 
     def _part(self, source: File, shape: model.Mesh, group: Group, *, is_one: bool) -> _MeshPart:
-        """Write the triangles of one material."""
+        """Return a new mesh with the triangles of one material."""
         corners, uv = group.corners * shape.scale, group.uv
         if math.prod(shape.scale) < 0.0:
             corners, uv = corners[:, ::-1], None if uv is None else uv[:, ::-1]
@@ -241,14 +241,14 @@ class MjcfAssets:
             self._log.add("dropped", part, "shape", reason)
 
     def _mesh(self, part: model.Geometry) -> str | None:
-        """Return the name of the mesh of a geometry; None if it has no file that can be read."""
+        """Return the name of the mesh of a geometry; None if it cannot be converted."""
         return self._once(part.shape, part, lambda: self._made(part))
 
     def _once(self, key: object, part: model.Geometry, make: Callable[[], T]) -> T:
-        """Return the converted mesh; convert it once, but record its losses for each geometry.
+        """Convert a mesh once, but record its losses for each geometry.
 
         Args:
-            key: identity of the mesh.
+            key: identifies the mesh and the options of its conversion.
             part: the geometry.
             make: converts the mesh.
         """
@@ -282,7 +282,7 @@ class MjcfAssets:
         attributes = {"name": name}
         try:
             triangles = self._robot.mesh(part)
-        except MeshError as error:  # a file that is not a mesh is not copied either
+        except MeshError as error:  # a file that is not a mesh is not copied
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
         corners = triangles.vertices[triangles.faces]
@@ -329,7 +329,7 @@ class MjcfAssets:
         self.nodes.append(Node("mesh", attributes))
 
     def _file(self, value: model.Geometry | model.Material, uri: str) -> tuple[File | None, str]:
-        """Return the file of a URI, or None and the reason."""
+        """Return the file of a URI and an empty text, or None and the reason."""
         try:
             file = self._robot.file_of(value, uri)
         except PermissionError as error:
@@ -346,18 +346,18 @@ class MjcfAssets:
         return self._files[key].path.removeprefix(f"{FOLDER}/")
 
     def _folder(self, path: Path) -> str:
-        """Return the folder of a mesh in the result; empty for a mesh with a unique name."""
+        """Return the output folder of a mesh; empty if its file name is unique."""
         uris = self._stems.get(path.stem, ())
         if len(uris) < 2:
             return ""
-        folders = {posixpath.dirname(uri) for uri in uris}  # otherwise the suffixes differ
+        folders = {posixpath.dirname(uri) for uri in uris}  # if equal, the suffixes differ
         name = path.parent.name if len(folders) > 1 else path.suffix[1:]
         return safe_name(_NOT_A_NAME.sub("_", name))
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
         stem = posixpath.join(folder, safe_name(_NOT_A_NAME.sub("_", stem)))
         number, name = 2, f"{stem}{ending}"
-        while name.lower() in self._paths:  # distinct also on file systems that ignore case
+        while name.lower() in self._paths:  # case-insensitive, for file systems that ignore case
             number, name = number + 1, f"{stem}_{number}{ending}"
         self._paths.add(name.lower())
         return name
@@ -365,7 +365,7 @@ class MjcfAssets:
     # Materials
 
     def _look(self, look: Look, part: model.Geometry) -> str | None:
-        """Return the name of the material of a mesh file.
+        """Return the name of the MJCF material for a material of a mesh file.
 
         Args:
             look: the material.
@@ -416,9 +416,9 @@ class MjcfAssets:
         return None
 
     def _picture(self, image: Image, stem: str) -> str | PictureError:
-        """Return the name of the texture of a picture, or why it cannot become PNG."""
+        """Return the name of the texture for an image, or the error if it cannot be PNG."""
         if image not in self._textures:
-            assert self._last is not None  # a picture is from a file
+            assert self._last is not None  # an image is always read from a file
             try:
                 data = as_png(f"texture {quoted(stem)}", image, self._last)
             except PictureError as error:
@@ -433,7 +433,7 @@ class MjcfAssets:
 
 
 def _why_missing(named: NamedFile) -> str:
-    """Return why a texture of a mesh is missing; empty if it exists."""
+    """Return the reason why a texture of a mesh cannot be used; empty if it can."""
     if named.file is None or not named.is_there or named.file.refusal():
         return f"its texture {quoted(named.uri)} is not found"
     try:
@@ -444,9 +444,9 @@ def _why_missing(named: NamedFile) -> str:
 
 
 def _is_readable(file: File, shape: model.Mesh) -> bool:
-    """Return whether MuJoCo reads a mesh file as it is.
+    """Return whether MuJoCo can read a mesh file without conversion.
 
-    Plain OBJ, or a binary STL that is not too large.
+    It can read a plain OBJ, and a binary STL that is not too large.
     """
     if shape.part or file.kind not in {"obj", "stl"}:
         return False

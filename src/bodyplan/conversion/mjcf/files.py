@@ -1,4 +1,4 @@
-"""The files that MJCF names: found, opened and parsed by this process, never by MuJoCo."""
+"""The files that MJCF references. This process finds, opens and parses them, never MuJoCo."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class MjcfPart(NamedTuple):
-    """A file of MJCF: the document, or one that is included or attached.
+    """An MJCF file: the document, or an included or attached file.
 
     Args:
         uri: its path relative to the document; empty for the document itself.
-        real: its path without symbolic links, which identifies it.
+        real: its path without symbolic links, which identifies the file.
         data: its bytes.
-        tree: the elements. Prefixes are part of their names: namespaces are not resolved.
+        tree: the elements. Namespaces are not resolved, so prefixes are part of the names.
     """
 
     uri: str
@@ -48,15 +48,15 @@ class MjcfPart(NamedTuple):
         return "" if posixpath.normpath(folder) == "." else folder
 
     def line(self, node: Node) -> int:
-        """Return the line of an element."""
+        """Return the line number of an element."""
         return Places(Source(self.data, self.uri), self.tree).where(node).line
 
 
 class MjcfFiles:
-    """Finds and reads the files of a document; each file once, even under several names.
+    """Finds and reads the files of a document; a file with several names is read only once.
 
     Args:
-        document: the MJCF.
+        document: the MJCF document.
         resources: the folders in which files are searched.
     """
 
@@ -65,7 +65,7 @@ class MjcfFiles:
         self._resources = resources
         self._base = None if document.path is None else document.path.parent
         self._contents: dict[str, bytes] = {}
-        """Contents of files, by paths without symbolic links."""
+        """Contents of files, by path without symbolic links."""
         self._parts: dict[str, MjcfPart] = {}
         self._left = MOST_BYTES
         self.searched: dict[str, None] = {}
@@ -76,7 +76,7 @@ class MjcfFiles:
         """The document.
 
         Raises:
-            InputError: it is not XML, or has a document type.
+            InputError: the document is not XML, or has a document type.
         """
         document = self._document
         real = "" if document.path is None else self._resources.typed(document.path).real
@@ -86,11 +86,11 @@ class MjcfFiles:
         """Return a file that is included or attached.
 
         Args:
-            uris: where it may be, relative to the document; the first that exists is read.
-            name: its name in the file that names it.
+            uris: candidate paths, relative to the document; the first that exists is read.
+            name: its name in the file that references it, for errors.
 
         Raises:
-            InputError: it does not exist, may not be read, is not XML, or exceeds a limit.
+            InputError: the file does not exist, may not be read, is not XML, or exceeds a limit.
         """
         reasons = []
         for uri in uris:
@@ -105,7 +105,7 @@ class MjcfFiles:
         raise InputError(f"the file {quoted(name)} {reasons[0]}")
 
     def read(self, uri: str) -> tuple[bytes | None, str]:
-        """Return the content of a file, or None and the reason, as the end of a sentence.
+        """Return the content of a file, or None and the reason why it cannot be read.
 
         Args:
             uri: its path relative to the document.
@@ -113,7 +113,7 @@ class MjcfFiles:
         return self._read(uri)[:2]
 
     def reason(self, uri: str) -> str:
-        """Return why a file cannot be read, as the end of a sentence; empty if it can.
+        """Return the reason why a file cannot be read, as the end of a sentence; empty if it can.
 
         Args:
             uri: its path relative to the document.
@@ -121,7 +121,7 @@ class MjcfFiles:
         return self._found(uri)[1]
 
     def _found(self, uri: str) -> tuple[File | None, str]:
-        """Return the file of a path, or None and the reason."""
+        """Return the file of a path and an empty text, or None and the reason."""
         self.searched[uri] = None
         if self._base is None:
             return None, "cannot be found: the document is not from a file"
@@ -134,7 +134,7 @@ class MjcfFiles:
         return file, ""
 
     def _read(self, uri: str) -> tuple[bytes | None, str, str]:
-        """Return the content of a file, or None, the reason, and its path without links."""
+        """Return the content of a file or None, the reason, and the path without symbolic links."""
         file, reason = self._found(uri)
         if file is None:
             return None, reason, ""
@@ -152,7 +152,7 @@ class MjcfFiles:
 
 
 def _checked(part: MjcfPart, name: str) -> MjcfPart:
-    """Return a file if it is XML without a document type."""
+    """Return a file; raise an error if it is not XML or has a document type."""
     if part.tree.fault is not None:
         raise InputError(f"{name} is not XML: {part.tree.fault.message}")
     if part.tree.has_doctype:
