@@ -1,4 +1,4 @@
-"""Read, check, fix, edit, convert, compute with and display robot descriptions.
+"""Read, check, fix, edit, convert, analyze and display robot descriptions.
 
 URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodyplan`` is a function:
 
@@ -29,8 +29,8 @@ Many files: batch
 Choose: Session, Description, Settings, Limits, Resources, find_projects
 Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report, viewer
 
-``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Everything is
-loaded when it is first used: ``import bodyplan`` costs next to nothing.
+``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Modules are
+imported when they are first used, so ``import bodyplan`` is fast.
 """
 
 from __future__ import annotations
@@ -145,12 +145,12 @@ _ROOMS = (
     *("collision", "edit", "formats", "geometry", "inertia", "kinematics", "lie", "model"),
     *("report", "viewer"),
 )
-"""Packages that a user calls by their name; no ``import *`` loads them."""
+"""Public packages; ``import *`` does not import them."""
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
 if not TYPE_CHECKING:  # a type checker would accept every misspelt name
-    # Like ``core.lazy``, whose import would take most of the time of this one.
+    # The same as ``core.lazy``, which would take longer to import than this module.
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -165,7 +165,7 @@ if not TYPE_CHECKING:  # a type checker would accept every misspelt name
         return value
 
     def _hint(name: str) -> str:
-        """Return near names for an error; none for names that Python looks up by itself."""
+        """Return a "did you mean" hint; empty for private names and submodules."""
         from os.path import exists, join
 
         if name.startswith("_") or any(exists(join(path, name)) for path in __path__):

@@ -7,7 +7,7 @@ import sys
 def _is_current_folder(place: str) -> bool:
     try:
         return place in {"", os.getcwd()}
-    except FileNotFoundError:  # the folder was removed, so Python did not add it
+    except FileNotFoundError:  # the current folder was removed, so it is not in sys.path
         return place == ""
 
 
@@ -16,5 +16,5 @@ if not sys.flags.safe_path and sys.path and _is_current_folder(sys.path[0]):
 
 from bodyplan.cli import main  # noqa: E402  (after that)
 
-if __name__ == "__main__":  # workers of MPI load the main module too
+if __name__ == "__main__":  # MPI workers import this module too
     sys.exit(main())

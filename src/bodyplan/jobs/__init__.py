@@ -1,1 +1,1 @@
-"""One function for each job: a description in, a report out."""
+"""One function for each task, which reads a description and returns a report or a new document."""

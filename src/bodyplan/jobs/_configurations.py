@@ -1,4 +1,4 @@
-"""The configurations that a report is computed in: one that was requested, or many."""
+"""The joint configurations of a report: one requested configuration, or many."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Rows(NamedTuple):
     """The configurations of a report.
 
     Args:
-        q: (rows, nq) [rad] or [m].
-        facts: how the joints were set.
-        note: on quaternions that are not normalized; empty for none.
+        q: (rows, nq) joint values [rad] or [m].
+        facts: the source of the value of each joint.
+        note: a note on quaternions that are not normalized; empty if all are.
     """
 
     q: Any
@@ -35,8 +35,8 @@ def rows_of(robot: Robot, request: ConfigurationRequest, q: Any) -> Rows:
     Args:
         robot: the robot.
         request: the configuration of the joints that ``q`` does not set.
-        q: values of joints by name, or (nq,) numbers, instead of the positions of the request;
-            (rows, nq) numbers; configurations of a file; None for the request alone.
+        q: joint values by name or as (nq,) numbers, which replace the positions of the request;
+            (rows, nq) numbers; or the configurations of a file. None: only the request is used.
 
     Raises:
         ConfigurationError: the robot cannot have the requested configuration.
@@ -69,7 +69,7 @@ def rows_of(robot: Robot, request: ConfigurationRequest, q: Any) -> Rows:
 
 
 def file_of(source: object, name: str | None) -> str:
-    """Return how a report names its file: as requested, else as the description is called."""
+    """Return the file name for a report: the requested name, or the name of the description."""
     if name is not None:
         return name
     return source.name if isinstance(source, Description) else ""

@@ -23,7 +23,8 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
     """Return a conversion with the SRDF of its result.
 
     Args:
-        done: the conversion; it is returned unchanged if its format itself has pairs and states.
+        done: the conversion; it is returned unchanged if its format itself supports disabled pairs
+            and named states.
         robot: the source, with its SRDF.
         source: the document of this SRDF; by default, a new document is created.
     """
@@ -40,7 +41,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
 
 
 def _root_of(semantics: Semantics) -> srdf.Robot:
-    """Return the SRDF with the same content."""
+    """Return the root of an SRDF with the same content."""
     states, groups = semantics.states.values(), semantics.groups.values()
     root = semantics.virtual_joint
     virtual = srdf.VirtualJoint(
@@ -131,7 +132,7 @@ class _Edits:
         return edited(self._document, self._edit.edits) if self._edit.edits else self._document
 
     def _link(self, name: str) -> str | None:
-        """Return the link of the result that corresponds to a link, or contains it."""
+        """Return the link of the result that is or contains a link; None if it was removed."""
         while not self._after.has_link(name):
             above = self._before.parent_joint(name)
             if above is None or above.type != "fixed":
@@ -142,7 +143,7 @@ class _Edits:
     def _joints(self, name: str) -> tuple[str, ...] | None:
         """Return the joints of the result that replace a joint.
 
-        Return None if the robot did not have it.
+        Return None if the source robot does not have this joint.
         """
         if self._after.has_joint(name):
             return (name,)
@@ -193,7 +194,7 @@ class _Edits:
                 self._remove(one, reason)
 
     def _pairs(self) -> None:
-        """Keep the disabled pairs of links whose merged links are all disabled too."""
+        """Update the disabled pairs; remove pairs of merged links whose shapes may collide."""
         members: dict[str | None, list[str]] = {}
         for link in self._before.links:
             if link.collisions:

@@ -1,11 +1,11 @@
-"""The result of a conversion, read back and judged by the rules of its format.
+"""Validation of the result of a conversion: it is read back and checked by the rules of its format.
 
-What a result has from the vendor elements of its source, such as ``<gazebo>`` blocks, may be
-invalid in its own format: it is removed, and a loss. What else is invalid is a loss that changes
-the meaning.
+Elements that were copied from vendor elements of the source, such as ``<gazebo>`` blocks, may be
+invalid in the target format. They are removed, and reported as losses. Any other invalid element
+is reported as a loss that changes the meaning.
 
-The rules of SDFormat take as long as the conversion, so they run only if a copied element is such
-that they may reject it, although it can be read.
+The rules of SDFormat take as long as the conversion. They run only if the result contains a copied
+element that can be read but may violate a rule.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 
 _MOST_ROUNDS = 8
-"""Rounds in which invalid elements are removed: a removal can make another element invalid."""
+"""Largest number of rounds of removals: a removal can make another element invalid."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
 _UNKNOWN_ATTRIBUTE = "D107"
 _STRUCTURE = frozenset(
     ("axis", "frame", "gripper", "include", "inertial", "joint", "link", "model", "shader")
 )
-"""Elements that can contradict those of the robot, or each other."""
+"""Elements that can conflict with elements of the robot, or with each other."""
 _NEEDED = {"script": ("uri", "name"), "submesh": ("name",)}
-"""Elements that must not be empty."""
+"""Child elements that must not be empty, by element."""
 _STEP = re.compile(r"""/([^/\[]+)(?:\[@name=('[^']*'|"[^"]*")\]|\[(\d+)\])?""")
-"""A step of the path of a diagnostic."""
+"""One step in the element path of a diagnostic."""
 _VERDICT: Mapping[str, tuple[str, Settings]] = {
     "sdf": ("libsdformat", Settings(select=("X", "D1", "D387"))),
     "urdf": ("urdfdom", Settings(select=("X", "U", "T"))),
 }
-"""The parser of each format, and the rules whose errors it rejects files for."""
+"""The parser of each format, and the rules whose errors make it reject a file."""
 
 
 class Judged(Record):
@@ -48,7 +48,7 @@ class Judged(Record):
 
     Args:
         document: the result.
-        losses: what was removed from it, and what is still invalid.
+        losses: the removed elements and attributes, and the remaining errors.
     """
 
     document: Document
@@ -61,13 +61,14 @@ def judged(
     own: Collection[int],
     make: Callable[[], Document],
 ) -> Judged:
-    """Read a result back, and remove the copied elements that the parser of its format rejects.
+    """Read a result back, and remove the copied elements that its parser rejects.
 
     Args:
         root: the root of the result; elements and attributes are removed from it.
-        robot: that it is made from.
-        own: by ``id``, the elements that are made from the robot. Others are copied.
-        make: returns the document with the elements as they are now.
+        robot: the robot that was converted.
+        own: the ``id`` of each element that was generated from the robot; all other elements were
+            copied from the source.
+        make: a function that returns a document with the present elements.
     """
     document = make()
     verdict = _VERDICT.get(document.format or "")
@@ -75,12 +76,12 @@ def judged(
         return Judged(document)
     reader, settings = verdict
     gone: list[tuple[Loss, list[int]]] = []
-    """Losses of removed elements, with the ``id`` of the elements around each."""
+    """Losses of removed elements, each with the ``id`` of the ancestors of the element."""
     cut: set[int] = set()
     invalid: list[Loss] = []
 
     def remove(found: Collection[tuple[Node, str, str]]) -> None:
-        """Remove elements, or one attribute of each; each with its reason."""
+        """Remove elements or attributes, given as (element, attribute name or "", reason)."""
         parents = {child: parent for parent in root.iter() for child in parent}
         for node, attribute, reason in found:
             around = list(_around(parents, node))
@@ -119,13 +120,13 @@ def judged(
 
 
 def _in_no_plugin(root: Node, own: Collection[int]) -> list[Node]:
-    """Return the copied elements, without what is in plugins, which may be anything."""
+    """Return the copied elements outside plugins, whose content is not checked."""
     inside = {id(one) for plugin in root.iter("plugin") for part in plugin for one in part.iter()}
     return [node for node in root.iter() if id(node) not in own and id(node) not in inside]
 
 
 def _is_doubtful(node: Node) -> bool:
-    """Return whether a rule of SDFormat may reject an element that reading accepts."""
+    """Return whether a rule of SDFormat may reject an element that can be read."""
     match node.tag:
         case tag if tag in _STRUCTURE:
             return True
@@ -142,8 +143,8 @@ def _is_doubtful(node: Node) -> bool:
 def _unknown(root: Node, document: Document, own: Collection[int]) -> list[tuple[Node, str]]:
     """Return the copied elements and attributes that SDFormat does not define.
 
-    For an attribute, its element and its name are returned; for an element, the name is empty.
-    Elements inside an undefined element are left out.
+    Each entry is an element and an attribute name, which is empty for the element itself. Elements
+    and attributes inside an undefined element are left out.
     """
     attributes = [
         (node, attribute)
@@ -179,7 +180,7 @@ def _invalid(one: Diagnostic, reader: str, robot: Robot) -> Loss:
 def _copied(
     root: Node, found: Iterable[Diagnostic], own: Collection[int]
 ) -> list[tuple[Node, Diagnostic]]:
-    """Return the copied elements that diagnostics are about; of several about one, the first."""
+    """Return the copied elements with diagnostics, each with its first diagnostic."""
     picked: dict[int, tuple[Node, Diagnostic]] = {}
     for one in found:
         at = _element_at(root, one.where.path)
@@ -190,7 +191,7 @@ def _copied(
 
 
 def _element_at(root: Node, path: str) -> Node | None:
-    """Return the element of the path of a diagnostic; None without one."""
+    """Return the element at the path of a diagnostic; None if it does not exist."""
     found: Node | None = None
     for step in _STEP.finditer(path.partition("/@")[0]):
         tag, name, number = step.groups()
@@ -213,10 +214,10 @@ def _name(node: Node) -> str:
 
 
 def _part_of(around: Sequence[Node], robot: Robot) -> Record:
-    """Return the link or joint of the robot that an element is in; the robot for none.
+    """Return the link or joint that contains an element; for other elements, the robot.
 
     Args:
-        around: the element, and all that it is in.
+        around: the element, then its ancestors.
         robot: the robot.
     """
     for outer in around[1:]:
@@ -229,7 +230,7 @@ def _part_of(around: Sequence[Node], robot: Robot) -> Record:
 
 
 def _around(parents: Mapping[Node, Node], node: Node) -> Iterator[Node]:
-    """Yield an element and all that it is in."""
+    """Yield an element, then its ancestors."""
     found: Node | None = node
     while found is not None:
         yield found

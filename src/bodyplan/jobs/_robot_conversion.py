@@ -1,9 +1,9 @@
 """The steps of a conversion of a robot to another format.
 
-1. Structure: loops are cut at other joints, and links merged as libsdformat does.
+1. Structure: closed loops are cut at the requested joints, and links are merged as in libsdformat.
 2. Writing: ``to_FORMAT`` writes the robot model as XML.
-3. The rest: values that the robot model lacks are copied from file to file.
-4. Version: the result is converted to the requested version, if the writer has another.
+3. The rest: values that the robot model does not contain are copied from the source file.
+4. Version: the result is converted to the requested version, if the writer uses another version.
 5. URIs: references to meshes and textures are rewritten for the result.
 
 Each step adds its losses, and removes those that no longer hold.
@@ -53,11 +53,11 @@ Base = Literal["", "fixed", "floating"]
 
 
 _SETTINGS = frozenset(("option", "size", "statistic", "visual"))
-"""Elements of MJCF that are copied to MJCF."""
+"""Elements that are copied from MJCF to MJCF."""
 
 
 MOST_FRAMES = 40_000
-"""The largest number of frames of a robot that is converted: some formats have a link for each."""
+"""Limit on the frames of a converted robot: some formats need a link for each frame."""
 
 
 class Choices(Record):
@@ -88,7 +88,7 @@ def convert_robot(
     Args:
         robot: the robot.
         target: the format and version.
-        source: the document from which the robot was read, if any.
+        source: the document from which the robot was read, or None.
         choices: the options of the conversion.
 
     Raises:
@@ -113,7 +113,7 @@ def convert_robot(
     options = Options(target.version, choices.base, address=address, scene=choices.scene)
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
-    nodes = list(written.root.iter())  # kept, so that no other element gets the ``id`` of one
+    nodes = list(written.root.iter())  # holds references, so that no ``id`` is reused
     own = set(map(id, nodes))
     if described is not None:
         losses = _with_the_rest(written.root, robot, described, losses, alike.places)
@@ -164,10 +164,10 @@ def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
 
 
 def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> LibsdformatLoss:
-    """Return a robot with the requested structure.
+    """Return a robot with the links and joints that the parser ``like`` would create.
 
     Raises:
-        ConversionError: the structure is for another format.
+        ConversionError: the target format is not SDFormat.
     """
     if not like:
         return LibsdformatLoss(robot, {}, ())
@@ -183,7 +183,7 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
 
 
 def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
-    """Return a function that makes relative URIs relative to a folder instead of their file."""
+    """Return a function that rewrites relative URIs: relative to a folder, not to their file."""
 
     def address(value: Any, uri: str) -> str:
         if folder is None or not is_relative(uri):
@@ -192,7 +192,7 @@ def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
             path = robot.file_of(value, uri)
         except (PermissionError, ValueError):
             path = None
-        if path is None:  # a problem of the source, which is reported there
+        if path is None:  # a check of the source reports this problem
             return uri
         there, found = os.path.realpath(folder), os.path.realpath(path)
         same = os.path.realpath(os.path.join(there, uri)) == found
@@ -202,7 +202,7 @@ def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
 
 
 def _written(robot: Robot, target: Target, source: Document | None, options: Options) -> Written:
-    """Return the XML of a robot; in MJCF, with the ``<mujoco>`` settings of its URDF."""
+    """Return the XML of a robot; for MJCF, with the ``<mujoco>`` settings of the source URDF."""
     options = replace(options, commands=command_interfaces(source))
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)
@@ -217,7 +217,7 @@ def _written(robot: Robot, target: Target, source: Document | None, options: Opt
 
 
 def _settings(source: Document | None) -> list[Node]:
-    """Return the settings of the simulation and of the viewer in the file of an MJCF."""
+    """Return the elements with settings of the simulation and the viewer in an MJCF file."""
     root = None if source is None or source.format != "mjcf" else source.tree.root
     return [] if root is None else [one for one in root if one.tag in _SETTINGS]
 
@@ -227,7 +227,7 @@ def _node_of(loss: Loss) -> Node | None:
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
-    """Return the command interfaces that ros2_control declares, by joint name."""
+    """Return the command interfaces in the ``<ros2_control>`` elements, by joint name."""
     if document is None or not isinstance(document.root, urdf.Robot):
         return {}
     return {
@@ -239,7 +239,7 @@ def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...
 
 
 def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
-    """Return a document with a root element, with the path of its source."""
+    """Return a document with a root element, beside the source and with the same file stem."""
     path = None if source is None else source.path
     name = (robot.name or "robot") if path is None else path.stem
     name += FORMATS[target.format].endings[0]
@@ -259,16 +259,14 @@ def _with_the_rest(
     losses: tuple[Loss, ...],
     places: Mapping[str, MergedLink],
 ) -> tuple[Loss, ...]:
-    """Add values that the robot model lacks to the root of the result; return the losses.
-
-    These are the settings for Gazebo and for MuJoCo.
+    """Add the settings for Gazebo or MuJoCo, which are not in the robot model; return the losses.
 
     Args:
         root: the root of the result.
         robot: the robot.
         source: the description from which the robot was read.
-        losses: the losses until now.
-        places: the locations of links that are merged into others.
+        losses: the losses of the previous steps.
+        places: the links that were merged into other links, by name.
     """
     if root.tag == "mujoco":
         if source.format == "mjcf":
@@ -289,9 +287,9 @@ def _with_the_rest(
 
 
 def in_other_version(document: Document, target: Target) -> Converted | None:
-    """Return a document in another version of its format; None if the target is another format.
+    """Return a document in another version of its format; None if the format differs.
 
-    A xacro file becomes its expansion.
+    For a xacro file, its expansion is converted.
 
     Raises:
         EditError: the document is not well-formed.
@@ -307,7 +305,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
 
 
 def _in_version(made: Document, target: Target, root: Node) -> Converted:
-    """Return a document in the requested version, or in one that has the types of its sensors."""
+    """Return a document in the requested version; by default, in one that supports its sensors."""
     kinds = {one.get("type", "") for one in root.iter("sensor")} if made.format == "sdf" else ()
     needed = max(map(first_version, kinds), default=(1, 0))
     if made.format == "sdf" and made.version is not None and made.version < needed:
@@ -321,7 +319,7 @@ def _in_version(made: Document, target: Target, root: Node) -> Converted:
 
 
 def named_as(done: Converted, choices: Choices) -> Converted:
-    """Return a conversion whose result has URIs in the requested style.
+    """Return a conversion with the URIs of its result in the requested style.
 
     Raises:
         ConversionError: the URIs cannot be written in this style.

@@ -14,19 +14,19 @@ from bodyplan.model import Robot
 from bodyplan.model.transform import Transform
 
 MOST_TRIANGLES_IN_ALL = 1_500_000
-"""The largest number of triangles of the shapes of all links."""
+"""Limit on the number of triangles of all links together."""
 MOST_SHAPES = 10_000
-"""The largest number of shapes of all links."""
+"""Limit on the number of shapes of all links together."""
 MOST_OVERLAP = 25_000
-"""The largest number of triangles near a point, summed over all links with overlapping shapes: see
-``Solid.cost``."""
+"""Limit on the cost of a signed distance (``Solid.cost``), summed over links with overlapping
+shapes."""
 _OVERLAPPING = 200
-"""Number of triangles near a point above which a link is counted; smooth shapes have 100."""
+"""A link counts as overlapping if its ``Solid.cost`` is larger; smooth shapes have about 100."""
 Planes = Mapping[str, Sequence[tuple[int, float]]]
-"""The axis and the offset [m] of planes, by link."""
+"""Planes by link, each with its axis (0, 1, 2) and offset [m]."""
 _MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
-"""The largest number of triangles of a link that is compared with mirror images of other links, and
-of all such links."""
+"""Limits on the number of triangles, of one link and of all links, for the search of mirror
+images."""
 _GRAIN = 1e-6
 """Tolerance for the corners of mirror images [m]."""
 _POINTS = 300
@@ -40,10 +40,10 @@ class Work(NamedTuple):
     Args:
         link: the name of the link.
         solid: the collision geometry of the link.
-        key: a key that is equal for links whose corners are equal up to the signs of coordinates.
-        signs: (3,) the factors by which the coordinates are multiplied for the corners of the key.
-        exact: a hash of the triangles.
-        cost: the cost of the signed distance of a point.
+        key: a hash of the corners that is equal for links that are mirror images of each other.
+        signs: (3,) the signs by which the coordinates were multiplied before hashing.
+        exact: a hash of the triangles without mirroring.
+        cost: the cost of the signed distance of a point, see ``Solid.cost``.
     """
 
     link: str
@@ -55,7 +55,7 @@ class Work(NamedTuple):
 
 
 def work_of(robot: Robot, links: Collection[str] | None) -> tuple[list[Work], list[SkippedLink]]:
-    """Return the links that have collision geometry, and those whose geometry cannot be used."""
+    """Return the links with usable collision geometry, and the skipped links."""
     wanted = None if links is None else {robot.link_index(name) for name in links}
     work: list[Work] = []
     count, shapes, near, compared = 0, 0, 0.0, 0
@@ -107,7 +107,7 @@ def _too_many() -> str:
 
 
 def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Work]]:
-    """Return links with the same geometry, or its mirror image, together.
+    """Return groups of links whose geometries are equal or mirror images.
 
     Args:
         work: the links.
@@ -128,14 +128,14 @@ def groups_of(work: Sequence[Work], alone: Collection[str] = ()) -> list[list[Wo
 
 
 def signs_between(one: Work, other: Work) -> Any:
-    """Return (3,) the signs that map the coordinates of a link to those of another in its group."""
+    """Return the (3,) signs that mirror the coordinates of a link to another link of its group."""
     import numpy as np
 
     return np.array(one.signs) * np.array(other.signs)
 
 
 def _key(triangles: Any) -> tuple[bytes, tuple[float, float, float]]:
-    """Return a hash of triangles that mirror images share, and the signs of the axes that mirror them."""
+    """Return a hash that is the same for mirror images, and the signs that were applied for it."""
     import numpy as np
 
     corners = np.rint(triangles.reshape(-1, 3) / _GRAIN)
@@ -149,7 +149,7 @@ def _key(triangles: Any) -> tuple[bytes, tuple[float, float, float]]:
 
 
 def _is_alike(one: Work, other: Work) -> bool:
-    """Return whether the surfaces of two links with the same key are equal, up to the signs."""
+    """Return whether the surfaces of two links with the same key are equal or mirror images."""
     import numpy as np
 
     if one.exact == other.exact:
@@ -165,7 +165,7 @@ def _is_alike(one: Work, other: Work) -> bool:
 
 
 def planes_of(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
-    """Return the axis and the offset of each plane that spheres of a link must not cross.
+    """Return the planes that spheres must not cross, by link: the axis and the offset of each.
 
     Raises:
         UnknownNameError: a link does not exist.
@@ -182,7 +182,7 @@ def planes_of(robot: Robot, clip: Mapping[str, Mapping[str, float]]) -> Planes:
 
 
 def side_of(solid: Solid, axis: int, offset: float) -> Plane:
-    """Return the normal and offset of a plane; the normal points to the larger part of a solid."""
+    """Return a plane as normal and offset [m]; the normal points to the larger part of a solid."""
     sign = 1.0 if solid.bounds[:, axis].mean() >= offset else -1.0
     normal = [0.0, 0.0, 0.0]
     normal[axis] = sign

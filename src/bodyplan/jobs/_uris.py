@@ -28,8 +28,8 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 STYLES = ("keep", "relative", "absolute", "package", "model")
-"""The styles of URIs; "package://NAME" and "model://NAME" are possible too, for the folder of the
-result."""
+"""The styles of URIs. "package://NAME" and "model://NAME" are also valid: they name the package or
+model that contains the result."""
 _WITH_NAME = re.compile(r"(package|model)://([A-Za-z0-9_][A-Za-z0-9_.-]*)/?")
 _MANIFESTS = {"package": PACKAGE, "model": MODEL}
 
@@ -39,7 +39,7 @@ class NamedFile(NamedTuple):
 
     Args:
         document: the result.
-        losses: URIs that stay as they are, with the reason.
+        losses: the URIs that were not changed, with the reason.
         assets: the files that are copied to the folder of the result.
     """
 
@@ -51,18 +51,18 @@ class NamedFile(NamedTuple):
 def with_uris(
     document: Document, style: str = "keep", *, folder: Path | None = None, bundle: bool = False
 ) -> NamedFile:
-    """Return a document with other URIs of its meshes, textures and models.
+    """Return a document with the URIs of its meshes, textures and models in another style.
 
     A URI is changed only if its file is found.
 
     Args:
-        document: the document; its relative paths begin at the folder of its path.
-        style: a style of ``STYLES``, or a package or model with its name.
-        folder: the future folder of the document; by default its present folder.
+        document: the document; its relative URIs are relative to its folder.
+        style: a style of ``STYLES``, "package://NAME" or "model://NAME".
+        folder: the folder in which the document will be saved; by default its present folder.
         bundle: whether the files are copied to the folder of the document.
 
     Raises:
-        ConversionError: the style is unknown, or is not possible with copies.
+        ConversionError: the style is unknown, or not possible for copied files.
         OSError: a file disappeared while it was read.
     """
     match = _WITH_NAME.fullmatch(style)
@@ -97,7 +97,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> NamedFile:
         elif not uri and style != "keep":
             losses.append(_loss(document, use, reason))
     made = edited(document, edits) if edits else document
-    if losses and made is not document:  # at their locations in the result
+    if losses and made is not document:  # locate the losses in the result
         written = {use.uri: use for use in named_resources(made)}
         losses = [
             _loss(made, written[uri], reason) for uri, (new, reason) in known.items() if not new
@@ -106,7 +106,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> NamedFile:
 
 
 def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
-    """Return the URI of a file, or an empty text and the reason."""
+    """Return the URI of a file and ""; or "" and the reason why it has no URI in this style."""
     if found.path is None:
         return "", "its file is not found"
     path = Path(os.path.abspath(found.path))
@@ -131,7 +131,7 @@ def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
 
 
 def _root(folder: Path, kind: str, name: str) -> Path:
-    """Return the folder of the package or model around the result; by default its own folder."""
+    """Return the root folder of the package or model around a folder; else the folder itself."""
     folder = Path(os.path.abspath(folder))
     for holder in (folder, *folder.parents):
         manifest = holder / _MANIFESTS[kind]
@@ -146,7 +146,7 @@ def _from(path: Path, folder: Path) -> str:
 
 
 def _placed(document: Document, folder: Path) -> Document:
-    """Return a document whose relative paths begin at another folder."""
+    """Return a document with its path moved to another folder."""
     assert document.path is not None
     if document.path.parent == folder:
         return document
@@ -167,7 +167,7 @@ def _with_content(document: Document, data: bytes, path: Path | None) -> Documen
 
 
 def _bundled(document: Document, style: str, folder: Path | None) -> NamedFile:
-    """Return a document with copies of its files.
+    """Return a document that references copies of its files, with these copies as assets.
 
     Raises:
         ConversionError: copied files cannot have URIs in this style, or the style needs a name.
@@ -205,7 +205,7 @@ def _reader(item: Item) -> Callable[[], bytes]:
 def _manifest(
     document: Document, kind: str, name: str, prefix: str, place: Path | None
 ) -> Iterator[Asset]:
-    """Yield the manifest that makes the folder of the result a package or model, if missing."""
+    """Yield the manifest of the package or model of the result, unless it exists."""
     if not kind or prefix != f"{kind}://{name}/":
         return
     if place is not None and (place / _MANIFESTS[kind]).exists():
@@ -220,7 +220,7 @@ def _manifest(
 
 
 def _absent(document: Document, absent: tuple[Absent, ...]) -> Iterator[Loss]:
-    """Yield the files that are not copied."""
+    """Yield a loss for each file that was not copied."""
     uses = {use.uri: use for use in named_resources(document)}
     for one in absent:
         use = uses.get(one.uri)

@@ -1,4 +1,4 @@
-"""Checking descriptions together with the files that belong to them."""
+"""Checking descriptions together with the robots and files that they belong to."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, *, is_alone: bool) 
     Args:
         found: the files.
         settings_for: a function that returns the settings of a file.
-        is_alone: whether files are checked without the robots of the folder.
+        is_alone: whether each file is checked without the robots in the folder.
     """
     from importlib.util import find_spec
 
@@ -117,9 +117,9 @@ def check(
     expanded robot is checked; each included file with diagnostics has a separate report.
 
     Args:
-        source: a description, what ``read`` takes, a document, a folder, or a YAML file with joint
-            limits, controllers or kinematics. For a ``Description``, which was opened with a
-            session and a robot, only ``profile``, ``meshes`` and ``collisions`` apply.
+        source: a description, a source for ``read``, a document, a folder, or a YAML file with
+            joint limits, controllers or kinematics. A ``Description`` has its own session and
+            robot: only ``profile``, ``meshes`` and ``collisions`` apply.
         profile: "urdfdom", "libsdformat" or "drake" to report only the predicted problems of this
             parser.
         meshes: whether to open the meshes too.
@@ -170,7 +170,7 @@ def check(
 
 
 def check_with_included(document: Document, session: Session) -> Report:
-    """Return the report on a description; for SDFormat, also on each file that it includes.
+    """Return the report on a description; for SDFormat, also on all included files.
 
     Each included file is checked once, as if it were checked on its own.
 

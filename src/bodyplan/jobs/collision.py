@@ -1,4 +1,4 @@
-"""Collisions of a robot, its collision matrix, and the file with its evidence next to the SRDF."""
+"""Collisions of a robot, its collision matrix, and the evidence file beside the SRDF."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ _REASONS = frozenset((*DISABLED, CHECKED, "User"))
 _INFINITE = 1e300
 _EVIDENCE = frozenset((None, *get_args(Evidence)))
 _START = b'{\n  "version": '
-"""The beginning of the content of a file with evidence, of any version."""
+"""The first bytes of an evidence file of any version."""
 LARGEST_EVIDENCE = 128 * 1024 * 1024
-"""Limit on the size of a file with evidence [bytes]; a larger file is ignored. That of a robot
-with 1,000 links has about 100 MB."""
+"""Limit on the size of an evidence file [bytes]; a larger file is ignored. A robot with 1,000 links
+needs about 100 MB."""
 MOST_VALUES = 8_000_000
-"""The largest number of values in a file with evidence, and a quarter of that for
-lists: they need more memory than its bytes."""
+"""Limit on the number of values in an evidence file; for lists, a quarter of it. Parsed values need
+more memory than their text."""
 
 
 def collision_report(
@@ -77,14 +77,14 @@ def collision_report(
     progress: Progress | None = None,
     resources: Resources | None = None,
 ) -> CollisionReport:
-    """Return which links of a robot collide with each other, in one configuration or in many.
+    """Return the colliding pairs of links of a robot in one or many configurations.
 
     Args:
         source: a robot, a description, a document, or a source for ``read``. Pairs that its SRDF
             disables are not checked.
-        pairs: of links that are checked; by default those of ``collision.checked_pairs``.
-        q: values of joints by name; (nq,) or (rows, nq) configurations [rad] or [m]; or what
-            ``kinematics.read_configurations`` returns. By default, ``request``.
+        pairs: the pairs of links to check; by default those of ``collision.checked_pairs``.
+        q: joint values by name; (nq,) or (rows, nq) numbers [rad] or [m]; or the result of
+            ``kinematics.read_configurations``. By default, only ``request`` is used.
         request: the configuration of the joints that ``q`` does not set.
         name: the name of the file in the report; by default that of the description.
         progress: a function that shows the progress.
@@ -96,7 +96,7 @@ def collision_report(
         UnknownNameError: a link does not exist.
         ConfigurationError: the robot cannot have the requested configuration.
         TooManyPairsError: too many links have collision geometry.
-        TooManyStepsError: comparing their geometry takes too many steps, or too many pairs collide.
+        TooManyStepsError: comparing the geometry needs too many steps, or too many pairs collide.
         ValueError: q does not fit the robot, or a quaternion has length zero.
     """
     robot = robot_from(source, resources)
@@ -144,20 +144,20 @@ def collision_matrix(
 ) -> CollisionMatrix:
     """Return the pairs of links that are not checked for collision, with reasons.
 
-    The classes are those of MoveIt's Setup Assistant; see ``collision.compute_matrix``. With an
-    SRDF, its named states are samples too, and pairs that it disables by hand have the reason
+    The reasons are those of MoveIt's Setup Assistant; see ``collision.compute_matrix``. The named
+    states of an SRDF are samples too. Pairs that were disabled by hand in the SRDF have the reason
     "User". The same arguments give the same matrix on every machine.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
-        robot: the robot of an SRDF; by default, it is searched near the file.
+        source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
+        robot: the robot of an SRDF; by default, it is searched near the SRDF.
         samples: number of random configurations for "Never".
         seed: the seed of the random configurations.
-        always: share of a round of 200 in which a pair must touch to be "Always".
-        proof: whether to try a proof for pairs that never touched.
-        budget: largest number of cells of the joint box that a proof examines.
-        strict_adjacent: whether only links that a joint connects are "Adjacent".
-        previous: the matrix of an earlier run; pairs that no change affects are not computed again.
+        always: the share of 200 configurations in which a pair must touch to be "Always".
+        proof: whether to try to prove that pairs which never touched cannot touch.
+        budget: the largest number of cells of the joint space that a proof examines.
+        strict_adjacent: whether only links that a joint connects directly are "Adjacent".
+        previous: the matrix of an earlier run; pairs that did not change since are reused.
         threads: number of threads; all processors by default. The result does not depend on it.
         progress: a function that shows the progress.
         resources: the folders in which packages are searched; by default those of the environment.
@@ -186,7 +186,7 @@ def collision_matrix(
 def _with_hand_written(matrix: CollisionMatrix, semantics: Semantics) -> CollisionMatrix:
     """Return a matrix with the reason "User" for pairs that an SRDF disables by hand.
 
-    As in MoveIt, every reason that is not a computed reason counts as "User".
+    As in MoveIt, every reason that is not computed counts as "User".
     """
     reasons = (*DISABLED, CHECKED)
     hand = {
@@ -221,7 +221,7 @@ class KeptEvidence(NamedTuple):
 
     @property
     def problem(self) -> str | None:
-        """Why the evidence in the file cannot be used; None if it can, or if it does not exist."""
+        """Why the evidence cannot be used; None if it is valid or does not exist."""
         if self.state is None or self.is_foreign or self.matrix is not None:
             return None
         if len(self.state.data) > LARGEST_EVIDENCE:
@@ -230,15 +230,14 @@ class KeptEvidence(NamedTuple):
 
 
 def evidence_path(path: str | os.PathLike[str]) -> Path:
-    """Return the file with the evidence for an SRDF: ``arm.collisions.json`` for ``arm.srdf``."""
+    """Return the path of the evidence file of an SRDF: ``arm.collisions.json`` for ``arm.srdf``."""
     return Path(path).with_suffix(ENDING)
 
 
 def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
-    """Return the evidence next to an SRDF; a file without evidence is treated as missing.
+    """Return the evidence of the file beside an SRDF, without a matrix if it cannot be used.
 
-    A symbolic link that leads out of the folder is treated as missing, too, because it may have
-    been distributed with the SRDF.
+    A symbolic link out of the folder is ignored, because it may come from the author of the SRDF.
     """
     place = evidence_path(path)
     try:
@@ -251,7 +250,7 @@ def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
 
 
 def evidence_of(matrix: CollisionMatrix) -> bytes:
-    """Return the content of the file with the evidence: JSON with one row a line."""
+    """Return the content of the evidence file: JSON with one line for each row."""
     page = json_report(replace(matrix, rows=()))
     del page["rows"]
     head = json.dumps(page, indent=2).removesuffix("\n}")
@@ -260,7 +259,7 @@ def evidence_of(matrix: CollisionMatrix) -> bytes:
 
 
 def matrix_from(data: bytes) -> CollisionMatrix | None:
-    """Return the matrix in the content of a file with evidence; None if invalid or too large."""
+    """Return the matrix in the content of an evidence file; None if invalid or too large."""
     if data.count(b",") > MOST_VALUES or data.count(b"[") > MOST_VALUES // 4:
         return None
     try:
@@ -291,14 +290,14 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
 
 
 class _Rows:
-    """Reads rows as soon as they are parsed, so that they are never all in memory as dictionaries."""
+    """Converts each row while the JSON is parsed, to save memory."""
 
     def __init__(self) -> None:
-        self._texts: dict[str, str] = {}  # each name once
+        self._texts: dict[str, str] = {}  # interned strings
         self._left = MOST_PAIRS
 
     def read(self, found: dict[str, Any]) -> object:
-        """Return an object of the JSON, as a row if it is one.
+        """Return a JSON object: a ``PairRow`` if it is a row, otherwise the same dictionary.
 
         Raises:
             ValueError: there are too many rows.
@@ -315,7 +314,7 @@ class _Rows:
 
 
 def _is_row(row: dict[str, Any]) -> bool:
-    """Return whether an object of JSON is a row."""
+    """Return whether a JSON object is a valid row of the matrix."""
     if not _has_types(row, _ROW):
         return False
     return (
@@ -327,13 +326,13 @@ def _is_row(row: dict[str, Any]) -> bool:
 
 
 def _is_unchecked(one: object) -> bool:
-    """Return whether a JSON value is the record of a shape that could not be used."""
+    """Return whether a JSON value is a valid ``SkippedLink``."""
     kinds: dict[str, type] = {"link": str, "reason": str}
     return isinstance(one, dict) and _has_types(one, kinds) and one.keys() == kinds.keys()
 
 
 def _has_types(values: dict[str, object], types: Mapping[str, type]) -> bool:
-    """Return whether the members of a JSON object are those of a record, with the right types."""
+    """Return whether all members of a JSON object are in ``types`` and have these types."""
     return all(name in types and _has_type(one, types[name]) for name, one in values.items())
 
 

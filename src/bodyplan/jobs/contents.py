@@ -1,4 +1,4 @@
-"""What a description consists of: the report on a robot, a model state, an SRDF or SDFormat."""
+"""The report on the contents of a robot, a model state, an SRDF or an SDFormat file."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def robot_report(
 ) -> RobotReport | StateReport | SdfReport | SemanticSummary:
     """Return the contents of a description: counts, degrees of freedom, mass, files, tree.
 
-    Invalid descriptions have a report too, in which errors are marked. MJCF is reported as the URDF
-    that it converts to, an SRDF together with its robot.
+    The report on an invalid description marks the errors. MJCF is converted to URDF first. An SRDF
+    is reported together with its robot.
 
     Args:
-        source: a description, a document, a source for ``read``, or a typed root of URDF.
+        source: a description, a document, a source for ``read``, or the root of a URDF or
+            model_state.
         request: the requested configuration.
         resources: the folders in which included models are searched.
 
@@ -66,7 +67,7 @@ def robot_report(
 
 
 def as_urdf(description: Description) -> Description:
-    """Return the URDF that an MJCF file converts to; any other description as it is.
+    """Convert an MJCF file to URDF; return any other description unchanged.
 
     Raises:
         DescriptionError: MuJoCo rejects the file.
@@ -79,7 +80,7 @@ def as_urdf(description: Description) -> Description:
 
 
 def robot_of_srdf(description: Description) -> tuple[Document | None, str]:
-    """Return the robot of an SRDF or None, and the reason; an empty reason for a given robot.
+    """Return the robot of an SRDF, and why it was chosen; or None, and why no robot was found.
 
     Raises:
         InputError: the given robot is not a URDF.

@@ -50,47 +50,49 @@ def convert(
     makes_srdf: bool = True,
     strict: bool = True,
 ) -> Converted:
-    """Convert a description to another format or version. Nothing is written.
+    """Convert a description to another format or version. No file is written.
 
     Args:
-        source: a robot, a description, a document, or a source for ``read``; of an SRDF, the robot
-            is converted. A ``Description`` was opened with a model.
+        source: a robot, a description, a document, or a source for ``read``. For an SRDF, its robot
+            is converted.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
             file name whose suffix determines the format.
-        srdf: the SRDF with disabled pairs and named states: MJCF contains these; for other formats,
-            a matching SRDF is created beside the result. Names that the robot does not have are no
-            error. By default, the SRDF with which a ``Description`` was opened.
-        model: the name of the model to convert, if an SDFormat file has several models.
+        srdf: the SRDF with disabled pairs and named states. An MJCF result contains them; for
+            other formats, a matching SRDF is created. Unknown links and joints in the SRDF are
+            ignored. By default, the SRDF of a ``Description``.
+        model: the name of the model to convert, if an SDFormat file has several models. A
+            ``Description`` has its own model.
         base: whether the root link is fixed to the world or moves freely; by default, the
             convention of the target format applies.
-        like: for SDFormat, the parser whose structure the result has: "libsdformat" merges the
-            links of fixed joints as its converter does; by default every link is kept.
-        cut: names of joints at which closed loops are cut; by default, at the joints that the
-            source leaves out of its tree.
+        like: for SDFormat, "libsdformat" merges links that fixed joints connect, as libsdformat
+            does when it reads a URDF; by default every link is kept.
+        cut: names of joints at which closed loops are cut; by default, the joints that are not in
+            the kinematic tree of the source.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages and meshes are searched.
-        folder: the future folder of the result, to which relative paths refer; by default the
-            folder of the source.
-        uris: the style of the URIs of meshes, textures and models: "keep", with relative paths that
-            refer to ``folder``; "relative", "absolute"; "package" or "model" for the package or
-            model that contains each file; "package://NAME" or "model://NAME" for the package or
-            model of ``folder``. A URI whose file is not found is not changed, and is a loss. MJCF
-            has only relative paths.
-        bundle: whether ``convert(...).save(path)`` copies these files to the folder of the result,
-            and the URIs refer to the copies. For MJCF, the files are always copied.
-        scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``: it
-            includes the robot, and has a floor, a light and a camera. In its keyframe ``home``, the
-            robot touches the floor.
-        makes_srdf: whether this SRDF is created, also of the excluded pairs and keyframes of MJCF;
-            what it lacks is among the losses.
-        strict: whether errors in the source raise an error. Otherwise, invalid parts are left out,
-            and listed in the losses.
+        folder: the folder in which the result will be saved, to which relative paths refer; by
+            default the folder of the source.
+        uris: the style of the URIs of meshes, textures and models: "keep" changes only relative
+            paths, so that they are relative to ``folder``; "relative"; "absolute"; "package" or
+            "model" for the package or model that contains each file; "package://NAME" or
+            "model://NAME" for the package or model that contains ``folder``. A URI whose file is
+            not found is not changed, and reported as a loss. MJCF supports only relative paths.
+        bundle: whether ``convert(...).save(path)`` copies the referenced files to the folder of the
+            result, and the URIs refer to the copies. For MJCF, the files are always copied.
+        scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``,
+            which includes the robot and adds a floor, a light and a camera. In its keyframe
+            ``home``, the robot touches the floor.
+        makes_srdf: whether an SRDF is created, for MJCF from its excluded pairs and keyframes;
+            parts that cannot be converted are reported as losses.
+        strict: whether errors in the source raise an exception. Otherwise, invalid parts are left
+            out and reported as losses.
 
     Returns:
-        The document, the losses and the files beside it: ``convert(...).save(path)`` writes them.
+        The document, its additional files and the losses. ``convert(...).save(path)`` writes the
+        document and these files.
 
     Raises:
-        DescriptionError: the source has errors, which the exception contains.
+        DescriptionError: the source has errors; the exception contains them.
         InputError: the source cannot be opened or has several models.
         ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
             loop cannot be cut at the joint, or the URIs cannot be written in this style.
@@ -131,14 +133,14 @@ def document_of(
     version: str | None = None,
     name: str = "<new>",
 ) -> Document:
-    """Return a new document for a robot or a root: UTF-8, indented by two spaces, without defaults.
+    """Return a new document for a robot or a root element; default values are not written.
 
     Args:
         root: a robot, or the root of a format: a URDF robot, a model_state, an SRDF or an SDFormat
             root.
         format: the format in which a robot is written, such as "urdf", "sdf" or "mjcf".
         version: the version of the format; by default, the lowest that supports the robot.
-        name: the name of the document in messages.
+        name: the name of the document in messages; ignored for a robot.
 
     Raises:
         TypeError: the value is not the root of a format.

@@ -1,4 +1,4 @@
-"""The differences of two descriptions."""
+"""The differences between two descriptions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def diff(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Comparison:
-    """Compare two robots of any formats, entity by entity and field by field.
+    """Compare two robots of any format, field by field.
 
     Args:
         first: a robot, a document, or a source for ``read``; the random configurations are within
@@ -38,13 +38,12 @@ def diff(
         second: the robot to compare with, in the same forms.
         samples: number of random configurations at which poses are compared.
         seed: the seed of the random numbers.
-        tolerance: the largest difference that counts as equal: of positions [m] and angles [rad],
-            relative to values beyond 1; of masses, inertias and other numbers relative to
-            themselves.
+        tolerance: the largest difference that counts as equal: for positions and angles absolute
+            up to 1 m or 1 rad and relative above; for masses, inertias and other numbers relative.
         select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare;
             all by default.
         ignore: aspects or fields to leave out.
-        names: the names of both in the result; by default those of the files or robots.
+        names: the names of both robots in the result; by default those of the files or robots.
         arguments: values for the arguments of xacro files.
         resources: the folders in which packages are searched.
 

@@ -22,16 +22,16 @@ def draft_srdf(
     """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
     Groups and states are derived only from links, joints and their names. Pairs of links that touch
-    in a drafted state are disabled as well; for this check, meshes are opened if they are found.
+    in a drafted state are also disabled; this check opens the meshes that are found.
 
     Args:
         source: a robot, a description, a document, or a source for ``read``.
-        name: the name to write; by default the name of the robot.
-        virtual_joint: type of the joint to the world; by default derived from legs, wheels and
-            rotors. None for no virtual joint.
+        name: the robot name in the SRDF; by default the name of the robot.
+        virtual_joint: the type of the virtual joint to the world; by default it depends on whether
+            the robot has legs, wheels or rotors. None for no virtual joint.
         states: whether to write a home state for each group, and the states open and closed for
             grippers.
-        collisions: whether to write the pairs of adjacent links, and of links that touch in a
+        collisions: whether to disable pairs of adjacent links, and pairs that touch in a drafted
             state.
         resources: the folders in which packages are searched; by default those of the environment.
 

@@ -18,7 +18,7 @@ def expand(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Expansion:
-    """Expand a xacro file as the xacro package does; never raises on content.
+    """Expand a xacro file as the xacro package does; errors in the file do not raise exceptions.
 
     Args:
         source: a description, a document, or a source for ``read``.
@@ -26,7 +26,7 @@ def expand(
         resources: the folders in which packages are searched; by default those of the environment.
 
     Returns:
-        The expansion, with the XML in ``text``; without XML, it has ``problems``.
+        The expansion: its ``text`` is the XML; None if the expansion failed, see ``problems``.
 
     Raises:
         InputError: the source cannot be opened, or is not xacro.

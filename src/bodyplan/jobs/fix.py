@@ -1,4 +1,4 @@
-"""Fixes of a description, which is checked together with its robot."""
+"""Applying the fixes of a check to a description."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ def fix(
 ) -> FixResult:
     """Apply the fixes of a check to a document; return it with the remaining diagnostics.
 
-    No file is written. In a file with macros, only text that is the same in the expansion is
-    changed; fixes for the results of macros and expressions are only shown.
+    No file is written. In a xacro file, only text that the expansion copies unchanged is fixed;
+    fixes for the output of macros and expressions are not applied.
 
     Args:
-        source: a description, a document, or a source for ``read``; a ``Description`` was opened
-            with a session and a robot.
+        source: a description, a document, or a source for ``read``. A ``Description`` has its own
+            session and robot.
         unsafe: whether to apply fixes that may not be what the author meant.
-        robot: the URDF that an SRDF or model_state belongs to; by default, it is searched around
-            the file.
-        settings: the settings that select the reported findings.
+        robot: the URDF of an SRDF or model_state; by default, it is searched near the file.
+        settings: the settings that select the rules.
         arguments: values for the arguments of a file with macros.
         resources: the folders in which packages and meshes are searched.
 

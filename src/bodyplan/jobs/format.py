@@ -10,9 +10,9 @@ from bodyplan.formats.editing import edited
 
 
 def format(source: Source | Description, *, indent: int = DEFAULT_INDENT) -> Document:  # noqa: A001  (the verb)
-    """Format a description: indentation, spaces, quotes, line ends. Nothing is written.
+    """Format a description: indentation, spaces, quotes, line ends. No file is written.
 
-    Comments, values, names and numbers keep their text.
+    The text of comments, names, values and numbers does not change.
 
     Args:
         source: a description, a document, or a source for ``read``.

@@ -1,1 +1,1 @@
-"""Bundles of robots: plan and writing."""
+"""Bundles of a robot with all its files: the plan of files, and writing them."""

@@ -1,4 +1,4 @@
-"""A robot with all its files in one folder or archive, which can be opened on any machine."""
+"""Bundles: a robot with all its files in one folder or archive, which any machine can open."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 UriStyle = Literal["relative", "package"]
 Progress = Callable[[int, int], None]
-"""A function that is called with the number of written bytes, and the number of all bytes."""
+"""A function that is called with the number of written bytes and the total number of bytes."""
 
 _MANIFEST = """<?xml version="1.0"?>
 <package format="3">
@@ -54,15 +54,15 @@ _MANIFEST = """<?xml version="1.0"?>
 
 
 class Bundle(Record):
-    """A bundle.
+    """A bundle: its location and its files.
 
     Args:
         target: the folder or archive.
         uri: the style of the URIs of its files.
         files: the files of the bundle, by path.
         missing: referenced files that are not in the bundle, because they were not found, may not
-            be read, or do not have the content that their names promise.
-        left: references that were intentionally not changed: network URIs, models of simulators.
+            be read, or have content that does not match their file extension.
+        left: references that are unchanged on purpose: network URIs, models of simulators.
     """
 
     JSON = ("target", "uri", "size", "files", "missing", "left")
@@ -93,12 +93,12 @@ def bundle(
 ) -> Bundle:
     """Copy a description with every file that it needs into a folder or archive.
 
-    Meshes and textures are copied with the files that they refer to themselves, and what an
-    SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are
-    rewritten as edits of the text; nothing else of a file changes. What is not found stays named
-    as it was, and is reported. Nothing is read from outside the folders of the description, its
-    package, and the packages and folders that ``resources`` knows, and only meshes, textures,
-    materials and descriptions are copied: files whose content is what their name says.
+    Meshes and textures are copied with the files that they reference. Models that an SDFormat file
+    includes are copied to ``models/NAME``, and their URI becomes ``model://NAME``. Only URIs are
+    edited; the rest of each file is unchanged. The URI of a file that is not found is unchanged,
+    and reported. Files are read only from the folder of the description, its package, and the
+    packages and folders of ``resources``. Only meshes, textures, materials and descriptions whose
+    content matches their file extension are copied.
 
     Args:
         source: a description, a document, or a source for ``read``; or several, such as a URDF
@@ -108,17 +108,17 @@ def bundle(
         uri: "relative" for URIs relative to the folder of the description; "package" for
             package://NAME/... with the name of the target, and a ``package.xml``.
         flat: whether all files are in one folder, without subfolders.
-        include: names, paths and patterns of further files that are copied whatever they contain,
-            where the description names them and they may be read.
-        force: whether to replace the folder of an older bundle. Any other folder with files is
-            never replaced. An archive is always replaced.
+        include: names, paths and patterns of referenced files that are copied regardless of their
+            content, if they may be read.
+        force: whether to replace the folder of an older bundle. A folder with other files is never
+            replaced, an existing archive always.
         limits: input limits for the descriptions.
-        progress: a function that is called with the number of written bytes, and the number of all
-            bytes.
+        progress: a function that is called with the number of written bytes and the total number
+            of bytes.
 
     Raises:
-        InputError: a source cannot be opened, or cannot be read to its end.
-        BundleError: the target is taken, or cannot be written.
+        InputError: a source cannot be opened, or cannot be read completely.
+        BundleError: the target already exists, or cannot be written.
         OSError: a file disappeared or was replaced while it was read.
         EditError: a description cannot be written in its encoding.
     """
@@ -162,7 +162,7 @@ def _sources(
 
 
 def _document(description: Description) -> Document:
-    """Return the description, with its macros expanded.
+    """Return the document of a description, with its macros expanded.
 
     Raises:
         InputError: the description cannot be opened, or cannot be read to its end.
@@ -193,7 +193,7 @@ def _without_macros(document: Document) -> Document:
     )
     made.resources = document.resources
     if made.resources is not None and document.path is not None:
-        for package in expansion.packages:  # files of packages that the macros use may be read
+        for package in expansion.packages:  # allow reading files of packages that the macros use
             made.resources.find_package(package.name, base=document.path.parent)
     return made
 
@@ -202,8 +202,8 @@ class Packing:
     """Creates the plan of a bundle.
 
     Args:
-        resources: where files are searched; by default, as each document or the environment
-            defines.
+        resources: the folders in which files are searched; by default those of each document, or
+            of the environment.
         prefix: the beginning of URIs, such as "package://arm/"; empty for relative URIs.
         plan: the plan to which files are added.
     """
@@ -219,7 +219,7 @@ class Packing:
         """Add a description with all files it references, and the models that it includes.
 
         Returns:
-            The file of the description; ``finish`` sets its content.
+            The bundle item of the description; ``finish`` sets its content.
         """
         own = self.plan.add_description(_file_name(document), document.path, document.source.data)
         item = own
@@ -238,7 +238,7 @@ class Packing:
         return own
 
     def _includes_of(self, document: Document) -> SdfIncludes | None:
-        """Return the finder of included models of a file; None if models are not bundled."""
+        """Return the resolver of the includes of a document; None if models are not bundled."""
         if document.format != "sdf" or self.plan.flat:
             return None
         from bodyplan.conversion.sdf.includes import SdfIncludes
@@ -296,13 +296,13 @@ class Packing:
         self.plan.follow()
 
     def _refusal_of(self, document: Document) -> Refusal:
-        """Return the function that returns why a referenced file may not be read."""
+        """Return a function that returns the reason why a referenced file may not be read."""
         resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
         return lambda path: resources.refusal(path, base)
 
     def finish(self) -> Plan:
-        """Return the plan with all URIs rewritten, but without the list of files."""
+        """Update all URIs, and return the plan, still without the list of files."""
         for document, item, addresses in self._documents:
             edits = [
                 edit
@@ -342,7 +342,8 @@ class Packing:
 
 
 def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
-    """Return the state and the reason why a file is not copied; None if the file exists."""
+    """Return the state and the reason why a file is not copied, or None and "" if it can be
+    copied."""
     if resolution.path is None:
         return _not_found(resolution)
     if resolution.is_folder:
@@ -373,10 +374,10 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
 
 
 def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
-    """Return the path of a file in the bundle: the same as its path relative to the description.
+    """Return the parts of the path of a file in the bundle.
 
-    Files of other packages have the same path as in the package, in a folder with the name of the
-    package.
+    The path is that relative to the description, or for a file of another package, the path in the
+    package, in a folder with the name of the package.
     """
     path = Path(os.path.normpath(resolution.path or ""))
     holders = [root for root in roots if path.is_relative_to(root)]

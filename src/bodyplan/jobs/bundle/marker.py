@@ -17,7 +17,7 @@ from bodyplan.files.writer import check_target
 MARKER = "bodyplan-bundle.json"
 """The name of the list, which is at the top level of a bundle."""
 _FORMAT = 1
-_LARGEST = 64 * 1024 * 1024  # limit on the size of a list [bytes]: a list of 50,000 files has 6 MB
+_LARGEST = 64 * 1024 * 1024  # limit on the size of the list [bytes]; 50,000 files need 6 MB
 _PIECE = 1024 * 1024
 _MOST_SHOWN = 3
 
@@ -27,7 +27,7 @@ class BundleError(ValueError):
 
 
 class Listed(NamedTuple):
-    """The entry of a file in the list.
+    """The entry of a file in the list of a bundle.
 
     Args:
         size: the size [bytes].
@@ -39,7 +39,7 @@ class Listed(NamedTuple):
 
 
 def list_of(files: Mapping[str, Listed]) -> bytes:
-    """Return the content of the list; its length depends only on names and sizes."""
+    """Return the content of the list of files; its length depends only on names and sizes."""
     rows = {name: {"size": f.size, "crc32": f"{f.checksum:08x}"} for name, f in files.items()}
     table = {"format": "bodyplan bundle", "version": _FORMAT, "files": rows}
     return json.dumps(table, indent=1).encode() + b"\n"
@@ -54,8 +54,8 @@ def require_target(target: Path, *, force: bool) -> None:
     """Check that a bundle may be written to a target.
 
     Raises:
-        BundleError: the target is a folder with files that are not a bundle, or with a bundle and
-            ``force`` is not set, or the parent folder does not exist.
+        BundleError: the target is a folder with other files, or with a bundle although ``force``
+            is False; or its parent folder does not exist.
         WriteError: the target is an archive that cannot be written.
     """
     if not target.parent.is_dir():
@@ -109,8 +109,8 @@ def _listed(data: bytes) -> dict[str, Listed]:
     """Return the files of a list.
 
     Raises:
-        ValueError, KeyError, TypeError, AttributeError, RecursionError: the data are not such a
-        list.
+        ValueError, KeyError, TypeError, AttributeError, RecursionError: the data are not a list of
+        files.
     """
     table = json.loads(data)
     if table["format"] != "bodyplan bundle" or table["version"] != _FORMAT:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 1024 * 1024  # limit on the size of a manifest [bytes]
 FOLDER = "models"
-"""The folder of all models; it is the search path for simulators."""
+"""The folder of all models in a bundle: the path for ``GZ_SIM_RESOURCE_PATH``."""
 _MANIFEST = """<?xml version="1.0"?>
 <model>
   <name>{name}</name>
@@ -33,10 +33,10 @@ _MANIFEST = """<?xml version="1.0"?>
 
 
 class BundledModel(NamedTuple):
-    """A model that goes into a bundle.
+    """An included model in a bundle.
 
     Args:
-        name: the name of its folder.
+        name: the name of the folder of the model in the bundle.
         document: the file of the model.
         is_new: whether the model is requested for the first time.
     """
@@ -52,7 +52,7 @@ class BundledModel(NamedTuple):
 
     @property
     def folder(self) -> tuple[str, str]:
-        """The path of its folder in the bundle."""
+        """The path of the folder of the model in the bundle."""
         return FOLDER, self.name
 
 
@@ -64,7 +64,7 @@ class Models:
         self._taken: set[str] = set()
 
     def of(self, document: Document, includes: SdfIncludes) -> dict[str, BundledModel]:
-        """Return the models that the includes of a file resolve to, by URI as written."""
+        """Return the models that a document includes, by URI as written."""
         found: dict[str, BundledModel] = {}
         for include in includes.of(document):
             there = includes.find(include)
@@ -94,8 +94,8 @@ def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
 
     Args:
         model: the model.
-        file: the name of its file in the bundle.
-        refusal: a function that returns why a file may not be read.
+        file: the name of the model file in the bundle.
+        refusal: a function that returns why a file may not be read; empty if it may be read.
     """
     document = model.document
     data = b""
@@ -113,14 +113,14 @@ def _new(model: BundledModel, file: str) -> bytes:
 
 
 def new_manifest(name: str, document: Document, file: str) -> bytes:
-    """Return a new ``model.config`` for a model without one."""
+    """Return a new ``model.config`` for a model that has no manifest."""
     major, minor = document.version or (1, 0)
     text = _MANIFEST.format(name=escape(name), version=f"{major}.{minor}", file=escape(file))
     return text.encode()
 
 
 def _with_one_file(data: bytes, document: Document, file: str) -> bytes:
-    """Return a manifest that lists only one file; empty if the manifest does not list this file."""
+    """Return a manifest reduced to the file of a document; empty if it does not list this file."""
     manifest = read_bytes(data, MODEL_MANIFEST, limits=document.limits)
     root = manifest.tree.root
     if root is None or manifest.tree.fault is not None or document.path is None:

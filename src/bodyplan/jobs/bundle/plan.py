@@ -1,4 +1,4 @@
-"""The plan of a bundle: its files and their paths, which are unique and inside of the bundle."""
+"""The plan of a bundle: its files, each with a unique path inside the bundle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FileKind = Literal["description", "resource", "part", "manifest"]
 references ("part"), or a manifest."""
 State = Literal["missing", "refused", "mismatch", "left"]
 """Why a file is not in the bundle: it was not found ("missing"), may not be read ("refused"), does
-not have the content that its name promises ("mismatch"), or is not needed ("left")."""
+not have the content of its file extension ("mismatch"), or is left out on purpose ("left")."""
 Refusal = Callable[[Path], str]
 """A function that returns why a file may not be read, as a clause; empty if it may be read."""
 
@@ -118,9 +118,9 @@ class Item:
         self.kind = kind
         self.origins: list[Origin] = []
         self.identity: Identity | None = None
-        """The identity of the file that was checked, so that no other file is copied."""
+        """The identity of the checked file; a file with another identity is not copied."""
         self.names: dict[Reference, str] = {}
-        """The references in the file that must be renamed, with their new names."""
+        """The references in the file that must be rewritten, with their new paths."""
         self.data = data
         self._size = size
 
@@ -169,7 +169,7 @@ class Plan:
         refusal: Refusal,
         kind: FileKind = "resource",
     ) -> Item | None:
-        """Add a file, unless it exists; if it may not be copied, record this and return None.
+        """Add a file to the plan and return its item; if it may not be copied, record it as absent.
 
         Args:
             source: the file.
@@ -197,7 +197,7 @@ class Plan:
     def _looked_at(
         self, real: Path, named: Path, refusal: Refusal, kind: FileKind
     ) -> Identity | tuple[State, str]:
-        """Return the identity of a file that may be copied, or why it may not be copied."""
+        """Return the identity of a file if it may be copied, else the state and the reason."""
         if len(self.items) >= MOST_FILES:
             return "missing", f"{MOST_FILES:,} files were bundled before it (the limit)"
         refused = refusal(real)
@@ -216,7 +216,7 @@ class Plan:
                 ending = named.suffix[1:].lower()
                 if ending in _BUFFERS and kind != "part":
                     return "mismatch", "binary buffers are copied only with their glTF file"
-                # the references in the file could not be changed
+                # in a larger file, references cannot be rewritten
                 if ending in REFERRING and found.size > LARGEST:
                     size, most = found.size / 1e6, LARGEST / 1e6
                     return "mismatch", f"it has {size:,.1f} MB; the limit is {most:,.1f} MB"
@@ -227,7 +227,7 @@ class Plan:
         return ("mismatch", reason) if reason else found
 
     def _is_included(self, real: Path) -> bool:
-        """Return whether the user allowed a file by its name or path."""
+        """Return whether a file matches a pattern of ``include``."""
         path = real.as_posix()
         return any(
             fnmatchcase(real.name, pattern)
@@ -266,7 +266,7 @@ class Plan:
         return item
 
     def _is_free(self, parts: Sequence[str]) -> bool:
-        """Return whether a path is free, also on systems that ignore upper and lower case."""
+        """Return whether a path is unused, also on file systems that ignore case."""
         *outer, own = _keys(parts)
         is_taken = own in self._files or own in self._folders
         return not is_taken and self._files.isdisjoint(outer)
@@ -274,13 +274,13 @@ class Plan:
     # References in the files
 
     def add_list(self) -> None:
-        """Add the list of all files as the last file, with its final length."""
+        """Add the list of all files as the last file; its checksums are set while writing."""
         self.items.sort(key=lambda item: item.path)
         data = list_of({item.path: Listed(item.size, 0) for item in self.items})
         self.items.append(Item(MARKER, None, "manifest", len(data), data))
 
     def follow(self) -> None:
-        """Add the files to which the files added since the last call refer, recursively."""
+        """Add all files that the newly added files reference, recursively."""
         while self._waiting:
             item, source, refusal = self._waiting.popleft()
             ending = source.suffix[1:].lower()
@@ -317,10 +317,10 @@ class Plan:
             item.names[reference] = name
 
     def rename_inside(self) -> None:
-        """Replace references to renamed files in the files that contain them.
+        """Replace references to files whose path is different in the bundle.
 
         Raises:
-            OSError: a file disappeared or was replaced meanwhile.
+            OSError: a file disappeared or was replaced since it was added.
         """
         for item in self.items:
             if item.names and item.source is not None:
@@ -330,7 +330,7 @@ class Plan:
 
 
 def _keys(parts: Sequence[str]) -> list[str]:
-    """Return a path and its parent folders, case-folded, because some systems ignore case."""
+    """Return a path and its parent folders, outermost first, case-folded for comparison."""
     from unicodedata import normalize
 
     plain = [normalize("NFC", part).casefold() for part in parts]
@@ -338,7 +338,7 @@ def _keys(parts: Sequence[str]) -> list[str]:
 
 
 def opened(item: Item) -> IO[bytes]:
-    """Open the file that was checked when it was added, and no other file.
+    """Open a file of the plan, if it is still the file that was checked.
 
     Raises:
         OSError: the file disappeared, or was replaced by another file.
@@ -352,7 +352,7 @@ def opened(item: Item) -> IO[bytes]:
 
 
 class Lines:
-    """Counts the lines of a file from its beginning, only as far as needed.
+    """Computes line numbers in a file, and reads it only up to the requested position.
 
     Args:
         item: the file.
@@ -364,7 +364,7 @@ class Lines:
         self._has_lines = not item.path.lower().endswith(".glb")
 
     def of(self, position: int) -> int:
-        """Return the line of a position that is not before the last position; 0 without lines."""
+        """Return the line of a byte position; positions must not decrease. 0 for a binary file."""
         if not self._has_lines:
             return 0
         try:
@@ -396,11 +396,11 @@ def _references(item: Item, ending: str) -> list[Reference]:
 
 
 def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
-    """Return the file that a reference resolves to, and its path relative to its folder.
+    """Return the file of a reference, and its path relative to the folder of the source.
 
-    The relative path is empty if the path is absolute, so that the reference must be rewritten. A
-    file whose path is from another machine is searched in the folder of the source, as mesh loaders
-    do.
+    The relative path is empty if the reference must be rewritten, such as an absolute path. If a
+    path does not exist, a file with this name is searched in the folder of the source, as mesh
+    loaders do.
     """
     text = reference.text.replace("\\", "/")
     texts = [text]
@@ -431,7 +431,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _beside(item: str, inner: str) -> list[str]:
-    """Return the path in the bundle of a file that another file references.
+    """Return the parts of the bundle path of a file that another file references.
 
     Args:
         item: the path of the file with the reference.

@@ -1,4 +1,4 @@
-"""Writing a bundle: all of its files, or none."""
+"""Writing a bundle: either all of its files are written, or no file."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ Progress = Callable[[int, int], None]
 
 
 def write(items: Sequence[Item], place: Path, *, force: bool, progress: Progress | None) -> None:
-    """Write the files of a bundle, with a list of them.
+    """Write the files of a bundle, and the list of these files.
 
     Args:
         items: the files; the last one is the list, which is completed while the others are written.
         place: the folder or archive.
         force: whether an older bundle is replaced.
-        progress: a function that is called with the number of written bytes, and the number of all
-            bytes.
+        progress: a function that is called with the number of written bytes and the total number
+            of bytes.
 
     Raises:
         BundleError: the bundle cannot be written, or would replace files that are not a bundle.
-        KeyboardInterrupt: the user interrupted it; no incomplete files remain.
+        KeyboardInterrupt: the user interrupted the process; no incomplete files remain.
     """
     try:
         if is_archive(place):
@@ -60,7 +60,7 @@ def write(items: Sequence[Item], place: Path, *, force: bool, progress: Progress
 
 
 def _in_folder(items: Sequence[Item], place: Path, progress: Progress | None) -> Iterator[Output]:
-    """Yield the files of a folder, then removals of files that only the older bundle has."""
+    """Yield the files of a bundle folder, then removals of files that only the old bundle has."""
     is_there = place.is_dir()
     older = require_bundle(place) if is_there else ()
     below, prefix = (place, "") if is_there else (place.parent, f"{place.name}/")
@@ -99,10 +99,10 @@ def _entry(path: str) -> ZipInfo:
 
 
 def content_of(item: Item) -> Iterator[bytes]:
-    """Return the bytes of a file, of the size that was planned.
+    """Yield the bytes of a file; their number is the size in the plan.
 
     Raises:
-        OSError: the file was replaced or truncated meanwhile.
+        OSError: the file was replaced or truncated since it was added.
     """
     if item.data is not None:
         yield item.data
@@ -130,7 +130,7 @@ class _Count:
     def pieces(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a file to write.
 
-        The list of files is completed with the files that were written before.
+        The list of files is generated from all files that were written before it.
         """
         if item.path == MARKER:
             item.data = list_of(self._listed)

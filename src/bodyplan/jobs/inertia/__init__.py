@@ -1,1 +1,1 @@
-"""Mass properties of the links of a robot: their report, and changes of them."""
+"""Mass properties of links: the report on them, and their repair."""

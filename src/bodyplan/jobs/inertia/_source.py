@@ -30,15 +30,14 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
-"""A function that is called with the number of finished parts of some work, and the total number
-of parts."""
+"""A progress function, which is called with the number of finished items and the total number."""
 _CUT_SHORT = frozenset({"X001", "X005"})
-"""Codes of diagnostics that end the reading of a file."""
+"""Codes of diagnostics after which the rest of a file is not read."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
 
 
 class IncludedFile(NamedTuple):
-    """An included file, with the settings of its include."""
+    """An included SDFormat file, with the model and the static flag of the ``<include>``."""
 
     document: Document
     model: sdf.Model
@@ -53,10 +52,11 @@ class InertiaSource(Record):
     Args:
         robot: the robot.
         elements: the source elements of the links, by name, in the order of the file.
-        elsewhere: the included files of links that are not in the main file, by name of the link.
+        elsewhere: the included files that define links, by name of the link; links of the main file
+            are not in it.
         static: names of links that never move.
-        missing: missing parts of the robot: models that were not found, links without a unique
-            name, the rest of a file that could not be read.
+        missing: parts of the files that are not in the robot: models that were not found, links
+            that were left out, the rest of a file that could not be read.
     """
 
     robot: Robot
@@ -72,7 +72,7 @@ class LinkDiagnostics(Record):
     Args:
         findings: the diagnostics of the rules, by name of the link.
         faults: the diagnostics of values that cannot be read or are missing, by name of the link.
-        groups: for each file, the names of the links that are defined in it.
+        groups: for each file, the names of the links that it defines.
     """
 
     findings: Mapping[str, tuple[Diagnostic, ...]]
@@ -84,7 +84,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> In
     """Return the robot of a document, and the source elements of its links.
 
     Raises:
-        InputError: the document is not a robot, or there are several models and none is named.
+        InputError: the document is not a robot, or it has several models and ``model`` is empty.
     """
     described = document.expanded
     root = None if described is None else described.root
@@ -132,7 +132,7 @@ def _source_of_model(
         home = homes[id(scope)]
         if home is not None:
             elsewhere[name] = home
-    # without a name, the intended model may be a model that was not found
+    # without a name, the requested model may be in an include that was not found
     asked = [top] if model else frames.scopes
     documents = {
         id(one): one for one in (described, *(home.document for home in elsewhere.values()))
@@ -166,11 +166,10 @@ def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterat
 def _dropped_links(
     losses: Iterable[Loss], links: Mapping[str, LinkElement], described: Document
 ) -> Iterator[Missing]:
-    """Return the links that are in a file but not in its robot.
+    """Yield the links that are in a file but not in its robot.
 
     Args:
-        losses: the losses of the conversion to the robot; some are about parts of links that the
-            robot has.
+        losses: the losses of reading the robot; losses of parts of its links are ignored.
         links: the source elements of the links of the robot.
         described: the document.
     """
@@ -183,9 +182,9 @@ def _dropped_links(
 
 
 def _rest_of(document: Document) -> Iterator[Missing]:
-    """Return the text after the point where reading a file ended.
+    """Yield the diagnostic after which the rest of a file was not read, as a missing part.
 
-    It is empty if the file was read completely.
+    Yield nothing if the file was read completely.
     """
     cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
     if cut is not None:
@@ -214,7 +213,7 @@ def _included_file(scope: FrameScope, described: Document) -> IncludedFile | Non
 
 
 def _with_static(home: IncludedFile) -> Document:
-    """Return an included file with the static flag that its include sets.
+    """Return an included file with the static flag of its ``<include>``.
 
     Line numbers do not change.
     """
@@ -236,18 +235,18 @@ def diagnostics_by_link(
     resources: Resources | None,
     watch: Watch | None = None,
 ) -> LinkDiagnostics:
-    """Return the diagnostics of the links of a robot, from each file that defines links.
+    """Return the diagnostics of the links of a robot, from all files that define links.
 
-    The links of an included file have the diagnostics of a separate check of this file, with one
-    exception: an include can make its model static, and the mass of a static model does not matter.
+    Each included file is checked separately, but with the static flag of its ``<include>``: the
+    mass of a static model does not matter.
 
     Args:
         document: the main document.
-        source: the robot that was read from it.
-        settings: the settings that select the reported findings.
+        source: the robot that was read from the document.
+        settings: the settings that select the reported diagnostics.
         resources: the folders in which meshes are searched.
-        watch: a function that is called with the number of opened meshes of a file, and the number
-            of all meshes.
+        watch: a function that is called with the number of opened meshes of a file, and the total
+            number of its meshes.
     """
     elsewhere = source.elsewhere
     own = {name: one for name, one in source.elements.items() if name not in elsewhere}
@@ -276,10 +275,10 @@ def diagnostics_by_link(
 def _written_out(
     document: Document, elements: Mapping[str, LinkElement]
 ) -> tuple[Document, Mapping[str, LinkElement]]:
-    """Return the document in which each link has its own location, and its links by name.
+    """Return a document and its links by name; each link has a separate location.
 
-    For a xacro file, this is its expansion, read as a file: one line of a macro may define many
-    links, so that a diagnostic on it could not be assigned to the right link.
+    For a xacro file, this is its expansion, read as a separate file: a line of a macro can define
+    many links, so its diagnostics could not be assigned to one link.
     """
     described = document.expanded
     if document.format != "xacro" or described is None:
@@ -293,7 +292,7 @@ def _written_out(
 def _by_link(
     described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Return diagnostics by link; a diagnostic of a repeatedly included file has several links."""
+    """Return diagnostics by link name; a file that is included twice has each for several links."""
     by_link: dict[str, tuple[Diagnostic, ...]] = {}
     paths: dict[str, list[str]] = {}
     for one in found:

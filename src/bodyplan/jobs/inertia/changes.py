@@ -1,4 +1,4 @@
-"""New mass properties for the links of a robot, as fixes: computed, or the nearest possible."""
+"""Fixes for mass properties: computed from shapes, or the nearest valid inertia."""
 
 from __future__ import annotations
 
@@ -35,20 +35,19 @@ def compute(
     resources: Resources | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Return mass properties that are computed from the shapes of links.
+    """Compute mass properties of links from their shapes, as changes.
 
-    Either all shapes have the same density, or the mass of a link is spread evenly over its shapes.
+    The density is uniform: the given density, or the density that gives a link its mass.
 
     Args:
         report: the inertia report of the robot before the changes.
         density: the density of the material [kg/m^3].
-        mass: the mass of each link [kg]; without it and without a density, each link keeps its
-            mass.
+        mass: the mass of each link [kg]. Without mass and density, each link keeps its mass.
         origin: the shapes to use.
         links: names of the links; by default all links whose inertia is impossible or a
             placeholder.
         resources: the folders in which meshes are searched.
-        watch: a function that is called with the number of computed links, and the number of all
+        watch: a function that is called with the number of computed links, and the total number of
             links.
 
     Returns:
@@ -82,7 +81,7 @@ def compute(
 
 
 def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
-    """Return the mass of a link, even if its inertia cannot be read; zero or nan if unknown."""
+    """Return the mass of a link [kg], even if its inertia cannot be read; 0 or nan if unknown."""
     inertial = None if link.element is None else link.element.inertial
     document = report.document
     is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
@@ -96,16 +95,15 @@ def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[st
 def repair(
     report: InertiaReport, *, links: Iterable[str] | None = None
 ) -> tuple[InertiaChange, ...]:
-    """Return the nearest possible inertia of links whose inertia is impossible.
+    """Replace each impossible inertia by the nearest valid inertia, as changes.
 
-    Mass and centre of mass are kept. A zero moment is replaced by a small moment, because some
-    parsers reject zero. A point without inertia is not changed.
+    Mass and centre of mass do not change. A zero principal moment becomes a small positive moment,
+    because some parsers reject zero. An inertia that is entirely zero is not changed.
 
     Args:
         report: the inertia report of the robot before the changes.
-        links: names of the links; by default all links whose mass properties are impossible.
-            Properties that exceed the limits only by rounding count as possible; they are changed
-            only if the link is named.
+        links: names of the links; by default all links whose mass properties are impossible. An
+            inertia that is invalid only by rounding is changed only if its link is named.
 
     Returns:
         A change for each named link; by default for each link with an inertial.
@@ -122,7 +120,7 @@ def repair(
 
 
 def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
-    """Apply all fixes and return the document, read again; without fixes, the same document."""
+    """Apply all fixes and return the new document; without fixes, return the same document."""
     edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
     return edited(document, edits) if edits else document
 
@@ -139,7 +137,7 @@ def with_changes(
     Args:
         report: the inertia report of the robot before the changes.
         changes: the changes of ``compute`` or ``repair``.
-        after: the report of the robot with the changes, with the digits that are written.
+        after: the report on the changed document, whose numbers are rounded as written.
         written: whether the changes were written to a file.
     """
     new = {} if after is None else {link.name: link.mass for link in after.links}
@@ -200,7 +198,7 @@ def _change_of(
     result = InertiaChange(link.name, "not possible", link.mass, where=where)
     is_broken = link.verdict in {"impossible", "unreadable"}
     is_free = is_broken or named or (origin is not None and link.is_placeholder)
-    # shapes may be large, so only the shapes that are used are read
+    # avoid reading meshes, which may be large, for links that will not be changed
     if origin is not None and not is_free:
         return _with(result, state="kept")
     element = link.element
@@ -218,7 +216,7 @@ def _change_of(
         return _with(result, state="same", after=after, origin=origin)
     if element is None or not is_here or is_auto:
         return _with(result, state="kept")
-    beyond = flaws(after)  # the numbers are too large or too small for the computation
+    beyond = flaws(after)  # numbers that are too large or too small give an invalid result
     if beyond:
         return _with(result, reason=f"the result is not a valid inertia: {beyond[0]}")
     edits = mass_edits(document, element, after, unread)
@@ -235,7 +233,7 @@ def _change_of(
 
 
 def _home(report: InertiaReport, link: LinkInertia) -> str:
-    """Return the location of a link that is not in the main file, as a reason; else empty."""
+    """Return why a link cannot be changed in the main file: the location of its definition."""
     where = report.place(link)
     if where is None:
         return "it represents the world"

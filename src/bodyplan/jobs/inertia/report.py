@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
-"""The rules whose diagnostics are part of the report."""
+"""Code prefixes of the rules whose diagnostics are in the report."""
 _ASSUMED = "no <inertial>; libsdformat uses 1 kg and 1 kg m²"
-"""The remark on an SDFormat link without an inertial; for a link with a shape, D351 reports it."""
+"""The reason for an SDFormat link without ``<inertial>``, unless D351 reports it."""
 _OF_ALL_WITHOUT = ("D351",)
 _OF_SAME_TENSOR = ("I301", "I302")
 _OF_SAME_MASS = ("I303",)
@@ -42,9 +42,9 @@ _OF_ALL = ("I106",)
 _OF_SEVERAL = frozenset((*_OF_ALL_WITHOUT, *_OF_SAME_TENSOR, *_OF_SAME_MASS, *_OF_ALL))
 """Rules that report a problem of several links only once."""
 _IN_INERTIAL = re.compile(r"/inertial(?!/(density|auto_inertia_params|fluid_added_mass)\b)")
-"""The paths of the elements that define the mass of a link; the density matters only for shapes."""
+"""Paths of elements that define the mass of a link, if it is not computed from shapes."""
 _IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|geometry)\b")
-"""The paths of these elements if the mass is computed from the shapes."""
+"""Paths of elements that define the mass of a link, if it is computed from shapes."""
 
 
 def inertia_report(
@@ -60,24 +60,24 @@ def inertia_report(
 ) -> InertiaReport:
     """Return the mass properties of the links of a robot, and their plausibility.
 
-    Invalid parts are left out of the tree, and reported as missing.
+    Invalid parts of the description are left out, and reported as missing.
 
     Args:
-        source: a robot: a description, a document, or a source for ``read``; of MJCF, the URDF that
-            it converts to.
+        source: a description of a robot, a document, or a source for ``read``; MJCF is converted to
+            URDF first.
         model: name of the model of an SDFormat file; not needed if the file has one model.
         origin: the shapes from which densities are computed; by default the collision shapes of a
             link, else its visual shapes.
-        with_density: whether densities are computed, for which meshes are read.
-        settings: the settings that select the reported findings.
+        with_density: whether densities are computed; this reads the meshes.
+        settings: the settings that select the reported diagnostics.
         resources: the folders in which meshes are searched.
-        request: the configuration in which the whole robot is computed; by default the default
-            configuration.
-        watch: a function that is called with the number of opened meshes, then of computed links.
+        request: the configuration for the mass properties of the whole robot.
+        watch: a function that is called with the number of opened meshes and the total number, then
+            with the number of computed links and the total number.
 
     Raises:
-        InputError: the source is not a robot, has no links, or has several models and none is
-            named.
+        InputError: the source is not a robot, has no links, or has several models and ``model`` is
+            empty.
         ConfigurationError: the robot cannot have the requested configuration.
     """
     description = as_urdf(opened(source, Session(settings, resources=resources), model=model))
@@ -125,13 +125,12 @@ def inertia_report(
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:
-    """Return the function that finds the meshes of a document.
+    """Return a function that finds the file of a mesh URI in a document.
 
     Args:
         document: the document.
         resources: the folders in which packages are searched.
-        file: the file that refers to the meshes, if it is an included model; by default the
-            document.
+        file: the included file that contains the URIs; by default the document itself.
     """
     folder = document.path.parent if document.path is not None else None
     if file and file != document.name:
@@ -140,7 +139,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
 
 
 def _can_be_read(robot: Robot) -> bool:
-    """Return whether the packages that read the meshes of a robot are installed."""
+    """Return whether all packages that the mesh formats of a robot require are installed."""
     from bodyplan.geometry.mesh.loading import missing_package
 
     shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))
@@ -199,7 +198,7 @@ def _link_inertia(
 def _unreadable(
     link: Link, element: LinkElement | None, faults: Sequence[Diagnostic], find: Resolve | None
 ) -> tuple[str, ...]:
-    """Return the parts of an inertial that cannot be read or are unknown; else empty."""
+    """Return messages for parts of an inertial that cannot be read; empty if it is readable."""
     if element is None or element.inertial is None:
         return ()
     is_auto = isinstance(element, sdf.Link) and element.inertial.auto
@@ -223,7 +222,7 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
 
 
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
-    """Return the links of a file by name, with each grouped diagnostic given to all its links."""
+    """Return links by name; each diagnostic that concerns several links is added to all of them."""
     result = {link.name: link for link in links}
     # if a file is included several times, one diagnostic applies to several links
     spread: set[int] = set()
@@ -266,7 +265,7 @@ def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool
 
 
 def _lacks(element: LinkElement | None) -> str:
-    """Return the element that an SDFormat link lacks, so that libsdformat uses its default."""
+    """Return the name of a missing element for which libsdformat uses a default; or ""."""
     if not isinstance(element, sdf.Link) or element.inertial is None:
         return "inertial"
     return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""
