@@ -1,1 +1,1 @@
-"""The comparison of two robots, entity by entity and field by field."""
+"""The comparison of two robots, field by field."""

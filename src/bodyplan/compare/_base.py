@@ -1,4 +1,4 @@
-"""How a robot is connected to the world, independent of where its loops are cut."""
+"""How a robot is connected to the world, regardless of where its closed loops are cut."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bodyplan.model.scoped_names import WORLD_NAME
 def base_of(robot: Robot) -> str:
     """Return how a robot is connected to the world; empty if its description does not define it.
 
-    Links that only fixed joints connect with the world count as floor, not as robot, unless
-    other links do not exist.
+    Links that are connected to the world only by fixed joints count as part of the floor, unless
+    all links are.
     """
     free = "free" if robot.details is not None and robot.details.says_base else ""
     if WORLD_NAME not in {root.name for root in robot.roots}:
@@ -43,7 +43,7 @@ def base_of(robot: Robot) -> str:
 
 
 def _kind(joint: Joint) -> str:
-    """Return how a joint connects a robot to the world; limits of a revolute joint do not matter."""
+    """Return how a joint connects a robot to the world; a continuous joint counts as revolute."""
     kind = "revolute" if joint.type == "continuous" else joint.type
     return "fixed to the world" if kind == "fixed" else f"moved by a {kind} joint"
 
@@ -52,7 +52,7 @@ def _parts(joints: Mapping[str, Sequence[Joint]]) -> Iterator[list[str]]:
     """Yield the connected components of the links.
 
     Args:
-        joints: the joints at each link, by name of the link.
+        joints: the joints that are attached to each link, by name of the link.
     """
     seen: set[str] = set()
     for name in joints:

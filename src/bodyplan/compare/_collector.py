@@ -1,4 +1,4 @@
-"""Collects the differences of two robots, and counts what was compared."""
+"""Collects the differences of two robots, and counts the compared values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bodyplan.diag import Where
 from bodyplan.model import Robot, Transform
 
 Entity = tuple[str, str] | tuple[str, str, str]
-"""Kind, name and, if it is not the robot, the owner of an entity."""
+"""The kind and name of an entity, and its owner unless that is the robot."""
 
 
 class Collector:
@@ -40,7 +40,8 @@ class Collector:
         self.tolerance = tolerance
         formats = [None if robot.details is None else robot.details.format for robot in (a, b)]
         self.is_one_format = formats[0] == formats[1]
-        """Whether both descriptions have the same format: then a missing value is a difference."""
+        """Whether both descriptions have the same format, so that a missing value is a
+        difference."""
         self.differences: list[Difference] = []
         self.unknown: list[NotCompared] = []
         self.not_compared: list[NotCompared] = []
@@ -63,14 +64,14 @@ class Collector:
         """Add a difference.
 
         Args:
-            aspect: what the difference is about.
-            entity: kind, name and owner of the entity.
-            field: field of the entity; empty for the entity itself.
-            change: what happened to the field or entity.
-            first: value in the first robot.
-            second: value in the second robot.
-            unit: unit of the values.
-            amount: size of the difference.
+            aspect: the aspect of the difference.
+            entity: the kind, name and owner of the entity.
+            field: the field of the entity; empty for the entity itself.
+            change: the change from the first to the second robot.
+            first: the value in the first robot.
+            second: the value in the second robot.
+            unit: the unit of the values.
+            amount: the size of the difference.
             at: the parts of the two robots whose locations are reported.
         """
         kind, name, *owner = entity
@@ -83,21 +84,21 @@ class Collector:
         )  # fmt: skip
 
     def place(self, which: int, value: Record | None) -> Where | None:
-        """Return the location of a part of a robot."""
+        """Return the location of a part of the first (0) or second (1) robot."""
         robot = (self.a, self.b)[which]
         return None if value is None else robot.where(value)
 
     def only(
         self, aspect: Aspect, kind: str, ours: Iterable[Any], theirs: Iterable[Any], of: str = ""
     ) -> None:
-        """Add entities that only one robot has.
+        """Add a difference for each entity that only one robot has.
 
         Args:
-            aspect: what the differences are about.
+            aspect: the aspect of the differences.
             kind: the kind of these entities.
             ours: entities that only the first robot has.
             theirs: entities that only the second robot has.
-            of: owner of the entities.
+            of: the owner of the entities.
         """
         for one in ours:
             self.add(aspect, (kind, one.name, of), "", "removed", _called(one), at=(one, None))
@@ -113,16 +114,16 @@ class Collector:
         *same: Callable[[T, T], bool],
         elsewhere: tuple[Collection[str], Collection[str]] = ((), ()),
     ) -> Iterator[tuple[T, T]]:
-        """Yield the entities that correspond; compare their names, and add those without a partner.
+        """Yield pairs of matching entities; add differences for their names and unmatched entities.
 
         Args:
-            aspect: what the differences are about.
+            aspect: the aspect of the differences.
             kind: the kind of these entities.
             ours: entities of the first robot.
             theirs: entities of the second robot.
-            same: criteria by which entities of different names correspond, the strictest one first.
-            elsewhere: for each robot, names of entities that exist in the other robot as another
-                kind.
+            same: criteria that match entities with different names, the strictest first.
+            elsewhere: for each robot, the names of entities that are another kind of entity in the
+                other robot.
         """
         pairs = paired(ours, theirs, *same)
         left, other_left = (
@@ -135,7 +136,7 @@ class Collector:
             yield one, other
 
     def label(self, kind: str, first: Any, second: Any) -> None:
-        """Compare the names of two entities that correspond."""
+        """Compare the names of two matching entities."""
         self.values["names"] += 1
         if first.name != second.name:
             names = first.name, second.name
@@ -153,17 +154,17 @@ class Collector:
         otherwise: Aspect = "settings",
         at: tuple[Record | None, Record | None] | None = None,
     ) -> None:
-        """Compare two records of one class field by field.
+        """Compare two records of the same class field by field.
 
         Args:
-            entity: kind, name and owner of the entity.
-            first: record of the first robot.
-            second: record of the second robot.
+            entity: the kind, name and owner of the entity.
+            first: the record of the first robot.
+            second: the record of the second robot.
             skip: fields that are compared elsewhere.
-            prefix: prefix of the names of the fields.
-            joint_type: type of the joint, for units.
-            otherwise: the aspect of fields that are not listed.
-            at: parts of the robots that have a location, if the records have none.
+            prefix: the prefix of the names of the fields in differences.
+            joint_type: the type of the joint, which determines units.
+            otherwise: the aspect of fields that are not in ``FIELDS``.
+            at: the parts of the robots whose locations are reported; by default the records.
         """
         at = at or (first, second)
         cls = type(first).__name__
@@ -187,7 +188,7 @@ class Collector:
     ) -> None:
         """Compare two values of a field."""
         if rule.aspect == "names" and not self.is_one_format and not (x and y):
-            return  # one format requires a name where another has none
+            return  # names of these entities are optional in one of the formats
         self.values[rule.aspect] += 1
         if isinstance(x, Record) and type(x) is type(y) and not isinstance(x, Transform):
             if x is not y:
@@ -221,7 +222,7 @@ class Collector:
 
 
 def _called(value: Any) -> str:
-    """Return the value that a report shows for an entity that only one robot has."""
+    """Return the displayed value of an entity that only one robot has."""
     kind = getattr(value, "type", "")
     return kind if isinstance(kind, str) and kind else value.name or "present"
 
@@ -235,7 +236,7 @@ def _are_numbers(value: Any) -> bool:
 
 
 def shown(value: Any) -> Value:
-    """Return a value in the form that a report contains."""
+    """Return a value as a report shows it."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The comparison of details: values for which the robot model has no field."""
+"""The comparison of details: values in a file for which the robot model has no field."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ _ASPECTS: tuple[tuple[str, Aspect], ...] = (
     ("self_collide", "collision"),
     ("selfCollide", "collision"),
 )
-"""The aspect of a detail, by the first of these words that its entity or field contains."""
+"""Words in the entity or field of a detail, with its aspect; the first match determines the
+aspect."""
 _CALLED = re.compile(r"(\S+) '(.*?)'(?: of (.*))?", re.DOTALL)
 _WORDS = re.compile(r"\w+")
 
@@ -45,7 +46,7 @@ def aspect_of(detail: Detail) -> Aspect:
 
 
 def compare_details(found: Collector) -> None:
-    """Compare the details of two descriptions of one format; list those of different formats."""
+    """Compare the details of two descriptions; of different formats, list them as not compared."""
     ours, theirs = found.a.details, found.b.details
     if ours is None or theirs is None:
         return
@@ -58,7 +59,7 @@ def compare_details(found: Collector) -> None:
 
 
 def compare_values(found: Collector, ours: Details, theirs: Details) -> None:
-    """Compare the details of two descriptions of one format."""
+    """Compare the details of two descriptions of the same format."""
     first, second = (
         {(one.entity, one.field): one for one in details.values} for details in (ours, theirs)
     )

@@ -1,7 +1,7 @@
-"""What is compared: every field of the robot model, with its aspect, unit and kind of number.
+"""The fields of the robot model in a comparison, each with its aspect, unit and kind of number.
 
-A field that is not listed is compared exactly, as a setting: a new field of the robot model is
-never left out. ``COMPARED_AS`` lists the fields whose written values are not compared directly.
+A field that is not listed is compared as a setting, so no field of the robot model is left out.
+``COMPARED_AS`` lists the fields whose written values are not compared directly.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from bodyplan.compare.result import Aspect
 from bodyplan.model.joint import LINEAR
 
 Number = Literal["relative", "absolute", "color"]
-"""How numbers are compared: relative to the larger one, absolute but relative beyond 1, or absolute
-with the precision of a colour."""
+"""How two numbers are compared: "relative" to the larger number; "absolute", but relative for numbers
+above 1; or absolute with the precision of a "color"."""
 
 
 class Field(NamedTuple):
     """How a field is compared.
 
     Args:
-        aspect: what the field is about.
-        unit: unit of its numbers; "q", "v", "tau", "damping", "stiffness" and "armature" stand for
-            the units that depend on the type of the joint.
+        aspect: the aspect of the field.
+        unit: the unit of its numbers. The units "q", "v", "tau", "damping", "stiffness" and
+            "armature" are symbols for units that depend on the type of the joint.
         number: how numbers are compared.
     """
 
@@ -134,8 +134,8 @@ def field_of(cls: str, field: str, otherwise: Aspect = "settings") -> Field:
 
     Args:
         cls: name of the class of the robot model.
-        field: its field.
-        otherwise: the aspect of a field that is not listed.
+        field: the name of the field.
+        otherwise: the aspect of a field that is not in ``FIELDS``.
     """
     found = FIELDS.get(cls, {}).get(field)
     if found is None and cls == "VirtualJoint":
@@ -146,6 +146,6 @@ def field_of(cls: str, field: str, otherwise: Aspect = "settings") -> Field:
 
 
 def unit_of(field: Field, joint_type: str) -> str:
-    """Return the unit of a field of a joint."""
+    """Return the unit of a field for a type of joint."""
     units = _OF_JOINTS.get(field.unit)
     return field.unit if units is None else units[joint_type in LINEAR]

@@ -65,7 +65,7 @@ class GeometryComparison:
         return self._surfaces.compare(first, second).outcome == "same"
 
     def _geometry(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
-        """Compare the surface, material and friction of two geometries."""
+        """Compare the name, surface, material and friction of two geometries."""
         found, at = self._found, (first, second)
         found.values[aspect] += 2
         surface = self._surfaces.compare(first, second)
@@ -94,7 +94,7 @@ class GeometryComparison:
             found.unknown.append(NotCompared("color", "both", called, "texture", texture.reason))
 
     def _surface(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
-        """Add the differences of two surfaces: of written values, else of the surfaces."""
+        """Add the differences of pose and shape as written, else of the surfaces."""
         found, at = self._found, (first, second)
         count = len(found.differences)
         x, y = first.shape, second.shape

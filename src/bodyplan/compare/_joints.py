@@ -1,4 +1,4 @@
-"""The comparison of joints and loops, and of poses at random configurations."""
+"""The comparison of joints, closed loops, and link poses at random configurations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class JointComparison:
 
     Args:
         found: collects the differences.
-        match: the links and joints that correspond.
+        match: the matching links and joints.
     """
 
     def __init__(self, found: Collector, match: Match) -> None:
@@ -69,7 +69,7 @@ class JointComparison:
             self._forces(pair)
 
     def _forces(self, pair: JointPair) -> None:
-        """Compare limits and passive forces of two joints that move."""
+        """Compare the limits and dynamics of two movable joints."""
         first, second = pair
         if not first.variables:
             return
@@ -91,12 +91,12 @@ class JointComparison:
             )  # fmt: skip
 
     def _place(self, which: int, joint: Joint, field: str) -> Record:
-        """Return a limit if it has a location, else its joint."""
+        """Return a limit of a joint if its location is known, else the joint."""
         limit: Limit = getattr(joint, field)
         return limit if self._found.place(which, limit) else joint
 
     def _mimic(self, pair: JointPair) -> None:
-        """Compare the independent joints that two joints mimic, with multiplier and offset."""
+        """Compare the mimicked joint, multiplier and offset of two joints."""
         found, entity = self._found, ("joint", pair.first.name)
         ours = self._a.mimics.get(pair.first.name)
         theirs = self._b.mimics.get(pair.second.name)
@@ -140,17 +140,17 @@ class JointComparison:
 
 
 _MOST_POSES = 1_000_000
-"""Poses of links in all configurations."""
+"""Limit on the number of link poses in all configurations together."""
 
 
 def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> Motion:
-    """Compare poses at random configurations; add links whose difference no joint explains.
+    """Compare link poses at random configurations; add differences that no joint explains.
 
     Args:
-        found: contains the differences of joints, and collects the differences of links.
-        match: the links and joints that correspond.
-        samples: number of configurations; fewer for robots of more than 5,000 links.
-        seed: of the random numbers.
+        found: collects the differences; it already contains the differences of joints.
+        match: the matching links and joints.
+        samples: the number of configurations; reduced for robots with more than 5,000 links.
+        seed: the seed of the random numbers.
     """
     samples = max(1, min(samples, _MOST_POSES // max(len(found.a.links), 1)))
     poses = compare_poses(match, samples, seed)
@@ -187,7 +187,7 @@ def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> M
 
 
 def _explained(found: Collector) -> set[str]:
-    """Return the links below a joint that differs, or that only the first robot has."""
+    """Return all descendants of joints that differ or exist only in the first robot."""
     joints = {
         one.name for one in found.differences if one.kind == "joint" and one.aspect == "kinematics"
     }
@@ -200,5 +200,5 @@ def _explained(found: Collector) -> set[str]:
 
 
 def _ends(joint: Joint, names: Mapping[str, str]) -> set[str]:
-    """Return the links that a joint connects, by their names in the other robot."""
+    """Return the two links of a joint, with the names that they have in the other robot."""
     return {names.get(joint.parent, joint.parent), names.get(joint.child, joint.child)}

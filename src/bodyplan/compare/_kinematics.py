@@ -1,4 +1,4 @@
-"""How links of two robots move: joint by joint, and their poses at random configurations."""
+"""Differences in the motion of two robots: of joints, and of poses at random configurations."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _ON_A_LINE = frozenset(("revolute", "screw"))
-"""Types that turn about a line: the position of the joint frame along the line is irrelevant."""
+"""Types that rotate about a line: the position of the joint frame along the line is irrelevant."""
 
 
 class Way(NamedTuple):
-    """A difference in the motion of two joints: field, both values, unit and amount."""
+    """A difference in the motion of two joints: the field, both values, the unit and the amount."""
 
     field: str
     first: Value
@@ -35,20 +35,22 @@ class Way(NamedTuple):
 
 
 def kind_of(joint: Joint) -> str:
-    """Return the type of a joint; a continuous one is a revolute one without limits."""
+    """Return the type of a joint, with "continuous" treated as "revolute"."""
     return "revolute" if joint.type == "continuous" else joint.type
 
 
 def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterator[Way]:
     """Yield the differences in how two joints move their child links.
 
-    Compared are the pose of the child at zero, in the nearest link above that both robots have, and
-    the axis in the frame of the child. The position of the joint along its axis is irrelevant.
+    The compared values are the pose of the child at joint position zero, in a link that both robots
+    have, and the axis in the frame of the child. The position of the joint along its axis is
+    irrelevant.
 
     Args:
         pair: the joints.
-        match: correspondence of the links.
-        tolerance: largest equal difference of angles [rad], and of positions relative to 1 m.
+        match: the matching links.
+        tolerance: the largest difference that counts as equal: of angles [rad], and of positions
+            [m], relative above 1 m.
     """
     first, second = pair
     if match.links.get(first.child, first.child) != second.child:
@@ -84,12 +86,13 @@ def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterat
 
 
 def loop_differences(pair: JointPair, links: Mapping[str, str], tolerance: float) -> Iterator[Way]:
-    """Yield the differences in how two joints that close a loop hold their links.
+    """Yield the differences in how two loop-closing joints constrain their links.
 
     Args:
         pair: the joints.
         links: names of links in the second robot, by name in the first robot.
-        tolerance: largest equal difference of angles [rad], and of positions relative to 1 m.
+        tolerance: the largest difference that counts as equal: of angles [rad], and of positions
+            [m], relative above 1 m.
     """
     first, second = pair
     if (links.get(first.parent), links.get(first.child)) == (second.child, second.parent):
@@ -106,7 +109,7 @@ def loop_differences(pair: JointPair, links: Mapping[str, str], tolerance: float
         ("origin", first.origin, second.origin),
         ("child frame", first.X_JC.inverse(), second.X_JC.inverse()),
     )
-    if kind == "fixed":  # only the pose of one link in the other matters
+    if kind == "fixed":  # only the relative pose of the two links matters
         frames = (("origin", first.origin @ first.X_JC, second.origin @ second.X_JC),)
     for field, X, Y in frames:
         for way in pose_differences(field, X, Y, tolerance):
@@ -121,7 +124,7 @@ def loop_differences(pair: JointPair, links: Mapping[str, str], tolerance: float
 def pose_differences(
     field: str, first: Transform, second: Transform, tolerance: float
 ) -> Iterator[Way]:
-    """Yield the position and the orientation of two poses, if they differ."""
+    """Yield the difference of position and the difference of orientation of two poses."""
     far = distance(first.p, second.p)
     if far > tolerance * max(1.0, *map(abs, first.p)):
         yield Way(f"{field}.xyz", first.p, second.p, "m", far)
@@ -137,7 +140,7 @@ def _turned(X: Transform, direction: tuple[float, float, float]) -> tuple[float,
 
 
 def _between(u: tuple[float, ...], v: tuple[float, ...]) -> float:
-    """Return the angle between two directions; pi if only one of them is zero."""
+    """Return the angle between two unit vectors [rad]; pi if only one of them is zero."""
     if any(u) != any(v):
         return math.pi
     chord = math.dist(u, v)
@@ -145,14 +148,14 @@ def _between(u: tuple[float, ...], v: tuple[float, ...]) -> float:
 
 
 def _off_line(p: tuple[float, ...], q: tuple[float, ...], u: tuple[float, ...]) -> float:
-    """Return the distance of a point from a line."""
+    """Return the distance of point q from the line through p with direction u [m]."""
     d = [b - a for a, b in zip(p, q, strict=True)]
     along = math.fsum(x * y for x, y in zip(d, u, strict=True))
     return math.hypot(*(x - along * y for x, y in zip(d, u, strict=True)))
 
 
 def end_of(joint: Joint, field: str, end: str) -> float:
-    """Return a limit of a joint; infinite if it does not apply, or is too large to be reached."""
+    """Return a limit of a joint; infinite if it does not apply or cannot be reached."""
     if joint.type not in WITH_RANGE and end in {"lower", "upper"}:
         return -math.inf if end == "lower" else math.inf
     value: float = getattr(getattr(joint, field).within_reach, end)
@@ -163,13 +166,13 @@ def end_of(joint: Joint, field: str, end: str) -> float:
 
 
 class Poses(NamedTuple):
-    """The differences of link poses at the configurations that were compared.
+    """The differences of link poses over all compared configurations.
 
     Args:
-        names: names of the links; poses are relative to the first one.
-        far: for each link, the largest distance of its positions in both robots [m].
-        aside: for each link, the largest angle between its orientations in both robots [rad].
-        size: size of the robot, at least 1 [m].
+        names: names of the links; poses are relative to the first link.
+        far: for each link, the largest distance between its positions in the two robots [m].
+        aside: for each link, the largest angle between its orientations in the two robots [rad].
+        size: the size of the robot, at least 1 m [m].
     """
 
     names: list[str]
@@ -179,7 +182,7 @@ class Poses(NamedTuple):
 
 
 _AT_ONCE = 50_000
-"""Poses of links that are computed at once."""
+"""Number of link poses that are computed at once."""
 
 
 def compare_poses(match: Match, samples: int, seed: int) -> Poses:
@@ -227,14 +230,14 @@ def _configurations(match: Match, samples: int, seed: int) -> tuple[Numbers, Num
         for column, name in zip(theirs, names, strict=True):
             if name in place:
                 qb[:, column] = qa[:, place[name]]
-            elif name in a.mimics:  # a mimic joint that mimics nothing in the second robot
+            elif name in a.mimics:  # this joint is a mimic joint only in the first robot
                 mimic = a.mimics[name]
                 qb[:, column] = mimic.multiplier * qa[:, place[mimic.leader]] + mimic.offset
     return qa, qb
 
 
 def _relative(X: Numbers) -> Numbers:
-    """Return (samples, links, 4, 4) the poses relative to the first link."""
+    """Return poses (samples, links, 4, 4), expressed in the frame of the first link."""
     import numpy as np
 
     R, p = X[:, :1, :3, :3], X[:, :1, :3, 3]

@@ -1,4 +1,4 @@
-"""Which links and joints of two robots correspond: by name, else by pose, mass and children."""
+"""Matching of the links and joints of two robots: by name, else by pose, mass and children."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 T = TypeVar("T", bound=Record)
 _LIKELY = 3
-"""How many of pose, mass, children and shapes must agree for links of different names."""
+"""The least score of ``_score`` for which links with different names match."""
 _CLOSE = 1e-6
 _MOST_TRIED = 60_000
-"""The largest number of pairs of entities that are tried one by one: huge files would take
-hours."""
+"""Limit on the pairs of entities that are compared for a match: huge files would take hours."""
 
 
 class JointPair(NamedTuple):
@@ -30,7 +29,7 @@ class JointPair(NamedTuple):
 
 
 class Match:
-    """The links and joints of two robots that correspond.
+    """The matching links and joints of two robots.
 
     Args:
         a: the first robot.
@@ -47,14 +46,14 @@ class Match:
         self.as_frames = [
             link.name for link in a.links if link.name not in self.links and link.name in frames
         ]
-        """Links of the first robot that are frames in the second one."""
+        """Links of the first robot that are frames in the second robot."""
         self._find_renamed()
 
     def origins(self, pair: JointPair) -> tuple[Transform, Transform] | None:
-        """Return X_PJ of two joints in the frame of a link that both robots have.
+        """Return the poses of two joints in the frame of a link that both robots have.
 
-        This link is their parent, or is fixed to their parents in both robots. Return None without
-        such a link: the joints have different parents.
+        This link is the parent of both joints, or fixed to their parents in both robots. Without
+        such a link, the joints have different parents: return None.
         """
         first, second = pair
         if self.links.get(first.parent) == second.parent:
@@ -69,7 +68,7 @@ class Match:
 
     @cached_property
     def _bodies(self) -> tuple[dict[str, tuple[str, Transform]], ...]:
-        """For each robot and link: the root link of the link's rigid body, and the pose of the link in it."""
+        """For each robot, by link: the root link of its rigid body, and its pose in this root."""
         found: list[dict[str, tuple[str, Transform]]] = []
         for robot in (self.a, self.b):
             bodies: dict[str, tuple[str, Transform]] = {}
@@ -94,10 +93,10 @@ class Match:
         return found
 
     def is_direct(self, pair: JointPair) -> bool:
-        """Return whether two joints connect links that both robots have.
+        """Return whether both robots have the links that two joints connect.
 
-        Otherwise, the joint of one robot is a chain of joints in the other robot, over links that
-        only the other robot has.
+        Otherwise, a joint of one robot corresponds to a chain of joints in the other robot, with
+        links that only the other robot has.
         """
         known, has_parents = self._known, self.origins(pair) is not None
         return all(
@@ -111,7 +110,7 @@ class Match:
 
     @cached_property
     def joints(self) -> list[JointPair]:
-        """The joints that correspond: by name, else by the child link."""
+        """The matching joints: by name, else by the child link."""
         found: list[JointPair] = []
         taken: set[str] = set()
         for joint in self.a.joints:
@@ -120,7 +119,7 @@ class Match:
             if other is None and child is not None:
                 other = self.b.parent_joint(child)
                 if other is not None and self.a.has_joint(other.name):
-                    other = None  # it belongs to another joint
+                    other = None  # the first robot has another joint with this name
             if other is not None and other.name not in taken:
                 taken.add(other.name)
                 found.append(JointPair(joint, other))
@@ -133,7 +132,7 @@ class Match:
 
     @cached_property
     def axes(self) -> list[JointPair]:
-        """Joints with one axis, each paired with an axis of a joint with two axes."""
+        """Pairs of a joint with one axis and the matching axis of a joint with two axes."""
         names = {joint.name for pair in self.joints for joint in pair}
         ours, theirs = (
             {one.name: one for joint in robot.joints for one in joints_of_axes(joint)}
@@ -146,7 +145,7 @@ class Match:
         ]
 
     def alone(self) -> tuple[list[Link], list[Link]]:
-        """Return the links of each robot that the other robot lacks, except optional links."""
+        """Return the unmatched links of each robot, except optional links."""
         known = {*self.links.values()}
         ours = [one for one in self.a.links if one.name not in self.links]
         theirs = [one for one in self.b.links if one.name not in known]
@@ -156,7 +155,7 @@ class Match:
         )
 
     def joints_alone(self) -> tuple[list[Joint], list[Joint]]:
-        """Return the joints of each robot that the other lacks, as joints and as variables."""
+        """Return the unmatched joints of each robot, except joints whose variables match."""
         shared = {*_variables(self.a)} & {*_variables(self.b)}
         known = {*self.joint_names}, {*self.joint_names.values()}
         bare = [
@@ -172,7 +171,7 @@ class Match:
         return bare[0], bare[1]
 
     def _is_inside(self, robot: Robot, joint: Joint) -> bool:
-        """Return whether a joint can be missing in the other robot, like an optional link."""
+        """Return whether a joint may be missing in the other robot, as an optional link may."""
         which = 0 if robot is self.a else 1
         known = self.links if which == 0 else self._links_of_b
         if joint.type == "floating" and joint.parent == WORLD_NAME:  # its base moves freely
@@ -190,16 +189,15 @@ class Match:
         return any(one.name not in known and self._is_optional(one, which) for one in links)
 
     def _is_optional(self, link: Link, which: int) -> bool:
-        """Return whether a link can be missing in the other robot.
+        """Return whether a link may be missing in the other robot.
 
-        Such a link has no mass and no shape. It is also one of these: a frame of the other robot; a
-        root ``world``; the end of a fixed joint, with the name of a sensor of its own robot; or a
-        link with one child joint, behind a movable joint: the other robot may have both joints as
-        one.
+        Such a link has neither mass nor shape, and is one of these: a frame in the other robot; the
+        root link ``world``; a leaf link at a fixed joint, with the name of a sensor; or a link
+        between a movable joint and a single child joint, which may be one joint in the other robot.
 
         Args:
-            link: of one robot.
-            which: 0 for the first robot, 1 for the second one.
+            link: a link.
+            which: the robot of the link: 0 for the first, 1 for the second.
         """
         robot, frames, children = (
             (self.a, self.b)[which],
@@ -230,18 +228,18 @@ class Match:
 
     @cached_property
     def _frames(self) -> tuple[frozenset[str], ...]:
-        """Names of the frames of the other robot, for each robot."""
+        """For each robot, the names of the frames in the other robot."""
         return tuple(frozenset(one.name for one in robot.frames) for robot in (self.b, self.a))
 
     @cached_property
     def _children(self) -> tuple[Counter[str], ...]:
-        """The number of child joints of each link, for each robot."""
+        """For each robot, the number of child joints by link."""
         return tuple(Counter(one.parent for one in robot.joints) for robot in (self.a, self.b))
 
     # Links of other names
 
     def _find_renamed(self) -> None:
-        """Match the remaining links, starting at the roots."""
+        """Match links with different names, starting at the roots."""
         known, frames = {*self.links.values()}, {*self.as_frames}
         left = {link.name: link for link in self.b.links if link.name not in known}
         alone = [
@@ -262,7 +260,7 @@ class Match:
                 del left[name]
 
     def _score(self, link: Link, other: Link) -> int:
-        """Return how likely two links are the same: pose below the same parent, mass and so on."""
+        """Return a score for the match of two links, from pose, joint, mass, children, shapes."""
         ours, theirs = self.a.parent_joint(link.name), self.b.parent_joint(other.name)
         if (ours is None) != (theirs is None):
             return 0
@@ -303,7 +301,7 @@ def _variables(robot: Robot) -> Iterator[str]:
 
 
 def joints_of_axes(joint: Joint) -> tuple[Joint, ...]:
-    """Return a joint with two axes as two joints named after its variables; others unchanged."""
+    """Split a joint with two axes into two joints named after its variables."""
     if joint.type not in TWO_AXES:
         return (joint,)
     first, second = joint.variables
@@ -320,7 +318,7 @@ def _is_bare(link: Link) -> bool:
 
 
 class Pairs(NamedTuple):
-    """The entities of two lists that correspond, and the rest of each list."""
+    """The matching entities of two lists, and the unmatched entities of each list."""
 
     both: list[tuple[Any, Any]]
     ours: list[Any]
@@ -330,12 +328,12 @@ class Pairs(NamedTuple):
 def paired(first: Sequence[T], second: Sequence[T], *same: Callable[[T, T], bool]) -> Pairs:
     """Match the entities of two lists: by names that are unique in both, then by each criterion.
 
-    The order of the lists has no meaning.
+    The order of the lists is irrelevant.
 
     Args:
         first: entities of the first robot.
         second: entities of the second robot.
-        same: the criteria, the strictest one first; not tried for too many entities.
+        same: the criteria, the strictest first; they are skipped if there are too many entities.
     """
     both: list[tuple[T, T]] = []
     ours, theirs = list(first), list(second)
@@ -362,7 +360,7 @@ def paired(first: Sequence[T], second: Sequence[T], *same: Callable[[T, T], bool
 
 
 def _by_name(values: Iterable[T]) -> dict[str, T | None]:
-    """Return values by name; None for an empty name, or a name of several values."""
+    """Return values by name; None for an empty name, or a name that several values have."""
     found: dict[str, T | None] = {"": None}
     for value in values:
         name: str = getattr(value, "name", "")

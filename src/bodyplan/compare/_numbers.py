@@ -1,4 +1,4 @@
-"""How two numbers, poses and inertias differ."""
+"""The differences of numbers, poses and inertias."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _COLOR = 2e-6
-"""Colours have single precision in MuJoCo."""
+"""Tolerance for colours, which have single precision in MuJoCo."""
 
 
 def amount_of(x: float, y: float, number: Number) -> float:
-    """Return how much two numbers differ; infinite if one of them is not finite or not a number."""
+    """Return the difference of two numbers; infinite if they differ and one is not finite."""
     if x == y:
         return 0.0
     if not math.isfinite(x) or not math.isfinite(y):
@@ -32,17 +32,17 @@ def amount_of(x: float, y: float, number: Number) -> float:
 
 
 def largest(amounts: Iterable[float]) -> float:
-    """Return the largest number; infinite if one is nan, which ``max`` may skip."""
+    """Return the largest number; infinite if a number is nan, which ``max`` may skip."""
     return max((math.inf if math.isnan(one) else one for one in amounts), default=0.0)
 
 
 def vectors(x: Sequence[float], y: Sequence[float], number: Number) -> float:
-    """Return the largest difference of the numbers of two rows of equal length."""
+    """Return the largest difference between corresponding numbers of two vectors."""
     return largest(amount_of(a, b, number) for a, b in zip(x, y, strict=True))
 
 
 def distance(x: Sequence[float], y: Sequence[float]) -> float:
-    """Return the distance of two points; infinite if a number is missing."""
+    """Return the distance of two points [m]; infinite if a coordinate is nan."""
     found = math.dist(x, y)
     return math.inf if math.isnan(found) else found
 
@@ -57,7 +57,7 @@ def angle(first: Transform, second: Transform) -> float:
 
 
 def tensor_of(inertial: Inertial) -> Numbers:
-    """Return (3, 3) the inertia about the centre of mass on the axes of the link [kg m²]."""
+    """Return the (3, 3) inertia about the centre of mass, along the axes of the link [kg m²]."""
     import numpy as np
 
     xx, xy, xz, yy, yz, zz = inertial.inertia

@@ -1,4 +1,4 @@
-"""The comparison of links, joints and all that is attached to them."""
+"""The comparison of links, joints, frames, sensors and transmissions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PartsComparison:
 
     Args:
         found: collects the differences.
-        match: the links and joints that correspond.
+        match: the matching links and joints.
     """
 
     def __init__(self, found: Collector, match: Match) -> None:
@@ -32,7 +32,7 @@ class PartsComparison:
         self._geometries = GeometryComparison(found)
 
     def compare(self) -> None:
-        """Compare everything, except poses at configurations."""
+        """Compare all fields, but no poses at random configurations."""
         found = self._found
         rule = field_of("Robot", "name")
         found.value(("robot", ""), "name", self._a.name, self._b.name, rule)
@@ -47,7 +47,7 @@ class PartsComparison:
                 self._others(name)
 
     def _others(self, name: str) -> None:
-        """Compare a field of the robot that has no separate comparison."""
+        """Compare a field of the robot that no other function compares."""
         x, y = getattr(self._a, name), getattr(self._b, name)
         rule = field_of("Robot", name)
         if not isinstance(x, tuple):
@@ -123,7 +123,7 @@ class PartsComparison:
     def _frames(self) -> None:
         found = self._found
         links = [{link.name for link in robot.links} for robot in (self._b, self._a)]
-        if not found.is_one_format:  # a sensor of MJCF is at a site, which is a frame
+        if not found.is_one_format:  # an MJCF sensor is attached to a site, which is a frame
             for known, robot in zip(links, (self._b, self._a), strict=True):
                 known |= {sensor.name for sensor in self._sensors_of(robot)}
         for one, other in found.entities(
@@ -155,14 +155,14 @@ class PartsComparison:
     def _sensors_of(self, robot: Robot) -> tuple[Sensor, ...]:
         """Return the sensors of a robot; if the formats differ, include the sensors in its details.
 
-        For two descriptions of the same format, details are compared separately.
+        If both formats are the same, details are compared separately.
         """
         if self._found.is_one_format or robot.details is None:
             return robot.sensors
         return (*robot.sensors, *robot.details.sensors)
 
     def _attached(self, kind: str, first: Frame | Sensor, second: Frame | Sensor) -> None:
-        """Compare two frames or sensors; names of their links and joints are matched first."""
+        """Compare two frames or sensors; renamed links and joints count as equal."""
         skip = ["name"]
         if self._match.links.get(first.link) == second.link:
             skip.append("link")
@@ -196,7 +196,7 @@ _SPECIAL = frozenset(("name", "links", "joints", "loops", "frames", "sensors", "
 
 
 def _type_of(part: Frame | Sensor) -> str:
-    """Return the current name of the type of a sensor; an empty text for a frame."""
+    """Return the type of a sensor by its current name; empty for a frame."""
     return OLDER_SENSORS.get(part.type, part.type) if isinstance(part, Sensor) else ""
 
 

@@ -23,11 +23,11 @@ COMPARED = frozenset(
         "details",
     )
 )
-"""The fields of the semantics of a robot that are compared."""
+"""The fields of ``Semantics`` that ``_tables`` covers; other fields are compared directly."""
 
 
 def compare_semantics(found: Collector, match: Match) -> None:
-    """Compare groups, states, end effectors, disabled pairs and the rest of two SRDFs."""
+    """Compare groups, states, end effectors, disabled pairs and all other parts of two SRDFs."""
     ours, theirs = found.a.semantics, found.b.semantics
     if ours is None and theirs is None:
         return
@@ -54,7 +54,7 @@ def compare_semantics(found: Collector, match: Match) -> None:
 
 
 def _has_own(found: Collector) -> bool:
-    """Return whether the formats of both descriptions contain such values without an SRDF."""
+    """Return whether both description formats contain semantics without an SRDF."""
     return all(
         robot.details is not None and FORMATS[robot.details.format].has_semantics
         for robot in (found.a, found.b)
@@ -70,11 +70,11 @@ _Table = dict[str, dict[str, Any]]
 
 
 def _tables(semantics: Semantics | None, match: Match | None) -> tuple[_Table, ...]:
-    """Return the values of an SRDF by name and field, for each kind.
+    """Return, for each kind of entity, the values of an SRDF by name and field.
 
     Args:
-        semantics: SRDF of a robot; None for an empty one.
-        match: for the SRDF of the first robot: its names are replaced by those in the second robot.
+        semantics: the semantics of the robot; None if it has no SRDF.
+        match: for the first robot, the match that translates names to those of the second robot.
     """
     if semantics is None:
         return tuple({} for _ in KINDS)

@@ -1,4 +1,4 @@
-"""Whether two shapes are the same surface in the frame of their link, however they are written."""
+"""The comparison of shapes: whether they are the same surface in the frame of their link."""
 
 from __future__ import annotations
 
@@ -36,16 +36,15 @@ if TYPE_CHECKING:
 
 Outcome = Literal["same", "different", "unknown"]
 _MOST_BYTES = 96 * 1024 * 1024
-"""Largest file that is compared [bytes]: the limit of a mesh."""
+"""Limit on the size of a compared file [bytes]: the limit for meshes."""
 _SAMPLES = 256
-"""Points on each surface whose distances from the other surface are measured."""
+"""Number of points on each surface whose distance to the other surface is measured."""
 _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
-"""The largest number of distances from points to triangles; very large meshes are compared at fewer
-points."""
+"""Limit on the point-triangle distances; very large meshes are compared at fewer points."""
 _STEPS, _FEWEST_STEPS = 4, 100_000
-"""Steps of ``field`` for each triangle, and their smallest number: meshes whose triangles are near many
-others are compared at fewer points."""
+"""Number of steps of ``field`` for each triangle, and the least number of steps. Meshes with many
+triangles near each other are compared at fewer points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 
@@ -55,7 +54,7 @@ _CORNERS = tuple(product((-0.5, 0.5), repeat=3))
 
 
 class Found(NamedTuple):
-    """Whether two surfaces are the same; if not, how they differ; if unknown, why."""
+    """The result of comparing two surfaces, with the difference or why it is unknown."""
 
     outcome: Outcome
     reason: str = ""
@@ -121,7 +120,7 @@ class Surfaces:
         return _SAME if self._is_same_pose(x, first.origin, second.origin) else Found("different")
 
     def _is_same_pose(self, shape: Any, X: Transform, Y: Transform) -> bool:
-        """Return whether two poses of a shape differ by one of its symmetries at most."""
+        """Return whether two poses of a shape are equal up to a symmetry of the shape."""
         import numpy as np
 
         p, q = np.array(X.p), np.array(Y.p)
@@ -147,7 +146,7 @@ class Surfaces:
     # Files
 
     def file(self, which: int, value: Any, uri: str) -> File | Path | str:
-        """Return the file of a URI of one robot, its path if it may not be read, or why it is missing."""
+        """Return the file of a URI, its path if it may not be read, or why it is missing."""
         robot, called = self._robots[which], f"'{uri}' of the {('first', 'second')[which]} robot"
         if robot.files is None:
             return f"{called} cannot be found, as the robot is not from a file"
@@ -164,10 +163,10 @@ class Surfaces:
         """Compare the contents of two files.
 
         Args:
-            first: the value with the first URI.
-            second: the value with the second one.
-            uri: the first one.
-            other: the second one.
+            first: the part of the first robot that contains the URI.
+            second: the part of the second robot that contains the other URI.
+            uri: the URI in the first robot.
+            other: the URI in the second robot.
         """
         if not uri or not other:
             return _SAME if uri == other else Found("different", "", uri, other)
@@ -187,7 +186,7 @@ class Surfaces:
         return _SAME if one == two else Found("different", "content", uri, other)
 
     def _digest(self, file: File) -> bytes:
-        """Return the hash of the content of a file, which is read once."""
+        """Return the hash of the content of a file; hashes are cached."""
         found = self._digests.get(file.real)
         if found is None:
             found = hashlib.blake2b(file.read(_MOST_BYTES), digest_size=16).digest()
@@ -195,7 +194,7 @@ class Surfaces:
         return found
 
     def _meshes(self, first: Geometry, second: Geometry) -> Found:
-        """Compare meshes: by content, else by their triangles in the frame of the link."""
+        """Compare meshes by file content, else by their triangles in the frame of the link."""
         x, y = first.shape, second.shape
         assert isinstance(x, Mesh)
         assert isinstance(y, Mesh)
@@ -221,12 +220,13 @@ class Surfaces:
 
 
 def compare_meshes(first: TriangleMesh, second: TriangleMesh, *, tolerance: float) -> Found:
-    """Compare two surfaces: bounds, area and volume; then triangles; then points on each of them.
+    """Compare two surfaces by bounds, triangles, area, volume, and distances of sampled points.
 
     Args:
         first: a surface in the frame of its link.
         second: a surface in the frame of its link.
-        tolerance: relative to the size of the mesh, but at least single precision.
+        tolerance: the largest difference that counts as equal, relative to the size of the mesh;
+            at least single precision.
     """
     import numpy as np
 
@@ -273,7 +273,7 @@ def _has_same_triangles(first: TriangleMesh, second: TriangleMesh, near: float) 
 
 
 def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
-    """Return the largest distance of points on one surface from the other surface [m]."""
+    """Return the largest distance of sampled points on one surface from the other surface [m]."""
     import numpy as np
 
     count = max(_FEWEST_SAMPLES, min(_SAMPLES, _MOST_DISTANCES // second.face_count))
@@ -297,7 +297,7 @@ def _is_close(X: Transform, Y: Transform, tolerance: float) -> bool:
 
 
 def _has_other_edges(first: Geometry, second: Geometry, tolerance: float) -> bool:
-    """Return whether two boxes are so different in size that no pose makes them equal."""
+    """Return whether two boxes have different edge lengths, so that no pose makes them equal."""
     x, y = first.shape, second.shape
     if not isinstance(x, Box) or not isinstance(y, Box):
         return False
@@ -307,7 +307,7 @@ def _has_other_edges(first: Geometry, second: Geometry, tolerance: float) -> boo
 
 
 def _box_corners(geometry: Geometry) -> Numbers | None:
-    """Return (8, 3) the corners of a box in the frame of its link; None for another shape."""
+    """Return the (8, 3) corners of a box in the frame of its link; None for other shapes."""
     import numpy as np
 
     if not isinstance(geometry.shape, Box):
@@ -320,7 +320,7 @@ def _box_corners(geometry: Geometry) -> Numbers | None:
 
 
 def _is_same_set(x: Numbers, y: Numbers, tolerance: float) -> bool:
-    """Return whether two sets of points are the same in any order."""
+    """Return whether two sets of points are equal, in any order."""
     import numpy as np
 
     far = np.abs(x[:, None] - y[None]).max(axis=-1)

@@ -1,4 +1,4 @@
-"""The result of comparing two robots: what differs, what is unknown, what was not compared."""
+"""The result of comparing two robots: differences, unknown values, values not compared."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Aspect = Literal[
     "plugins",
     "settings",
 ]
-"""Aspects: what a field is about. ``select`` and ``ignore`` accept these names."""
+"""The aspects of a robot. ``select`` and ``ignore`` accept these names."""
 MAKE_ANOTHER_ROBOT = frozenset(("kinematics", "limits", "dynamics", "inertia", "collision"))
-"""The aspects in which a difference makes a different robot."""
+"""Aspects whose differences make two robots different."""
 Verdict = Literal["same", "same but for", "different", "unknown"]
 Change = Literal["changed", "added", "removed", "renamed"]
 Value = str | float | tuple[float, ...] | None
-"""A value in a report: a text, a number, several numbers; None if it does not exist."""
+"""A value in a report: a text, a number or several numbers; None if it does not exist."""
 Size = Annotated[float, ("minimum", 0)]
 
 
@@ -37,21 +37,21 @@ class Difference(Record):
     """One value that differs.
 
     Args:
-        aspect: what it is about.
-        kind: of the entity, such as "joint".
-        name: of the entity in the first robot, or in the second if only that has it; its number
-            with "#" if it has none and there are several.
-        owner: what it belongs to, such as "link 'arm'"; empty for the robot.
+        aspect: the aspect of the value.
+        kind: the kind of the entity, such as "joint".
+        name: the name of the entity in the first robot, or in the second robot if the first does
+            not have it; "#" and its number for one of several entities without a name.
+        owner: the part that contains the entity, such as "link 'arm'"; empty for the robot.
         field: the field of the entity, such as "limit.upper"; empty for the entity itself.
-        change: "added": only the second robot has it; "removed": only the first one; "renamed":
-            it has another name.
-        first: value in the first robot.
-        second: value in the second robot.
-        unit: of the values; empty without one.
-        amount: size of the difference: absolute for positions and angles, relative for masses,
-            inertias and other numbers without a natural zero; null if it is not a number.
-        where: location in the first file.
-        other_where: location in the second file.
+        change: "added": only the second robot has it; "removed": only the first robot has it;
+            "renamed": it has another name; "changed": it has another value.
+        first: the value in the first robot.
+        second: the value in the second robot.
+        unit: the unit of the values; empty if they have none.
+        amount: the size of the difference: absolute for positions and angles, relative for masses,
+            inertias and other numbers; null if the values are not numbers.
+        where: the location in the first file.
+        other_where: the location in the second file.
     """
 
     aspect: Aspect
@@ -69,7 +69,7 @@ class Difference(Record):
 
     @property
     def entity(self) -> str:
-        """What it is about, such as "visual 'shell' of link 'arm'"."""
+        """The entity with its owner, such as "visual 'shell' of link 'arm'"."""
         own = f"{self.kind} {self.name!r}" if self.name else self.kind
         return f"{own} of {self.owner}" if self.owner else own
 
@@ -78,12 +78,12 @@ class NotCompared(Record):
     """A value that was not compared, such as a mesh whose file does not exist.
 
     Args:
-        aspect: what it is about.
-        which: the description that has it.
-        entity: what it belongs to, such as "link 'arm'"; empty for the robot.
-        field: of the entity.
-        reason: why it was not compared, as a clause.
-        where: its location, in the first description if both have it.
+        aspect: the aspect of the value.
+        which: the description that contains the value.
+        entity: the entity with the value, such as "link 'arm'"; empty for the robot.
+        field: the field of the entity.
+        reason: why the value was not compared, as a clause.
+        where: the location of the value; in the first description if both contain it.
     """
 
     aspect: Aspect
@@ -95,15 +95,15 @@ class NotCompared(Record):
 
 
 class Motion(Record):
-    """The comparison of poses at random configurations: evidence, where the fields are exact.
+    """The comparison of link poses at random configurations.
 
     Args:
-        configurations: how many, within the limits of the first robot.
-        seed: of the random numbers.
-        links: whose poses are compared.
-        distance: the largest distance between the positions of a link [m].
-        angle: the largest angle between its orientations [rad].
-        link: the link with the largest distance; empty if all are equal.
+        configurations: the number of configurations, within the limits of the first robot.
+        seed: the seed of the random numbers.
+        links: the number of compared links.
+        distance: the largest distance between the positions of a link in the two robots [m].
+        angle: the largest angle between the orientations of a link in the two robots [rad].
+        link: the link with the largest distance; empty if all distances are zero.
     """
 
     configurations: int
@@ -118,21 +118,20 @@ class Comparison(Record):
     """The comparison of two robots.
 
     Args:
-        first: name of the first file or robot.
-        second: name of the second one.
-        verdict: "same"; "same but for": what differs, or was not compared, does not change how the
-            robot moves and collides, and its inertia; "different"; "unknown": nothing differs in that, but
-            something could not be compared.
+        first: the name of the first file or robot.
+        second: the name of the second file or robot.
+        verdict: "different": kinematics, limits, dynamics, inertia or collision differ; "unknown":
+            no such difference was found, but some values could not be compared; "same but for":
+            only other values differ or were not compared; "same": nothing differs.
         differences: one entry for each value that differs, in the order of the robot.
-        unknown: what could not be compared.
-        not_compared: what one description says and the robot model has no field for, if the
-            descriptions have different formats.
-        values: number of values that were compared exactly or within the tolerance, by aspect.
+        unknown: values that could not be compared.
+        not_compared: if the formats differ, values for which the robot model has no field.
+        values: the number of compared values, by aspect.
         motion: the comparison of poses; null if it was not selected.
         tolerance: the largest difference that counts as equal.
         selected: aspects and fields that were compared; empty for all.
         ignored: aspects and fields that were left out.
-        notes: what else a reader should know, one sentence each.
+        notes: additional notes, each as a sentence.
     """
 
     first: str
@@ -164,7 +163,7 @@ def verdict_of(
     unknown: tuple[NotCompared, ...],
     not_compared: tuple[NotCompared, ...],
 ) -> Verdict:
-    """Return the verdict on what was found."""
+    """Return the verdict for the result of a comparison."""
     if any(one.aspect in MAKE_ANOTHER_ROBOT for one in differences):
         return "different"
     if unknown:

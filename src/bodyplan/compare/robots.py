@@ -18,9 +18,9 @@ from bodyplan.core.names import UnknownNameError
 from bodyplan.model import Robot
 
 TOLERANCE = 1e-9
-"""Default tolerance: for positions and angles in m and rad, relative above 1; else relative."""
+"""Default tolerance: absolute for positions and angles up to 1 m or 1 rad, otherwise relative."""
 SAMPLES = 200
-"""Configurations that are compared by default."""
+"""Default number of configurations at which poses are compared."""
 ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
 _WORDS = re.compile(r"\w+")
 
@@ -29,7 +29,7 @@ _MORE_WORDS = (
     *("base", "shape", "mesh", "xyz", "rpy", "pose", "link", "joint", "loop", "frame", "sensor"),
     *("transmission", *(word for kind in KINDS for word in kind.split())),
 )
-"""Further words that are accepted: kinds of entities, and parts of fields."""
+"""Further words for ``select`` and ``ignore``: kinds of entities, and parts of field names."""
 
 
 class UnknownAspectError(UnknownNameError):
@@ -37,7 +37,7 @@ class UnknownAspectError(UnknownNameError):
 
 
 class Choice:
-    """Which differences count: aspects such as "limits", or fields such as "velocity".
+    """The selection of differences by aspects such as "limits", or fields such as "velocity".
 
     Args:
         select: aspects and fields that are compared; empty for everything.
@@ -51,7 +51,7 @@ class Choice:
         """Check that all words are known.
 
         Args:
-            more: fields that the descriptions have.
+            more: entities and fields of the descriptions, whose words are valid too.
 
         Raises:
             UnknownAspectError: a word is neither an aspect nor a field.
@@ -66,10 +66,10 @@ class Choice:
                 raise UnknownAspectError("aspect or field", word, known, "the comparison")
 
     def counts(self, aspect: str, *texts: str) -> bool:
-        """Return whether a difference counts.
+        """Return whether a difference is selected and not ignored.
 
         Args:
-            aspect: what the difference is about.
+            aspect: the aspect of the difference.
             texts: the entity and the field of the difference.
         """
         words = {word for text in texts for word in _WORDS.findall(_unquoted(text))}
@@ -95,14 +95,14 @@ def compare_robots(
 ) -> Comparison:
     """Compare two robots: all fields, and poses at random configurations.
 
-    Links and joints are matched by name; links of other names by pose, mass and children, joints of
-    other names by their child links. Numbers are compared in SI units, surfaces and inertias in the
-    frame of their link, files by content.
+    Links and joints are matched by name. Renamed links are matched by pose, mass and children, and
+    renamed joints by their child links. Numbers are compared in SI units, surfaces and inertias in
+    the frame of their link, files by content.
 
     Args:
-        a: the first robot; configurations are within its limits.
+        a: the first robot; the random configurations are within its limits.
         b: the second robot.
-        samples: number of configurations; fewer for robots of more than 5,000 links.
+        samples: the number of configurations; reduced for robots with more than 5,000 links.
         seed: seed of the random configurations.
         tolerance: the largest difference that counts as equal.
         select: aspects or fields to compare; all by default.

@@ -1,4 +1,4 @@
-"""A comparison as sentences and rows, for terminals and pull requests."""
+"""The text of a comparison, as sentences and rows, for terminals and pull requests."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bodyplan.diag import Where
 _MOST_NUMBERS = 12
 _LONGEST = 100
 _REFERENCE = re.compile(r"[@#]|\b(?:GH(?=-)|www(?=\.)|(?:https?|ftp):(?=//))", re.IGNORECASE)
-"""What is before the name of a user, the number of an issue, or the name of a server."""
+"""Prefixes that services turn into links: of user names, issue numbers and web addresses."""
 
 
 class Row(NamedTuple):
-    """One difference in words.
+    """One difference as text.
 
     Args:
         sign: "~" changed, "+" only in the second robot, "-" only in the first, "=" renamed.
-        field: field that differs; empty for the whole entity.
+        field: the field that differs; empty for the whole entity.
         change: the difference, such as "1 -> 2 rad".
-        places: locations in both files.
+        places: the locations in the files.
     """
 
     sign: str
@@ -36,7 +36,7 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "renamed": "="}
 
 
 def row_of(one: Difference) -> Row:
-    """Return a difference in words."""
+    """Return a difference as text."""
     places = tuple(place for place in (one.where, one.other_where) if place is not None)
     first, second = value_pair(one.first, one.second)
     unit = f" {one.unit}" if one.unit else ""
@@ -57,7 +57,7 @@ def row_of(one: Difference) -> Row:
 
 
 def value_pair(first: Value, second: Value) -> tuple[str, str]:
-    """Return two values as texts, with as many digits as show the difference."""
+    """Return two values as texts, with enough digits to show their difference."""
     for digits in (6, 9, 17):
         texts = _text(first, digits), _text(second, digits)
         if texts[0] != texts[1]:
@@ -77,7 +77,7 @@ def _text(value: Value, digits: int) -> str:
 
 
 def by_entity(differences: Iterable[Difference]) -> dict[str, list[Row]]:
-    """Return the differences in words, by the entity that they are about."""
+    """Return the differences as text, by entity."""
     found: dict[str, list[Row]] = {}
     for one in differences:
         found.setdefault(one.entity or "robot", []).append(row_of(one))
@@ -85,11 +85,11 @@ def by_entity(differences: Iterable[Difference]) -> dict[str, list[Row]]:
 
 
 def groups_of(found: Iterable[NotCompared], names: tuple[str, str]) -> Iterator[str]:
-    """Yield what was not compared, values of one field together.
+    """Yield a line for each group of values of the same field that were not compared.
 
     Args:
-        found: what was not compared.
-        names: names of the two descriptions.
+        found: the values that were not compared.
+        names: the names of the two descriptions.
     """
     groups: dict[tuple[str, str, str], list[NotCompared]] = {}
     for one in found:
@@ -128,7 +128,7 @@ def verdict_line(found: Comparison) -> str:
 
 
 def evidence(found: Comparison) -> Iterator[str]:
-    """Yield what was compared, and how."""
+    """Yield a summary of the compared values and poses."""
     if found.values:
         counts = (f"{count:,} of {aspect}" for aspect, count in found.values.items())
         yield f"compared, tolerance {found.tolerance:g}: values {', '.join(counts)}"
@@ -168,8 +168,8 @@ def markdown(found: Comparison) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text that Markdown shows as it is, in one line: no markup, no mention, no link."""
+    """Return text escaped for Markdown, in one line: without markup, mentions and links."""
     text = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     text = "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~@" else c for c in text)
-    # services look for mentions, issues and addresses after they have removed the backslashes
+    # services detect mentions, issues and addresses after removing backslashes
     return _REFERENCE.sub(r"\g<0>&#8203;", text)

@@ -1,4 +1,4 @@
-"""The poses of links in one configuration, or in many."""
+"""The poses of links in one or many configurations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _BLOCK = 1_000_000
-"""How many numbers of poses are computed at once."""
+"""Limit on the numbers of pose matrices that are in memory at once."""
 
 
 def pose_report(
@@ -43,17 +43,17 @@ def pose_report(
     progress: Progress | None = None,
     resources: Resources | None = None,
 ) -> PoseReport:
-    """Return the poses of links, in one configuration or in many.
+    """Return the poses of links in one or many configurations.
 
-    They are computed when ``configurations`` is read, so that many need little memory.
+    Poses are computed when ``configurations`` of the report is read, to save memory.
 
     Args:
         source: a robot, a description, a document, or a source for ``read``.
-        frames: names of links, or of frames that are fixed to one; by default all links.
+        frames: names of links or frames; by default all links.
         base: the link or frame in which poses are expressed; the root link by default.
-        q: values of joints by name; (nq,) or (rows, nq) configurations [rad] or [m]; or what
-            ``kinematics.read_configurations`` returns. By default, ``request``.
-        form: how poses are written.
+        q: joint values by name; (nq,) or (rows, nq) numbers [rad] or [m]; or the result of
+            ``kinematics.read_configurations``. By default, only ``request`` is used.
+        form: the format of the poses.
         degrees: whether the angles of the report are in degrees.
         request: the configuration of the joints that ``q`` does not set.
         name: the name of the file in the report; by default that of the description.
@@ -111,7 +111,7 @@ def pose_report(
 
 
 def _in_degrees(facts: ConfigurationFacts) -> ConfigurationFacts:
-    """Return the facts of a configuration with angles in degrees."""
+    """Return a configuration with its angles in degrees."""
     angles = {key for key, unit in facts.units.items() if unit == "rad"}
     q = {key: in_degrees(x) if key in angles else x for key, x in facts.q.items()}
     return replace(facts, q=q, units={**facts.units, **dict.fromkeys(angles, "deg")})

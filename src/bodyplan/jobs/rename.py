@@ -1,4 +1,4 @@
-"""Renaming of a link, joint, frame, model, material or group in all files that belong together."""
+"""Renaming of a link, joint, frame, model, material or group, with all references to it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Renamed(Record):
 
     Args:
         before: the document that was read.
-        document: the document with the new name; the same object if it does not have the name.
-        count: the number of locations that changed.
+        document: the document with the new name; the same object if the name does not occur in it.
+        count: the number of changed locations.
     """
 
     before: Document
@@ -72,26 +72,26 @@ def rename(
     *,
     resources: Resources | None = None,
 ) -> Renamed | tuple[Renamed, ...]:
-    """Rename a link, joint, material or group with every reference to it. Nothing is written.
+    """Rename a link, joint, material or group with every reference to it. No file is written.
 
     Args:
         source: a description, a document, or a source for ``read``; or a list of these, such as a
             URDF and its SRDF.
         kind: the kind of entity: "link", "joint", "material" or "group"; in SDFormat "link",
             "joint", "frame" or "model".
-        old: the current name; in SDFormat, if it is ambiguous, with the names of its models:
-            "arm::hand".
-        new: the new name, without the names of models.
-        resources: where the models that SDFormat includes are searched; by default, as the
-            environment defines.
+        old: the current name; in SDFormat, an ambiguous name needs the model names as a prefix, such
+            as "arm::hand".
+        new: the new name, without model names.
+        resources: the folders in which included SDFormat models are searched; by default those of
+            the environment.
 
     Returns:
-        The document before and after; for a list, those of each source.
+        The document before and after the change; for a list of sources, a tuple with each of them.
 
     Raises:
         InputError: a source cannot be opened.
-        RenamingError: the old name does not exist or is not unique, the new name exists or cannot
-            be written, or the file that defines the name is not listed.
+        RenamingError: the old name does not exist or is not unique, the new name already exists or
+            cannot be written, or the file that defines the old name is not among the sources.
     """
     if not new.strip():
         raise RenamingError(f"the new name of the {kind} must not be empty")
@@ -118,12 +118,12 @@ def rename(
 
 
 def others_using(document: Document, kind: NameKind, name: str) -> Iterator[str]:
-    """Yield the SRDF and model_state files around a URDF that use one of its names.
+    """Yield the paths of SRDF and model_state files near a URDF that use one of its names.
 
     Args:
-        document: the URDF; files of other formats have none.
+        document: the URDF; nothing is yielded for other formats.
         kind: the kind of entity.
-        name: the name in these files.
+        name: the name to search.
     """
     if document.format != "urdf" or document.path is None or kind == "material":
         return
@@ -137,11 +137,11 @@ def others_using(document: Document, kind: NameKind, name: str) -> Iterator[str]
 def _all_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> list[list[Edit]]:
-    """Return the edits of each file; empty for a file without the name.
+    """Return the edits of each document; empty for a document without the name.
 
     Raises:
-        RenamingError: the name does not exist, the new name exists, or the defining file is not
-            listed.
+        RenamingError: the old name does not exist, the new name already exists, or the file that
+            defines the old name is not among the documents.
     """
     found: dict[int, list[Edit]] = {}
     described = [document for document in documents if document.format == "sdf"]
@@ -165,10 +165,11 @@ def _all_edits(
 def _sdf_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> dict[int, list[Edit]]:
-    """Return the edits of SDFormat files, which may include each other, by ``id``.
+    """Return the edits of SDFormat files, which may include each other, by ``id`` of the document.
 
     Raises:
-        RenamingError: no file has the name, several define it, or the defining file is not listed.
+        RenamingError: no file contains the name, several define it, or the file that defines it is
+            not among the documents.
     """
     kind: Any = what
     found: dict[int, Renaming] = {}
@@ -212,7 +213,7 @@ def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit
     """Return the edits of one file; empty for a file without the name.
 
     Raises:
-        RenamingError: the new name exists in the file, or cannot be written.
+        RenamingError: the new name already exists in the file, or cannot be written.
     """
     try:
         return rename_edits(document, what, old, new)
@@ -223,7 +224,7 @@ def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit
 
 
 def _unknown(document: Document, what: str, old: str) -> str:
-    """Return the message that a name does not exist, with suggestions or its other meaning."""
+    """Return the message for an unknown name, with a similar name or with its actual kind."""
     found = list(uses(document.root))
     names = {use.name for use in found if what in use.namespaces}
     sentence = f"{document.name}: unknown {what} {old!r}"

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 _CAPSULE_SINCE = (1, 1)
 MOST_REPEATED = 200_000
-"""The largest number of triangles of meshes that are processed again, at other scales and poses."""
+"""Limit on the triangles of meshes that are processed again with another scale or pose."""
 _LEAST_REPEATED = 1_000
-"""Smallest number of triangles that such a mesh counts: as many points are on its surface."""
+"""Least number of triangles counted for such a mesh: every mesh is compared at many points."""
 
 
 class SimplifiedShape(Record):
@@ -55,11 +55,11 @@ class SimplifiedShape(Record):
         new_uris: the URIs of the new meshes; empty for a primitive shape.
         triangles: the number of triangles of the mesh.
         new_triangles: the number of triangles of the new meshes; 0 for a primitive shape.
-        volume_ratio: volume of the new shape, or of the union of parts, divided by the volume of
-            the mesh, or of its hull if the mesh is not closed.
-        largest_overshoot: largest distance of the new surface from the mesh [m].
-        largest_depth: largest distance of the surface of the mesh from the new surface [m].
-        notes: problems of the mesh, one clause each.
+        volume_ratio: the volume of the new shape, or of the union of its parts, divided by the
+            volume of the mesh, or of its convex hull if the mesh is not closed.
+        largest_overshoot: the largest distance of a point of the new surface from the mesh [m].
+        largest_depth: the largest distance of a point of the mesh from the new surface [m].
+        notes: problems of the mesh, each as a clause.
     """
 
     OPTIONAL: ClassVar[tuple[str, ...]] = ("notes",)
@@ -77,7 +77,7 @@ class SimplifiedShape(Record):
 
 
 class UnchangedShape(Record):
-    """A collision mesh that cannot be replaced.
+    """A collision mesh that could not be replaced.
 
     Args:
         link: the link.
@@ -91,14 +91,14 @@ class UnchangedShape(Record):
 
 
 class ReclassifiedPair(Record):
-    """A pair of links whose class in the collision matrix has changed.
+    """A pair of links whose reason in the collision matrix has changed.
 
     Args:
         link1: name of a link.
         link2: name of the other link.
-        before: its reason in the matrix of the old shapes, such as "Never"; "Not Disabled" for a
-            pair that is checked.
-        after: its reason in the matrix of the new shapes.
+        before: the reason with the old shapes, such as "Never"; "Not Disabled" for a pair that is
+            checked for collision.
+        after: the reason with the new shapes.
     """
 
     link1: str
@@ -108,17 +108,17 @@ class ReclassifiedPair(Record):
 
 
 class SimplifyReport(Record):
-    """The collision meshes of a robot that were replaced.
+    """The report on the replaced collision meshes of a robot.
 
     Args:
         robot: the name of the robot.
         shapes: the meshes that were replaced.
         unchanged: the meshes that could not be replaced.
-        new_collisions: pairs of links that collide in the default configuration only after the
-            change.
-        lost_collisions: pairs of links that collided in the default configuration only before the
-            change.
-        reclassified: pairs of links whose class in the collision matrix differs; None if the
+        new_collisions: pairs of links that collide in the default configuration only with the new
+            shapes.
+        lost_collisions: pairs of links that collide in the default configuration only with the old
+            shapes.
+        reclassified: pairs of links whose reason in the collision matrix changed; None if the
             comparison was not requested.
     """
 
@@ -133,13 +133,13 @@ class SimplifyReport(Record):
 
 
 class Simplified(NamedTuple):
-    """A robot with simpler collision geometry. Nothing is written.
+    """A robot with simpler collision geometry, which is not yet written.
 
     Args:
-        before: the document.
+        before: the original document.
         document: the changed document.
-        files: the new meshes, which are written next to the old meshes.
-        report: the report of the replaced meshes.
+        files: the new mesh files, to be written beside the old meshes.
+        report: the report on the replaced meshes.
     """
 
     before: Document
@@ -162,38 +162,38 @@ def simplify(
     folder: str | os.PathLike[str] | None = None,
     resources: Resources | None = None,
 ) -> Simplified:
-    """Return a URDF whose collision meshes are replaced by simpler shapes. Nothing is written.
+    """Return a URDF whose collision meshes are replaced by simpler shapes. No file is written.
 
-    A hull, the union of convex parts and a fitted shape contain the vertices of the mesh, unless a
-    fit for the best overlap is requested. Only ``<collision>`` changes. Hulls, parts and decimated
-    meshes become new files beside the meshes, in metres and with the scale applied, whose names end
-    in "_hull.stl", "_part_1.stl" and "_decimated.stl"; fitted shapes are written in the URDF. URDF
-    1.0 has no capsule, so a cylinder and two spheres are written instead.
+    Only ``<collision>`` elements change. Hulls, parts and decimated meshes become new STL files
+    beside the old meshes, in metres and with the scale applied; their names end in "_hull.stl",
+    "_part_1.stl" or "_decimated.stl". Fitted shapes become URDF primitives. Since URDF 1.0 does not
+    define a capsule, it is written as a cylinder and two spheres. Hulls, parts and fitted shapes
+    contain all vertices of the mesh, unless ``fit`` requests the best overlap.
 
     Args:
         source: a URDF: a description, a document, or a source for ``read``.
-        kind: "hulls"; "parts", convex meshes, by CoACD; "decimated", the same surface with fewer
-            triangles, by fast-simplification; or the kind of a fitted shape: "box", "cylinder",
-            "capsule" or "sphere".
+        kind: "hulls" for convex hulls; "parts" for a convex decomposition by CoACD; "decimated" for
+            fewer triangles by fast-simplification; or the kind of a fitted shape: "box",
+            "cylinder", "capsule" or "sphere".
         fit: the objective of a fitted shape: the smallest shape that contains the mesh, or the
             shape with the best overlap.
-        tolerance: the largest concavity of a convex part, or the largest distance of the surfaces
-            of a decimated mesh from each other [m]. By default 1 % of the diagonal of the box of
-            the mesh.
-        max_parts: largest number of parts of a mesh.
-        max_triangles: the number of triangles of a decimated mesh, in place of the tolerance.
+        tolerance: the largest concavity of a convex part, or the largest distance between a
+            decimated mesh and the original mesh [m]. By default 1 % of the diagonal of the bounding
+            box of the mesh.
+        max_parts: the largest number of parts of a mesh.
+        max_triangles: the number of triangles of a decimated mesh, instead of a tolerance.
         links: names of links; by default all.
         min_triangles: meshes with fewer triangles are not replaced.
-        matrix: whether to compute the collision matrix of the old and of the new shapes, and report
-            the pairs whose class differs.
-        folder: the future folder of the URDF; by default its present folder. New meshes are written
-            only below this folder or in its package; other meshes are not replaced.
+        matrix: whether to compute the collision matrix with the old and with the new shapes, and
+            report the pairs whose reason changed.
+        folder: the folder in which the URDF will be saved; by default its present folder. Meshes
+            outside this folder and its package are not replaced by new meshes.
         resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a URDF.
-        PackageMissingError: the package that makes parts or decimated meshes is not installed.
+        PackageMissingError: CoACD or fast-simplification is required but not installed.
         TooManyPairsError: the robot has too many links with collision geometry for a matrix.
         UnknownNameError: a link does not exist.
         ValueError: the kind is unknown, or an argument does not apply to it or is out of range.
@@ -225,7 +225,7 @@ def simplify(
 
 
 def _reclassified(before: Robot, after: Robot) -> tuple[ReclassifiedPair, ...]:
-    """Return the pairs whose class in the collision matrix differs.
+    """Return the pairs whose reason in the collision matrix differs between two robots.
 
     Raises:
         TooManyPairsError: the robot has too many links with collision geometry.
@@ -242,7 +242,7 @@ def _reclassified(before: Robot, after: Robot) -> tuple[ReclassifiedPair, ...]:
 
 
 class _Made(NamedTuple):
-    """The replacement of a mesh: a shape in the link frame, or files of new meshes."""
+    """The replacement of a mesh: a fitted shape in the link frame, or new mesh files."""
 
     fitted: Fitted | None
     stem: str
@@ -251,7 +251,7 @@ class _Made(NamedTuple):
 
 
 class _Work:
-    """The state of a simplification: the meshes that have been replaced so far."""
+    """The state of a simplification, with all replacements so far."""
 
     def __init__(
         self,
@@ -276,7 +276,7 @@ class _Work:
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
         self.named: dict[Path, dict[bytes, tuple[Path, ...]]] = {}
-        """The new files of each mesh, by the digest of their bytes."""
+        """The new files for each mesh path, by the hash of their contents."""
         self.contents: dict[str, bytes] = {}
         """The contents of the new files, by URI."""
 
@@ -296,10 +296,11 @@ class _Work:
                 self.unchanged.append(reason)
 
     def _made(self, uri: str, part: Geometry) -> _Made | None:
-        """Return the replacement of a mesh, computed once for each scale and pose; None if small.
+        """Return the replacement of a mesh, cached by scale and pose; None if it has few triangles.
 
         Raises:
-            MeshError: the mesh cannot be read or replaced, or was processed too often.
+            MeshError: the mesh cannot be read or replaced, or the limit on repeated meshes is
+                exceeded.
         """
         file: Any = self.find(uri)
         path: Path | None = getattr(file, "path", None)
@@ -361,7 +362,7 @@ class _Work:
         )
 
     def _uri(self, uri: str, file: Path, stem: str) -> str:
-        """Return the URI of a new file next to the file of a URI, in the same style."""
+        """Return the URI of a new file beside the file of another URI, in the same style."""
         start, dot, _ = uri.rpartition(".")
         new = f"{start if dot else uri}{file.name.removeprefix(stem)}"
         if self.folder != self.home and ":" not in new and not os.path.isabs(new):
@@ -380,7 +381,7 @@ class _Work:
             yield replace(old, name=name, geometry=urdf.Geometry(shape=new))
 
     def _elements(self, fitted: Fitted, old: urdf.Collision) -> Iterator[urdf.Collision]:
-        """Yield the elements of a shape; three for a capsule if the version has no capsules."""
+        """Yield the elements of a fitted shape; three for a capsule before URDF 1.1."""
         X, shape = fitted.X_LG, fitted.shape
         pieces: list[tuple[Any, Transform]] = []
         match shape:
@@ -403,7 +404,7 @@ class _Work:
             yield replace(old, name=name, origin=origin, geometry=urdf.Geometry(shape=piece))
 
     def _origin(self, old: urdf.Collision, X: Transform) -> urdf.Pose:
-        """Return a pose with rounded numbers; the old pose if it is the same."""
+        """Return a pose as URDF element with rounded numbers; if equal, the old element."""
         if transform_of(old.origin) == X:
             return old.origin
         if X == IDENTITY:
@@ -413,10 +414,10 @@ class _Work:
         return urdf.Pose(xyz=(px, py, pz), rpy=(x, y, z))
 
     def _require_room(self, path: Path) -> None:
-        """Check that a file may be written next to a mesh, whose path the description chose.
+        """Check that a new file may be written beside a mesh.
 
         Raises:
-            MeshError: the mesh is part of bodyplan, or of another package than the output.
+            MeshError: the mesh is part of bodyplan, or outside the folder and package of the output.
         """
         if is_in_samples(path):
             raise MeshError(f"{path.name} is part of bodyplan; copy the robot with `bundle` first")
@@ -429,7 +430,7 @@ class _Work:
             raise MeshError(f"{what} beside it would not be below {where}, where the output is")
 
     def _files(self, path: Path, pieces: Sequence[TriangleMesh]) -> tuple[Path, ...]:
-        """Return the paths of new files next to a mesh, and add the files to the result."""
+        """Return the paths of new files beside a mesh, and add the files to the result."""
         contents = [stl_of(one.vertices[one.faces]) for one in pieces]
         stem = Path(os.path.realpath(path)).with_name(path.stem)
         named = self.named.setdefault(stem, {})

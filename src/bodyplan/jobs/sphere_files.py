@@ -1,4 +1,4 @@
-"""Spheres of a robot as the files of planners: cuRobo, XRDF, VAMP."""
+"""Spheres of a robot as files for planners: cuRobo, XRDF, VAMP."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 ENDINGS = (".xrdf", ".yml", ".yaml", ".urdf")
-"""The suffixes of files of planners."""
+"""The extensions of planner files."""
 _ACCELERATION, _JERK = 15.0, 500.0
-"""Limits of every joint, which a robot description does not have: the defaults of cuRobo."""
+"""Limits of every joint, which robot descriptions do not define: the defaults of cuRobo."""
 _GEOMETRY = "bodyplan_spheres"
 _MOST_LISTED = 5
-"""The largest number of notes on pairs of links that are written separately."""
+"""The largest number of notes on pairs of links; further pairs are only counted."""
 _UNUSUAL = re.compile(r"[^\w.-]")
-"""Characters that file names do not have here, so that the name of a robot cannot lead to another
+"""Characters that are replaced in file names, so that a robot name cannot refer to another
 folder."""
 
 
@@ -45,8 +45,8 @@ class PlannerFiles(NamedTuple):
     """The files for a planner.
 
     Args:
-        files: the text of each file, by name.
-        notes: remarks on the content of the files besides the spheres, one clause each.
+        files: the text of each file, by path.
+        notes: notes on values in the files other than spheres, each as a clause.
     """
 
     files: dict[str, str]
@@ -56,13 +56,12 @@ class PlannerFiles(NamedTuple):
 def planner_pairs(robot: Robot, progress: Progress | None = None) -> tuple[Pair, ...]:
     """Return the pairs of links that a planner checks for collision, in the order of the links.
 
-    These are the pairs that the SRDF does not disable. If the SRDF does not list any pair, or is
-    missing, the pairs of the collision matrix are returned, which is computed from the collision
-    geometry, not from spheres.
+    These are the pairs that the SRDF does not disable. If the SRDF is missing or lists no pair, the
+    collision matrix is computed from the collision geometry, not from spheres.
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.
-        progress: a function that shows the progress of the matrix.
+        progress: a function that shows the progress of computing the matrix.
 
     Raises:
         TooManyPairsError: the robot has too many links with collision geometry, or named states.
@@ -86,27 +85,28 @@ def planner_files(
     urdf: str = "",
     resources: Resources | None = None,
 ) -> PlannerFiles:
-    """Return the spheres of a robot as the files of a planner. Nothing is written.
+    """Return the spheres of a robot as the files of a planner. No file is written.
 
-    Pairs of links are ignored only because of the SRDF or the collision matrix, not because spheres
-    touch. If spheres touch in the default configuration or a named state although the links do not,
-    the buffers of both links are negative, and a note reports it.
+    A pair of links is ignored only if the SRDF or the collision matrix disables it, not because its
+    spheres touch. If spheres touch in the default configuration or a named state although the links
+    do not, both links get a negative buffer, and a note reports it.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
-        fitted: the spheres of the robot, fitted or measured with these pairs.
-        name: path of the file. Its suffix is ".xrdf" for cuMotion and Isaac Sim; ".yml" or ".yaml"
-            for cuRobo 2; ".urdf" for VAMP, with a second file that has one sphere a link.
-        robot: the robot of an SRDF; by default, it is searched near the file.
-        pairs: the pairs of links that the planner checks; ``planner_pairs`` by default.
-        urdf: path of the URDF of the robot, for cuRobo; by default the name of the robot.
+        source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
+        fitted: the spheres of the robot, fitted or measured with the same pairs.
+        name: the path of the file. Its extension is ".xrdf" for cuMotion and Isaac Sim; ".yml" or
+            ".yaml" for cuRobo 2; ".urdf" for VAMP, with a second file with one sphere for each
+            link.
+        robot: the robot of an SRDF; by default, it is searched near the SRDF.
+        pairs: the pairs of links that the planner checks; by default those of ``planner_pairs``.
+        urdf: the path of the URDF of the robot, for cuRobo; by default the robot name with ".urdf".
         resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a robot.
         TooManyPairsError: the robot has too many links with collision geometry, or named states.
-        ValueError: the ending is unknown.
+        ValueError: the file extension is unknown.
     """
     ending = PurePath(name).suffix.lower()
     if ending not in ENDINGS:
@@ -135,7 +135,7 @@ def planner_files(
 
 
 def second_file(name: str) -> str:
-    """Return the name of the URDF with one sphere a link beside one with many."""
+    """Return the path of the second URDF, which has one sphere for each link."""
     path = PurePath(name)
     return str(path.with_name(f"{path.stem}_1{path.suffix}"))
 
@@ -143,9 +143,9 @@ def second_file(name: str) -> str:
 def _buffers(
     fitted: SphereSet, known: Collection[frozenset[str]]
 ) -> tuple[dict[str, float], list[str]]:
-    """Return a negative buffer for the spheres of each link [m], and a note for each pair of links.
+    """Return the negative buffers of links [m], and a note for each pair whose spheres touch.
 
-    Planners add the buffer to the radii of spheres before they check for self-collision.
+    Planners add the buffer of a link to the radii of its spheres for self-collision checks.
 
     Args:
         fitted: the spheres, and the pairs of links whose spheres touch although the links do not.
@@ -238,7 +238,7 @@ def _curobo(
 
 
 def _spherized(robot: Robot, fitted: SphereSet, name: str) -> dict[str, str]:
-    """Return the robot as URDF with spheres as its collision geometry: all, and one a link."""
+    """Return two URDF texts with spheres as collision geometry: all spheres, or one a link."""
     one = {link: (_around(spheres),) for link, spheres in fitted.spheres.items() if spheres}
     folder = os.path.dirname(os.path.abspath(name))
     return {
@@ -256,7 +256,7 @@ def _urdf_with(robot: Robot, spheres: Mapping[str, Iterable[BoundingSphere]], fo
 
 
 def _around(spheres: tuple[BoundingSphere, ...]) -> BoundingSphere:
-    """Return the smallest sphere around others, in whole micrometres and never too small."""
+    """Return the smallest sphere that contains other spheres, rounded up to micrometres."""
     if len(spheres) == 1:
         return spheres[0]
     found = enclosing_sphere([Ball(one.center, one.radius) for one in spheres])
@@ -277,7 +277,7 @@ def _rows(fitted: SphereSet) -> dict[str, list[dict[str, Any]]]:
 
 
 def _joints(robot: Robot) -> dict[str, float]:
-    """Return the default positions of joints with one degree of freedom that mimic no other one."""
+    """Return the default positions of joints with one degree of freedom, except mimic joints."""
     q = robot.q()
     found: dict[str, float] = {}
     for joint in robot.joints:
@@ -299,7 +299,7 @@ def _yaml(page: Mapping[str, Any]) -> str:
 
 
 def _lines(value: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """Return a map in block style; lists of plain values and spheres in one line."""
+    """Yield a YAML map in block style; lists of scalars and spheres are on one line."""
     for key, one in value.items():
         start = f"{indent}{_scalar(key)}:"
         if isinstance(one, dict) and one:
@@ -321,7 +321,7 @@ def _flow(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """Return a scalar as YAML; a string is quoted if YAML would read another value."""
+    """Return a scalar as YAML; a string is quoted if YAML would read it as another type."""
     if not isinstance(value, str):
         text = repr(value)
         return f"{float(value):f}" if "e" in text else text  # YAML 1.1 reads 1e-06 as a string

@@ -1,4 +1,4 @@
-"""Spheres that approximate the collision geometry of a robot: fitted, or measured."""
+"""Fitting and measuring spheres that approximate the collision geometry of a robot."""
 
 from __future__ import annotations
 
@@ -53,35 +53,35 @@ _ELSEWHERE = (
 )
 _UNKNOWN = "the robot does not have this link, for which the set has spheres"
 COUNT = 20
-"""Default number of spheres of a link."""
+"""Default number of spheres for each link."""
 MOST = 10_000
-"""The largest number of spheres of a link."""
+"""Limit on the number of spheres for each link."""
 MOST_FOR_TOLERANCE = 500
-"""The largest number of spheres of a link that is tried to meet a tolerance."""
+"""Limit on the number of spheres for each link, if a tolerance is given."""
 SAMPLES = 2_000
-"""Number of random configurations in which self-collision is compared; fewer for very many
-spheres."""
+"""Number of random configurations in which self-collision is compared; it is reduced for many pairs
+of spheres."""
 MOST_COMPARISONS = 2_000_000_000
-"""The largest number of pairs of given spheres, summed over the default configuration and the named
-states."""
+"""Limit on the pairs of given spheres that are compared, in the default configuration and all named
+states together."""
 _MOST_SAMPLED = 10_000_000_000
-"""The largest number of pairs of spheres, summed over all random configurations; their number is
-reduced accordingly."""
+"""Limit on the pairs of spheres that are compared in all random configurations together; it limits
+the number of configurations."""
 _FULLY_SAMPLED = 6_000
-"""Number of pairs of links up to which all random configurations are used; twice as many pairs are
-compared in a sixteenth of the configurations."""
+"""Number of pairs of links up to which all random configurations are used. For twice as many pairs, a
+sixteenth of the configurations is used."""
 MOST_DIFFERENT = 150
-"""The largest number of links with different shapes that are fitted or measured."""
+"""Limit on the number of links with different shapes that are fitted or measured."""
 _FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
-"""Number of links with different shapes up to which each link is fitted and measured at all points;
-and the number of triangles, and of triangles near a point, above which a link counts as several
-links. Twice as many different links are fitted at a quarter of the points each."""
+"""Up to 40 links with different shapes are fitted and measured at all points. A link with more than
+10,000 triangles, or with more than 80 triangles near a point, counts as several links. For twice as
+many links, each link is fitted at a quarter of the points."""
 _STATES = 200
-"""Number of named states that are examined at once."""
+"""Number of states that are compared at once, to save memory."""
 _TOO_SMALL = "no sphere of 0.001 mm fits into it"
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
 _DIGITS = 6
-"""Number of decimals of a centre and a radius in metres: a micrometre."""
+"""Number of decimals of centres and radii [m]: they are rounded to micrometres."""
 
 
 def fit_spheres(
@@ -102,37 +102,37 @@ def fit_spheres(
     progress: Progress | None = None,
     resources: Resources | None = None,
 ) -> SphereSet:
-    """Return spheres that approximate the collision geometry of each link, with their measures.
+    """Fit spheres to the collision geometry of each link, and measure their quality.
 
-    The union of the spheres of a link has the best overlap with its collision shapes; or, with
-    ``cover``, it provably contains their whole surface, with the smallest overshoot. Quality is
-    measured at points that were not used for the fit. Links with equal geometry get equal spheres,
-    and mirror images get mirrored spheres. The same arguments give the same spheres. For more than
-    40 links with different geometry, or for very large meshes, each link is fitted at fewer points.
+    The union of the spheres of a link has the best overlap with its collision shapes. With
+    ``cover``, it instead provably contains their whole surface, with the smallest overshoot. Quality
+    is measured at points that were not used for the fit. Links with equal geometry get equal
+    spheres, and mirror images get mirrored spheres. The same arguments give the same spheres. For
+    more than 40 links with different geometry, or for very large meshes, each link is fitted at
+    fewer points.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
-        robot: the robot of an SRDF; by default, it is searched near the file.
-        count: number of spheres of each link, or by name of the link; links without a number get
-            20.
-            Simple shapes may need fewer.
-        total: in place of the count, the number of spheres of the robot. They are distributed among
-            the links so that the sum of the wrongly covered or uncovered volumes is small; for a
-            cover, so that the largest overshoot is small.
-        cover: whether the spheres must contain the surface of the link.
-        tolerance: in place of the count, the largest measured gap and overshoot; for a cover, a
+        source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
+        robot: the robot of an SRDF; by default, it is searched near the SRDF.
+        count: the number of spheres for each link, or for links by name; by default 20. Simple
+            shapes may get fewer.
+        total: instead of ``count``, the number of spheres of the whole robot. The spheres are
+            distributed among the links so that the total volume that is wrongly covered or
+            uncovered is small; with ``cover``, so that the largest overshoot is small.
+        cover: whether the spheres of a link must contain its whole surface.
+        tolerance: instead of ``count``, the largest measured gap and overshoot; with ``cover``, a
             bound on the overshoot of every point of the spheres [m].
-        min_radius: the smallest radius [m].
-        clip: by link name, planes that spheres do not cross, such as ``{"z": 0.0}`` in the frame of
-            the link [m]. Spheres are on the side of the plane where most of the link is.
+        min_radius: the smallest radius of a sphere [m].
+        clip: planes in the link frame that spheres must not cross, by link name, such as
+            ``{"base": {"z": 0.0}}`` [m]. Spheres are on the side that contains most of the link.
         seed: the seed of the random points in the volume.
         links: names of links; by default all links with collision shapes.
-        merge_fixed: whether links that fixed joints connect get common spheres, as spheres of the
-            first of these links with collision shapes, in its frame. Pairs of links are merged in
-            the same way.
-        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
-            default.
-        threads: number of links that are fitted at once; all processors by default.
+        merge_fixed: whether links that fixed joints connect get common spheres. The spheres belong
+            to the first of these links that has collision shapes, and are expressed in its frame.
+            Pairs of links are merged in the same way.
+        pairs: the pairs of links whose self-collision is compared; by default those of
+            ``collision.checked_pairs``.
+        threads: the number of links that are fitted in parallel; by default one for each processor.
         progress: a function that shows the progress.
         resources: the folders in which packages are searched; by default those of the environment.
 
@@ -156,7 +156,7 @@ def fit_spheres(
     planes = planes_of(own, clip or {})
     _states(own)  # errors are raised before the work begins
     work, skipped = work_of(own, links)
-    # Links of a group with another number of spheres are fitted separately.
+    # Links of a group with different numbers of spheres are fitted separately.
     parts = [
         (part, numbers.get(part[0].link, COUNT))
         for group in groups_of(work, planes)
@@ -175,7 +175,7 @@ def fit_spheres(
 
         def fitted(part: tuple[Sequence[Work], int]) -> list[LinkFit]:
             if failed.is_set():
-                return []  # an earlier link raises
+                return []  # the exception of another link will be raised
             try:
                 return choices.fitted(part[0], part[1], planes)
             except ValueError:
@@ -208,18 +208,18 @@ def measure_sphere_set(
     pairs: Iterable[Pair] | None = None,
     resources: Resources | None = None,
 ) -> SphereSet:
-    """Return the quality of given spheres that approximate the collision geometry of each link.
+    """Measure how well given spheres approximate the collision geometry of each link.
 
-    Spheres whose radius is not positive are left out, as in the formats that use them to disable a
-    sphere. Links that do not exist in the robot are listed in ``skipped``.
+    Spheres with a radius of zero or less are left out: some formats disable a sphere in this way.
+    Links that do not exist in the robot are listed in ``skipped``.
 
     Args:
-        source: a robot, an SRDF resolved against one, a document, or a source for ``read``.
-        spheres: the spheres of each link, by name.
-        robot: the robot of an SRDF; by default, it is searched near the file.
+        source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
+        spheres: the spheres of each link in its frame, by name of the link.
+        robot: the robot of an SRDF; by default, it is searched near the SRDF.
         merge_fixed: whether links that fixed joints connect are measured together.
-        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
-            default.
+        pairs: the pairs of links whose self-collision is compared; by default those of
+            ``collision.checked_pairs``.
         resources: the folders in which packages are searched; by default those of the environment.
 
     Raises:
@@ -262,14 +262,14 @@ def measure_sphere_file(
     merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
 ) -> SphereSet:
-    """Return the quality of the spheres in a file that approximate the links of a robot.
+    """Measure how well the spheres in a file approximate the links of a robot.
 
     Args:
         robot: the robot.
-        source: the source of the spheres; see ``formats.sphere_files.read_spheres``.
+        source: the file, as in ``formats.sphere_files.read_spheres``.
         merge_fixed: whether links that fixed joints connect are measured together.
-        pairs: the pairs of links whose self-collision is compared; ``collision.checked_pairs`` by
-            default.
+        pairs: the pairs of links whose self-collision is compared; by default those of
+            ``collision.checked_pairs``.
 
     Raises:
         InputError: the file cannot be opened, or has no spheres.
@@ -285,13 +285,13 @@ def _with_verdicts(
     pairs: Iterable[Pair] | None = None,
     most: int | None = None,
 ) -> SphereSet:
-    """Return a set of spheres with the differences in self-collision from the geometry.
+    """Compare the self-collisions of spheres and of the geometry; return the set with the result.
 
     Args:
         robot: the robot.
         fitted: the spheres of the robot.
-        pairs: the pairs of links that are checked; ``checked_pairs`` by default.
-        most: the largest number of comparisons of two spheres in all states; no limit by default.
+        pairs: the pairs of links to check; by default those of ``checked_pairs``.
+        most: the limit on comparisons of two spheres, in all states together; by default no limit.
 
     Raises:
         TooManyPairsError: the limit on comparisons is exceeded.
@@ -362,7 +362,7 @@ class _Sized(Sequence[Any]):
 def robot_of(
     source: Source | Robot | Semantics, robot: Source | Robot | None, resources: Resources | None
 ) -> Robot:
-    """Return a robot, with its SRDF if there is one."""
+    """Return the robot of a source, with the SRDF of the source."""
     if isinstance(source, Robot):
         return source
     if isinstance(source, Semantics):
@@ -376,7 +376,7 @@ def robot_of(
 
 
 def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
-    """Return the number of spheres of links, by name."""
+    """Return the requested number of spheres, by link name."""
     own = dict(count) if isinstance(count, Mapping) else dict.fromkeys(robot.link_names, count)
     for link, number in own.items():
         robot.link_index(link)
@@ -386,7 +386,7 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
 
 
 def _effort(work: Iterable[Work]) -> float:
-    """Return the share of the usual number of points at which each link is fitted and measured."""
+    """Return the share (0 to 1) of the usual points at which each link is fitted and measured."""
     whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES, one.cost / _NEAR) for one in work)
     return min(1.0, _FULL / max(whole, 1.0))
 
@@ -403,10 +403,10 @@ class _Choices(NamedTuple):
     def check(
         self, total: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
     ) -> None:
-        """Check that the arguments of a fit are in range and do not contradict each other.
+        """Check that the arguments of a fit are valid and can be combined.
 
         Raises:
-            ValueError: an argument is out of range, or arguments contradict each other.
+            ValueError: an argument is out of range, or arguments exclude each other.
         """
         if sum(one is not None for one in (count, total, self.tolerance)) > 1:
             raise ValueError("count, total and tolerance exclude each other")
@@ -418,7 +418,7 @@ class _Choices(NamedTuple):
             raise ValueError("spheres of a cover contain the whole surface and cannot be clipped")
 
     def spheres(self, one: Work, count: int, planes: Planes) -> tuple[Any, Any]:
-        """Return centres and radii of the spheres of a link."""
+        """Return the centres and radii of spheres that are fitted to a link [m]."""
         solid, seed, effort, most = one.solid, self.seed, self.effort, MOST_FOR_TOLERANCE
         least, within, name = self.smallest, self.tolerance, f"link {one.link!r}"
         if self.cover:
@@ -432,7 +432,7 @@ class _Choices(NamedTuple):
         return _rounded(*fit_within(solid, within, most, seed, goal, effort, name), sides)
 
     def error(self, one: Work, count: int, planes: Planes) -> float:
-        """Return the overshoot of a cover, or the volume on the wrong side of tight spheres."""
+        """Return the overshoot of a cover [m], or the wrongly covered and uncovered volume [m³]."""
         centers, radii = self.spheres(one, count, planes)
         if not len(radii):
             return 0.0
@@ -441,16 +441,16 @@ class _Choices(NamedTuple):
         return wrong_volume(one.solid, centers, radii, points=_points(self.effort))
 
     def fitted(self, group: Sequence[Work], count: int, planes: Planes) -> list[LinkFit]:
-        """Return the spheres of links with the same geometry, or its mirror image.
+        """Return the fits of links whose geometries are equal or mirror images.
 
-        The result is empty if all spheres are too small to be written.
+        The result is empty if all spheres are too small for the rounding to micrometres.
         """
         first = group[0]
         centers, radii = self.spheres(first, count, planes)
         if not len(radii):
             return []
         if self.cover and any(one.exact != first.exact for one in group):
-            radii = (radii + 2e-6).round(_DIGITS)  # because mirror images are not exact
+            radii = (radii + 2e-6).round(_DIGITS)  # mirror images agree only within 1 µm
         own = _measured(first, centers, radii, self.effort)
         found = []
         for one in group:
@@ -468,7 +468,7 @@ class _Choices(NamedTuple):
 
 
 def _by_count(group: Sequence[Work], numbers: Mapping[str, int]) -> list[list[Work]]:
-    """Return the links of a group, grouped by their number of spheres."""
+    """Return the links of a group, split by their requested number of spheres."""
     parts: dict[int, list[Work]] = {}
     for one in group:
         parts.setdefault(numbers.get(one.link, COUNT), []).append(one)
@@ -482,7 +482,7 @@ def _shares(
     planes: Planes,
     pool: ThreadPoolExecutor,
 ) -> list[int]:
-    """Return the number of spheres of each link of a group.
+    """Return, for each group, the number of spheres of each of its links.
 
     Raises:
         ValueError: there are more links than spheres, or too many spheres.
@@ -508,7 +508,7 @@ def _shares(
 
 
 def _rounded(centers: Any, radii: Any, planes: Iterable[Plane] = ()) -> tuple[Any, Any]:
-    """Return spheres rounded to micrometres, without spheres of radius zero or across a plane."""
+    """Return spheres rounded to micrometres; shrink spheres that cross a plane, remove radius 0."""
     import numpy as np
 
     centers, radii = centers.round(_DIGITS), radii.round(_DIGITS)
@@ -528,7 +528,7 @@ def _spheres(centers: Any, radii: Any) -> tuple[BoundingSphere, ...]:
 
 
 def _points(effort: float) -> int:
-    """Return the number of points on the surfaces at which spheres are measured."""
+    """Return the number of points on a surface at which spheres are measured."""
     return max(1_000, int(POINTS * effort))
 
 

@@ -18,7 +18,7 @@ _TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+(?:\.\d+)?)?", re.IGNORECASE)
 
 
 class Target(NamedTuple):
-    """A format and its version; an empty version is chosen by the conversion."""
+    """A format and its version; if the version is empty, the conversion chooses it."""
 
     format: str
     version: str = ""

@@ -1,7 +1,7 @@
-"""Checks whether the losses of a conversion explain all differences of its result.
+"""Checks that the reported losses of a conversion explain all differences of its result.
 
-Before the result is written, it is read with its files and compared with the source; each
-difference must have a loss that explains it.
+Before the result is written, it is read back and compared with the source. A loss must explain
+each difference.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "transmissions": ("name", "type", "joints", "reductions", "interfaces", "actuators"),
     "semantics": ("pair", "qpos", "state"),
 }
-"""By aspect, the words in losses that explain a difference."""
+"""The words in a loss that explain a difference, by aspect of the difference."""
 _ENDS = frozenset(("lower", "upper", "velocity", "effort", "damping", "friction", "armature"))
-"""Fields of limits and forces, each of which has its own loss."""
+"""Fields of limits and dynamics, each of which needs a separate loss."""
 _NAMED = re.compile(r"<\w+> '(.*)'")
-"""What is lost, if it is an element with a name."""
+"""A lost element with a name."""
 _REFERENCES = frozenset(("link", "joint", "parent", "child", "leader"))
-"""Fields that name a link or joint, which a loss may have renamed or moved."""
+"""Fields whose value is the name of a link or joint, which a loss may rename or move."""
 
 
 class Verification(Record):
@@ -53,7 +53,7 @@ class Verification(Record):
 
     Args:
         comparison: the comparison.
-        unexplained: the differences that make the result another robot and that no loss names.
+        unexplained: the differences that change the robot and that no loss explains.
     """
 
     comparison: Comparison
@@ -67,13 +67,14 @@ def verify(
     *,
     load: Callable[[Document], model.Robot] | None = None,
 ) -> Verification:
-    """Read the result of a conversion, and compare its robot with that of the source.
+    """Read the result of a conversion back, and compare its robot with the source robot.
 
     Args:
-        done: the result, which needs not be saved.
+        done: the result, which does not need to be saved.
         source: the robot of the source.
-        names: the names of both in the comparison; by default those of the robot and the document.
-        load: loads the robot of the result; by default, errors raise an exception.
+        names: the names of source and result in the comparison; by default those of the robot and
+            the document.
+        load: a function that loads the robot of the result; by default, errors raise an exception.
 
     Raises:
         DescriptionError: the result has errors.
@@ -90,10 +91,10 @@ def verify(
 
 @contextmanager
 def _with_files(done: Converted) -> Iterator[Document]:
-    """Provide the document of a result beside its files, which are in a temporary folder.
+    """Provide the document of a result, written with its files to a temporary folder.
 
     Args:
-        done: the result of a conversion; its document has the path of the future file.
+        done: the result of a conversion. Without additional files, its document is used unchanged.
     """
     document = done.document
     if not done.assets:
@@ -110,12 +111,12 @@ def _with_files(done: Converted) -> Iterator[Document]:
 def unexplained(
     found: Comparison, losses: Iterable[Loss], robot: model.Robot
 ) -> Iterator[Difference]:
-    """Yield the differences that no loss explains, link by link and joint by joint.
+    """Yield the differences that no loss explains.
 
     Args:
         found: the comparison of the source and the result.
         losses: the losses of the conversion.
-        robot: the source.
+        robot: the source robot.
     """
     known = _KnownLosses(losses, robot)
     for one in found.differences:
@@ -124,11 +125,11 @@ def unexplained(
 
 
 class _KnownLosses:
-    """The losses of a conversion, by the names of links and joints.
+    """The losses of a conversion, indexed by the names of links and joints.
 
     Args:
         losses: the losses of the conversion.
-        robot: the source.
+        robot: the source robot.
     """
 
     def __init__(self, losses: Iterable[Loss], robot: model.Robot) -> None:
@@ -143,7 +144,7 @@ class _KnownLosses:
         }
         """Joints that connect the robot to the world."""
         self._replaced: set[str] = set()
-        """Joints at a link that a loss moves as a whole, such as a link between joints of the same
+        """Joints of links that the conversion moved, such as a link between two joints of a
         body."""
         for loss in losses:
             if loss.reason == UNKNOWN_PARTS:
@@ -161,8 +162,9 @@ class _KnownLosses:
             if loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear"):
                 moving |= names
         self._moved: set[str] = set()
-        """The links that a loss may move: the links that it names, and their descendants."""
-        for link in robot.links:  # parents come first
+        """Links whose pose a loss may change: the links that the loss names, and their
+        descendants."""
+        for link in robot.links:  # parents precede their children
             joint = robot.parent_joint(link.name)
             is_below = joint is not None and (joint.name in moving or joint.parent in self._moved)
             if link.name in moving or is_below:
@@ -183,10 +185,10 @@ class _KnownLosses:
         ):
             return True
         about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
-        about |= {one.name.partition("/")[0]}  # one of several positions of a joint
-        about |= {one.name.removesuffix("_transmission")}  # MJCF does not name it
+        about |= {one.name.partition("/")[0]}  # a variable of a joint with several variables
+        about |= {one.name.removesuffix("_transmission")}  # MJCF has no names of transmissions
         about |= {str(one.second)} if one.change == "renamed" else set()
-        # one of several points
+        # one of several loops at the same joint
         about |= {one.name.rpartition("_")[0]} if one.kind == "loop" else set()
         about |= {str(one.first)} if one.field in _REFERENCES else set()
         end = one.field.rpartition(".")[2]
@@ -210,9 +212,9 @@ def _names(loss: Loss, owners: Mapping[int, Collection[str]]) -> Iterator[str]:
 
 
 def _owners(robot: model.Robot) -> Mapping[int, Collection[str]]:
-    """Return the links and joints that contain each part of a robot, and each element of its file.
+    """Return the names of the links and joints that contain each part or source element, by ``id``.
 
-    A material can be in several links, because several visuals can share it.
+    Several links can contain the same material, because visuals can share it.
     """
     found: dict[int, set[str]] = {}
     owners: list[model.Link | model.Joint] = [*robot.links, *robot.joints, *robot.loops]
@@ -226,7 +228,7 @@ def _owners(robot: model.Robot) -> Mapping[int, Collection[str]]:
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Yield a part of a robot and all parts inside of it."""
+    """Yield a part of a robot and all nested parts."""
     if isinstance(value, tuple):
         for one in value:
             yield from _parts(one)

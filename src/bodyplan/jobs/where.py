@@ -1,4 +1,4 @@
-"""The locations of the files to which a description refers."""
+"""The locations of the files that a description references."""
 
 from __future__ import annotations
 

@@ -28,16 +28,17 @@ def workspace(
     progress: Progress | None = None,
     resources: Resources | None = None,
 ) -> WorkspaceReport:
-    """Return the workspace of a link: positions of its origin in sampled configurations.
+    """Return the workspace of a link: the positions of its origin in random configurations.
 
     Args:
         source: a robot, a description, a document, or a source for ``read``.
-        frame: name of the link, or of a frame on a link; by default the only tip that moves.
-        base: name of the link from which distances are measured; by default the root link.
+        frame: the name of the link or frame; by default the only leaf link that moves.
+        base: the name of the link or frame from which distances are measured; by default the root
+            link.
         count: number of configurations.
         seed: the seed of the random numbers; the same seed gives the same points.
-        q: the positions of joints that are not sampled: (nq,) numbers, or values by name; by
-            default, those of ``request``.
+        q: the values of joints that are not sampled: (nq,) numbers [rad] or [m], or values by name;
+            by default those of ``request``.
         request: the configuration of the joints that ``q`` does not set.
         name: the name of the file in the report; by default that of the description.
         progress: a function that shows the progress.
@@ -48,7 +49,7 @@ def workspace(
         InputError: the source cannot be opened, or is not a robot.
         UnknownNameError: a link does not exist.
         ConfigurationError: the robot cannot have the requested configuration.
-        ValueError: as ``kinematics.workspace.sample_workspace``.
+        ValueError: see ``kinematics.workspace.sample_workspace``.
     """
     robot = robot_from(source, resources)
     rows = rows_of(robot, request, q)

@@ -342,8 +342,7 @@ class Packing:
 
 
 def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
-    """Return the state and the reason why a file is not copied, or None and "" if it can be
-    copied."""
+    """Return the state and the reason why a file is not copied; (None, "") if it is copied."""
     if resolution.path is None:
         return _not_found(resolution)
     if resolution.is_folder:
