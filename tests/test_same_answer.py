@@ -255,7 +255,7 @@ ASKED = {
 NOT_ASKED = {
     "completion": "it is about the installation",
     "doctor": "it is about the installation",
-    "explain": "it has no description",
+    "explain": "it has no description; see below",
     "schema": "it has no description",
 }
 
@@ -368,3 +368,15 @@ def test_mjcf_is_reported_as_the_urdf_that_it_converts_to(verb, tmp_path, monkey
     wanted = _of_function(ASKED[verb], "arm.xml", {})
     assert main([verb, "arm.xml", "--json", "--quiet"]) == 0
     assert capsys.readouterr().out == wanted
+
+
+@pytest.mark.parametrize("words", [[], ["J"], ["limit-missing", "j101"], ["9"], ["QQQ"]])
+def test_codes_are_explained_as_the_function_explains_them(words, capsys):
+    status = main(["explain", *words, "--json"])
+    out, err = capsys.readouterr()
+    if status:
+        with pytest.raises(ValueError, match="QQQ") as caught:
+            bodyplan.explain(*words)
+        assert str(caught.value) in err
+    else:
+        assert out == json_text(bodyplan.explain(*words))

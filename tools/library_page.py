@@ -64,6 +64,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.Where",
             "bodyplan.Fix",
             "bodyplan.FixResult",
+            "bodyplan.explain",
+            "bodyplan.jobs.explain.Explanation",
         ],
     ),
     (

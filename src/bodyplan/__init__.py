@@ -20,7 +20,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
     robot.mesh(robot.link("base").visuals[0])
 
 Read and write: read, load, document_of, Document, Robot, Semantics
-Check and repair: check, fix, Report, Diagnostic
+Check and repair: check, fix, explain, Report, Diagnostic
 Change: format, rename, simplify, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, pose_report, collision_report, workspace, collision_matrix, where, frames
 Spheres: fit_spheres, measure_sphere_set, planner_files
@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.diff import diff as diff
     from bodyplan.jobs.draft_srdf import draft_srdf as draft_srdf
     from bodyplan.jobs.expand import expand as expand
+    from bodyplan.jobs.explain import explain as explain
     from bodyplan.jobs.fix import fix as fix
     from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
     from bodyplan.jobs.inertia.report import inertia_report as inertia_report
@@ -124,6 +125,7 @@ _HOMES = {
         "bodyplan.jobs.inertia.report": "inertia_report",
         "bodyplan.jobs.draft_srdf": "draft_srdf",
         "bodyplan.jobs.expand": "expand",
+        "bodyplan.jobs.explain": "explain",
         "bodyplan.jobs.format": "format",
         "bodyplan.jobs.simplify": "simplify",
         "bodyplan.jobs.sphere_files": "planner_files",

@@ -259,7 +259,7 @@ WRONG = [
         ["group", "arm.srdf", "w", "--link", "tol0"],
         "arm.srdf: robot 'tern' has no link 'tol0'; did you mean 'tool0'? (checked against arm.urdf)",
     ),
-    (["group", "arm.urdf", "w", "--link", "x"], "arm.urdf is not an SRDF"),
+    (["group", "arm.urdf", "w", "--link", "x"], "arm.urdf: this is not an SRDF"),
     (["group", "arm.srdf", "w", "--link", "x", "--robot", "arm.srdf"], "--robot arm.srdf: this is"),
     (["group", "-", "w", "--link", "x", "--robot", "-"], "standard input can be read only once"),
     (["group", "none.srdf", "w", "--link", "x"], "none.srdf does not exist"),

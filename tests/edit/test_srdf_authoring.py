@@ -14,6 +14,7 @@ import bodyplan
 from bodyplan import model
 from bodyplan.edit.semantics import (
     IncompleteStateError,
+    RobotRequiredError,
     SemanticsError,
     add_end_effector,
     add_group,
@@ -919,7 +920,7 @@ def test_values_outside_the_limits_are_accepted_on_request(document, robot):
 
 @pytest.mark.parametrize("option", ["complete", "degrees"])
 def test_completing_and_degrees_require_the_robot(document, option):
-    with pytest.raises(ValueError, match=f"{option} requires the robot"):
+    with pytest.raises(RobotRequiredError, match=f"{option} requires the robot"):
         add_state(document, "s", "arm", {"j1": 1.0}, **{option: True})
 
 

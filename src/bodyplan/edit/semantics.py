@@ -25,6 +25,10 @@ class SemanticsError(EditError):
     """An addition to an SRDF is invalid. The message is one sentence."""
 
 
+class RobotRequiredError(SemanticsError):
+    """An argument of an addition requires the robot. The message begins with its name."""
+
+
 class IncompleteStateError(SemanticsError):
     """A state has no value for some joints of its group.
 
@@ -125,12 +129,14 @@ def add_state(
         beyond_limits: whether values outside the limits are accepted.
 
     Raises:
+        RobotRequiredError: degrees or complete is set without a robot.
         IncompleteStateError: a joint of the group has no value.
         SemanticsError: the name exists, the group or a joint does not exist, or a value is not
             valid.
-        ValueError: degrees or complete is set without a robot.
     """
     root = _root(document)
+    if robot is None and (degrees or complete):
+        raise RobotRequiredError(f"{'degrees' if degrees else 'complete'} requires the robot")
     known = _group(root, group)
     name = _named(name, "state")
     if any(state.name == name and state.group == known.name for state in root.group_states):
@@ -141,8 +147,6 @@ def add_state(
         if degrees:
             given = {one: _in_radians(_joint_of(resolved, one), own) for one, own in given.items()}
         given = _checked(resolved, given, complete=complete, beyond_limits=beyond_limits)
-    elif complete or degrees:
-        raise ValueError(f"{'complete' if complete else 'degrees'} requires the robot")
     if not given:
         raise SemanticsError("a state requires a value for at least one joint")
     joints = tuple(srdf.StateJoint(name=joint, value=value) for joint, value in given.items())

@@ -176,9 +176,6 @@ def _add_state(arguments: argparse.Namespace) -> int:
     values = _values(arguments.values)
 
     def add(document: Document, robot: model.Robot | None) -> object:
-        if robot is None and (arguments.degrees or arguments.complete):
-            option = "--degrees" if arguments.degrees else "--complete"
-            raise UserError(f"{document.name}: {option} requires the robot; name it with --robot")
         try:
             return semantics.add_state(
                 document,
@@ -190,6 +187,8 @@ def _add_state(arguments: argparse.Namespace) -> int:
                 complete=arguments.complete,
                 beyond_limits=arguments.beyond_limits,
             )
+        except semantics.RobotRequiredError as error:
+            raise semantics.SemanticsError(f"--{error}; name it with --robot") from None
         except semantics.IncompleteStateError as error:
             sentence = f"{error}; --complete uses their home positions"
             raise semantics.SemanticsError(sentence) from None
@@ -285,8 +284,6 @@ def _add(
     robot_file = None if arguments.robot is None else shown_path(arguments.robot)
     description = opened(session, name, robot=robot_file, partners=partners)
     document = description.written
-    if not isinstance(document.root, srdf.Robot):
-        raise UserError(f"{document.name} is not an SRDF")
     before = copy(document)
     robot, found = _partner(description, is_named=robot_file is not None)
     try:
@@ -295,8 +292,6 @@ def _add(
         checked = f" (checked against {found})" if found else ""
         raise UserError(f"{document.name}: {error}{checked}") from None
     except ValueError as error:  # a character that XML cannot contain
-        if isinstance(error, UserError):
-            raise
         raise UserError(f"{document.name}: {error}") from None
     write_result(arguments, name, before, document)
     is_dry = arguments.diff or arguments.check

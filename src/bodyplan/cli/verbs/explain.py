@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from functools import partial
 
 from bodyplan.cli import OK
-from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
-from bodyplan.core import Record
-from bodyplan.diag import Kind, did_you_mean
+from bodyplan.diag import Kind
 from bodyplan.diag.json_schema import json_text
-from bodyplan.formats.sdf.codes import CODES
-from bodyplan.lint.codes import all_kinds
+from bodyplan.jobs.explain import explain, is_name_of
 
 _WIDEST = 100
 """The maximum width of a page, in columns."""
-
-
-class Explanation(Record):
-    """The meaning of codes.
-
-    Args:
-        codes: the kinds of diagnostics, in the requested order.
-    """
-
-    codes: tuple[Kind, ...]
 
 
 _PAGE = """\
@@ -52,38 +40,27 @@ libsdformat are found by name and number.
 exit status: 0 shown, 2 wrong usage or an unknown code
 """
 parser = partial(Parser, "explain", _PAGE)
-JSON_OF = {"": "cli.verbs.explain:Explanation"}
+JSON_OF = {"": "jobs.explain:Explanation"}
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    known = all_kinds()
     words = arguments.codes or [""]
-    found = [_find(word, known) for word in words]
     if arguments.json:
-        codes = tuple(kind for kinds in found for kind in kinds)
-        write_output(json_text(Explanation(codes)), arguments)
+        write_output(json_text(explain(*words)), arguments)
         return OK
+    found = [explain(word).codes for word in words]
     on_terminal = arguments.output is None and sys.stdout.isatty()
     width = min(terminal_columns(sys.stdout), _WIDEST) if on_terminal else None
     pages = [
-        _page(kinds[0], width) if _is_one(word, kinds) else _list(kinds)
+        _page(kinds[0], width) if not kinds[1:] and is_name_of(kinds[0], word) else _list(kinds)
         for word, kinds in zip(words, found, strict=True)
     ]
     write_output("\n\n".join(pages), arguments)
     return OK
 
 
-def _is_one(word: str, kinds: list[Kind]) -> bool:
-    return len(kinds) == 1 and word.strip().upper() in _names(kinds[0])
-
-
-def _names(kind: Kind) -> set[str]:
-    """Return the words that select a kind: code, name, and number and name of the libsdformat error."""
-    return {kind.code, kind.name.upper(), *map(str, kind.reference or ())}
-
-
-def _list(kinds: list[Kind]) -> str:
+def _list(kinds: Sequence[Kind]) -> str:
     width = max(len(kind.name) for kind in kinds)
     fix = {"always": " (with a fix)", "sometimes": " (sometimes with a fix)", "never": ""}
     lines = [
@@ -91,41 +68,6 @@ def _list(kinds: list[Kind]) -> str:
         for kind in kinds
     ]
     return "".join(lines)
-
-
-def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
-    """Return the kind with this code or name, or the kinds whose codes begin with it.
-
-    Raises:
-        UserError: the word matches no kind.
-    """
-    code = word.strip().upper()
-    found = [kind for kind in known.values() if code in _names(kind)]
-    found = found or [kind for kind in known.values() if kind.code.startswith(code)]
-    if not found:
-        _require_findable(code)
-        references = [kind.reference[1] for kind in known.values() if kind.reference is not None]
-        names = [kind.name for kind in known.values()]
-        hint = did_you_mean(code, references) if "_" in code else did_you_mean(word, names)
-        family = [kind.code for kind in known.values() if kind.code[0] == code[:1]]
-        if not hint and family and code[1:].isdigit():
-            hint = f"`bodyplan explain {code[0]}` lists {family[0]} to {family[-1]}"
-        raise UserError(f"unknown code {word!r}; {hint or '`bodyplan explain` lists all codes'}")
-    return found
-
-
-def _require_findable(code: str) -> None:
-    """Check that a word is not an error of libsdformat without a diagnostic of bodyplan.
-
-    Raises:
-        UserError: the word is an error of libsdformat that has no diagnostic.
-    """
-    for number, name in CODES.items():
-        if code in (str(number), name):
-            raise UserError(
-                f"libsdformat {number} {name} is about a use of that library, or covered by other "
-                f"codes; `bodyplan explain D` lists the diagnostics for SDFormat"
-            )
 
 
 def _page(kind: Kind, width: int | None) -> str:
