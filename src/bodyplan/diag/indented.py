@@ -64,7 +64,7 @@ def _texts(
 ) -> Iterator[str]:
     """Yield the text of a value, whose lines after the first one begin with ``newline``."""
     outer = opened(value) if depth else None
-    if not outer or not isinstance(outer, dict | list | tuple):
+    if not isinstance(outer, dict | list | tuple) or not outer:  # an array has no truth value
         yield _text(whole(value), newline)
         return
     inner = newline + "  "
