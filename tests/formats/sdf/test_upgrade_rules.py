@@ -11,6 +11,7 @@ import pytest
 from bodyplan import read
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.upgrade import upgrade
+from tests.oracles import libsdformat
 
 Case = tuple[str, str, str, str]
 CASES: dict[str, Case] = {
@@ -399,6 +400,34 @@ def test_a_newer_shape_leaves_an_empty_geometry(shape: str) -> None:
     done = upgrade(_document("1.8", content), "1.7")
     assert [loss.changes_meaning for loss in done.losses] == [True]
     assert "<geometry><empty/></geometry>" in done.document.source.text
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.9"])
+@pytest.mark.parametrize("kind", ["altimeter", "magnetometer", "air_pressure", "sonar"])
+def test_a_sensor_keeps_its_type_where_its_settings_are_newer(kind: str, version: str) -> None:
+    sensor = f'<sensor name="s" type="{kind}"><{kind}/></sensor>'
+    link = f'<model name="m"><link name="l">{sensor}</link></model>'
+    result = upgrade(_document("1.10", link), version)
+    text = result.document.source.text
+    assert f'<sensor name="s" type="{kind}"' in text
+    assert (f"<{kind}" in text) == (not any(loss.what == f"<{kind}>" for loss in result.losses))
+    if libsdformat.available():
+        assert libsdformat.shared().load(text).accepted
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.9"])
+def test_a_sensor_whose_type_libsdformat_rejects_is_removed(version: str) -> None:
+    sensor = '<sensor name="s" type="air_speed"/>'
+    link = f'<model name="m"><link name="l">{sensor}</link></model>'
+    result = upgrade(_document("1.10", link), version)
+    text = result.document.source.text
+    assert "<sensor" not in text
+    (loss,) = (loss for loss in result.losses if loss.what == "<sensor> 's'")
+    assert loss.reason == "its type requires version 1.10"
+    if libsdformat.available():
+        parser = libsdformat.shared()
+        assert parser.load(text).accepted
+        assert not parser.load(f'<sdf version="{version}">{link}</sdf>').accepted
 
 
 def test_a_merged_include_cannot_be_represented_before_1_9() -> None:
