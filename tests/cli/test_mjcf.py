@@ -142,6 +142,21 @@ def test_a_chain_that_is_nested_deeper_than_the_input_limit_is_verified(bodyplan
     assert "at 200 random configurations" in said + error
 
 
+def test_mjcf_that_is_nested_deeper_than_the_input_limit_has_one_error_with_the_remedy(
+    bodyplan, tmp_path
+):
+    ball = '<geom size="1"/>'
+    body = f'<body pos="0 0 3"><joint/>{ball}'
+    chain = tmp_path / "chain.xml"
+    chain.write_text(f"<mujoco><worldbody>{body * 300}{'</body>' * 300}</worldbody></mujoco>")
+    status, said, _ = bodyplan("check", chain)
+    assert status == 1
+    assert said.count(": X") == 1
+    assert "X005 error exceeds the limit max_depth = 256" in said
+    assert "--limit max_depth=NUMBER" in said
+    assert bodyplan("check", chain, "--limit", "max_depth=400")[0] == 0
+
+
 def test_a_conversion_to_the_same_format_without_versions_names_it(bodyplan, arm, tmp_path):
     output = tmp_path / "other.xml"
     _, said, error = bodyplan("convert", arm, "--to", "mjcf", "-o", output)

@@ -75,6 +75,8 @@ def test_bytes_and_streams_over_the_limit_are_a_diagnostic(folder):
         (found,) = bodyplan.read(source, limits=Limits(max_bytes=10)).diagnostics
         assert found.code == "X005"
         assert "max_bytes = 10" in found.message
+        assert found.hint is not None
+        assert "--limit max_bytes=NUMBER, or Limits(max_bytes=NUMBER)" in found.hint
 
 
 def test_an_empty_file_is_a_diagnostic(folder):

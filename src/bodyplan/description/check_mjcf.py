@@ -18,6 +18,8 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.file_kinds import MUJOCO_ERROR
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, Place
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
+from bodyplan.text import raise_limit
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -39,6 +41,8 @@ def errors(document: Document, resources: Resources | None) -> Iterator[Diagnost
     """
     if document.tree.root is None or document.tree.fault is not None:
         return
+    if any(one.kind is INPUT_LIMIT for one in document.diagnostics):
+        return  # it is not read
     try:
         yield from missing_files(robot_from(document, resources=resources).losses)
     except InputError as error:
@@ -79,7 +83,9 @@ def _located(document: Document, message: str) -> Diagnostic:
         node = next((one for one in root.iter() if document.where(one).line == line), root)
         message = _ELEMENT.sub("", _LINE.sub("", message))
     message = message.replace("XML Error: ", "").replace("rejects it: Error: ", "rejects it: ")
-    return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))
+    hint = raise_limit(message)
+    kind = INPUT_LIMIT if hint else MUJOCO_ERROR
+    return Diagnostic(kind, message, lambda: document.where(node), hint=hint)
 
 
 def files(document: Document, resources: Resources) -> Iterator[Path]:

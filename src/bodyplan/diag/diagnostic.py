@@ -249,9 +249,9 @@ class Diagnostic:
             needs=self.needs,
         )
 
-    def about(self, kind: Kind, message: str) -> Diagnostic:
+    def about(self, kind: Kind, message: str, hint: str | None = None) -> Diagnostic:
         """Return another diagnostic at the same location."""
-        return Diagnostic(kind, message, self._where)
+        return Diagnostic(kind, message, self._where, hint=hint)
 
     def __str__(self) -> str:
         return f"{self.where}: {self.code} {self.severity} {self.message}"

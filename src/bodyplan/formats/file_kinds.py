@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Kind, Severity, register
 from bodyplan.spec.recorder import Places
-from bodyplan.text import Fault
+from bodyplan.text import Fault, raise_limit
 
 NOT_WELL_FORMED = register(
     Kind(
@@ -264,6 +264,8 @@ def fault_hint(places: Places, fault: Fault) -> str | None:
         return "save the file as UTF-8, or declare its encoding"
     if fault.kind == "entity":
         return "write the value itself, or use a xacro property"
+    if fault.kind == "limit":
+        return raise_limit(fault.message)
     if fault.kind != "syntax":
         return None
     text = places.source.text

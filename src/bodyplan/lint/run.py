@@ -17,7 +17,6 @@ from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
 from bodyplan.spec.recorder import no_more
-from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -127,7 +126,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
         results = chain.from_iterable(map(rule.check, values, repeat(context)))
         found += islice(results, most + 1 - len(found))
         if len(found) > most:
-            return [*found[:most], found[most].about(INPUT_LIMIT, no_more(most))]
+            return [*found[:most], no_more(found[most], most)]
     return found
 
 

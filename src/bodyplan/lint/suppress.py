@@ -12,7 +12,6 @@ from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
 from bodyplan.spec.recorder import Places, no_more
-from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -234,7 +233,7 @@ def unused_comments(
         for comment in comments[: most + 1]
     ]
     if len(found) > most:
-        found[most] = found[most].about(INPUT_LIMIT, no_more(most))
+        found[most] = no_more(found[most], most)
     return found
 
 

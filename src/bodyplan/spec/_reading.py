@@ -68,7 +68,7 @@ class NameChecker(Recorder):
             found = len(node.keys())  # ``attrib`` would create a dictionary
             if found > cap:
                 message = f"<{shown(node.tag)}>: {over('max_attributes', cap, found)}"
-                self.add(kinds.INPUT_LIMIT, message, node)
+                self.over_limit(message, node)
 
     def unknown_attribute(self, node: Node, name: str, known: Sequence[str]) -> None:
         """Report one unknown attribute."""

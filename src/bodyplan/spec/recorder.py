@@ -16,7 +16,7 @@ from bodyplan.spec.faults import has_macro
 from bodyplan.spec.marks import Version
 from bodyplan.spec.markup import text_pieces, with_line
 from bodyplan.spec.raw import Extra, Raw, raw_of
-from bodyplan.text import Edit, ElementTree, Layout, Source, over
+from bodyplan.text import Edit, ElementTree, Layout, Source, over, raise_limit
 
 Part = Literal["tag", "name", "value", "text"]
 _DEFINITIONS = ("xacro:property", "xacro:arg", "xacro:macro")
@@ -141,6 +141,10 @@ class Recorder:
         kind = self.translated.get(kind.code, kind)
         self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
 
+    def over_limit(self, message: str, node: Node) -> None:
+        """Record that input exceeds the limit that a message names."""
+        self.add(kinds.INPUT_LIMIT, message, node, hint=raise_limit(message))
+
     def _record(self, diagnostic: Diagnostic, node: Node) -> None:
         cap = self.limits.max_diagnostics
         if diagnostic.kind is kinds.UNEXPANDED_XACRO and len(self._macros) < cap:
@@ -149,7 +153,7 @@ class Recorder:
             self.diagnostics.append(diagnostic)
         elif not self.is_full:
             self.is_full = True
-            self.diagnostics.append(diagnostic.about(kinds.INPUT_LIMIT, no_more(cap)))
+            self.diagnostics.append(no_more(diagnostic, cap))
 
     def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
         """Return the first child with one of the tags; the result is cached."""
@@ -203,7 +207,7 @@ class Recorder:
             self.level += 1
             return True
         if not self.is_full:
-            self.add(kinds.INPUT_LIMIT, over("max_depth", cap), node)
+            self.over_limit(over("max_depth", cap), node)
         return False
 
     def raw(self, node: Node) -> Raw:
@@ -215,7 +219,7 @@ class Recorder:
             level = [child for parent in level for child in parent]
             if not level:
                 return Raw(node)
-        self.add(kinds.INPUT_LIMIT, over("max_depth", self.limits.max_depth), node)
+        self.over_limit(over("max_depth", self.limits.max_depth), node)
         return Raw(node)
 
 
@@ -227,9 +231,10 @@ def _no_extension(cls: type[Element], path: str) -> bool:  # noqa: ARG001  (a de
     return False
 
 
-def no_more(cap: int) -> str:
-    """Return the message that replaces all diagnostics beyond the limit."""
-    return f"{over('max_diagnostics', cap)}; further problems are not reported"
+def no_more(first: Diagnostic, cap: int) -> Diagnostic:
+    """Return the diagnostic that replaces the first one beyond the limit, and all others."""
+    message = f"{over('max_diagnostics', cap)}; further problems are not reported"
+    return first.about(kinds.INPUT_LIMIT, message, raise_limit(message))
 
 
 def called(node: Node) -> str:

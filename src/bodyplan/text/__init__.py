@@ -15,3 +15,4 @@ from bodyplan.text.xml_tree import Fault as Fault
 from bodyplan.text.xml_tree import has_gap as has_gap
 from bodyplan.text.xml_tree import over as over
 from bodyplan.text.xml_tree import parse as parse
+from bodyplan.text.xml_tree import raise_limit as raise_limit

@@ -88,6 +88,14 @@ def over(name: str, cap: int, value: int | None = None) -> str:
     return f"exceeds the limit {name} = {cap:,}{found}"
 
 
+def raise_limit(message: str) -> str | None:
+    """Return the hint for a message that names an input limit; None if it names none."""
+    match = re.search(r"\b(max_[a-z]+) = \d", message)
+    if match is None:
+        return None
+    return f"raise the limit: --limit {match[1]}=NUMBER, or Limits({match[1]}=NUMBER) in Python"
+
+
 def parse(
     data: bytes, limits: Limits = DEFAULT_LIMITS, names: dict[str, str] | None = None
 ) -> ElementTree:
