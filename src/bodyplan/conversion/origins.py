@@ -1,4 +1,4 @@
-"""The element and location from which each value of the robot model originates."""
+"""The origin of each value of the robot model: its element and location in a file."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def place(document: Document | None, element: Element) -> Where | None:
 def element_of(
     value: Element | Record, robot: model.Robot, document: Document | None
 ) -> tuple[Element, Document | None] | None:
-    """Return the element from which a part of a robot was read, and its file; None if unknown.
+    """Return the element of a part of a robot, and the file that contains it; None if unknown.
 
     Args:
-        value: an element of the file of the robot, or a part of the robot.
+        value: an element of the robot's file, or a part of the robot.
         robot: the robot, with its origins.
-        document: document of the robot; parts of SDFormat may be from files that it includes.
+        document: document of the robot; parts of SDFormat robots may be in included files.
     """
     if isinstance(value, Element):
         return value, document
     found = None if robot.origins is None else robot.origins.source(value)
     scope = getattr(found, "scope", None)
-    if found is not None and scope is not None:  # only origins in SDFormat have a scope
+    if found is not None and scope is not None:  # only SDFormat origins have a scope
         return found.element, scope.document
     return (found, document) if isinstance(found, Element) else None
 
@@ -44,7 +44,7 @@ def element_of(
 def part_origins(
     link: model.Link, element: urdf.Link | sdf.Link, shape_of: Callable[[Any], Element | None]
 ) -> list[tuple[Record, Element]]:
-    """Return the values of a link except its materials, each with its element.
+    """Return the values of a link except its materials, paired with their elements.
 
     Args:
         link: the link.

@@ -1,4 +1,4 @@
-"""Inertias that simulators accept, in place of inertias that no rigid body can have."""
+"""Replacing inertias that no rigid body can have, and that simulators reject."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bodyplan.model.transform import ORIGIN
 SMALL_RADIUS = 1e-3
 """Radius of the solid sphere whose inertia is assumed for a link with mass but no inertia [m]."""
 _LARGEST = 1e300
-"""Largest mass and moment of inertia; sums of larger ones may overflow [kg, kg m²]."""
+"""Largest accepted mass and moment of inertia [kg, kg m²]; sums of larger values may overflow."""
 
 
 _THIN = 1e-12
-"""Margin by which a flat body exceeds A + B = C, as a share of C. libsdformat computes the
-principal moments A, B and C, and rejects A + B < C even if the difference is only rounding."""
+"""Margin by which the inertia of a flat body is increased, as a share of C. libsdformat computes
+the principal moments A ≤ B ≤ C, and rejects A + B < C even if only rounding causes it."""
 
 
 def not_flat(tensor: InertiaTensor) -> InertiaTensor:
-    """Return an inertia that libsdformat accepts: that of a flat body is increased by a margin."""
+    """Return an inertia that libsdformat accepts; the inertia of a flat body is increased."""
     xx, xy, xz, yy, yz, zz = tensor
     if not (xy or xz or yz):
         return tensor
@@ -37,16 +37,16 @@ def not_flat(tensor: InertiaTensor) -> InertiaTensor:
 
 
 def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:
-    """Return the mass of a link with the nearest inertia that a rigid body can have.
+    """Return the inertial of a link with the nearest inertia that a rigid body can have.
 
-    Return None for a negative mass, and for numbers that are too large to compute with.
+    Return None if the mass is negative, or if numbers are too large for computations.
 
     Args:
         link: the link.
         log: collects the loss if the inertia changes.
 
     Returns:
-        The same object if its inertia is possible, or if it has no mass.
+        The same object if its inertia is possible or its mass is zero.
     """
     inertial = link.inertial
     if inertial is None:

@@ -1,4 +1,4 @@
-"""Detection of values that represent invalid numbers of a file."""
+"""Detection of values of the robot model that represent invalid numbers in a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bodyplan.core import Record
 
 
 def has_numbers(value: Record) -> bool:
-    """Return whether all numbers of a shape, or of another value of the robot model, are finite."""
+    """Return whether all numbers of a shape or other record are finite."""
     for field in value._defaults:
         numbers = getattr(value, field)
         for part in numbers if isinstance(numbers, tuple) else (numbers,):

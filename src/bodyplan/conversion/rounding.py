@@ -1,4 +1,4 @@
-"""Numbers of computed poses, without the noise of the last digit."""
+"""Removal of rounding errors from the numbers of computed poses."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan import model
 
 _NOISE = 2.0 * sys.float_info.epsilon
 _LARGE = 1e15
-"""Numbers from this size on, and nan, are not rounded."""
+"""Numbers of at least this size, and nan, are not rounded."""
 _PART = math.pi / 12.0
-"""Angles that people write are often multiples of it [rad]."""
+"""Hand-written angles are often multiples of this angle [rad]."""
 
 
 def without_noise(number: float) -> float:
-    """Return the multiple of pi / 12, else the shortest number, that differs only by rounding."""
+    """Return a nearby multiple of pi / 12, or else the shortest number within rounding error."""
     if not abs(number) < _LARGE:
         return number
     near = _NOISE * max(1.0, abs(number))

@@ -1,8 +1,8 @@
 """Creation of a robot from a model that MuJoCo has compiled.
 
 MuJoCo resolves defaults, classes, orientations and inertias; this module reads the compiled model.
-Joint positions are relative to ``ref``: at position zero, all bodies have the poses of the file. A
-body with several joints becomes a chain of massless links.
+Joint positions are relative to ``ref``, so that all bodies have the poses of the file at position
+zero. A body with several joints becomes a chain with massless links.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _KINDS: tuple[model.JointType, ...] = ("floating", "ball", "prismatic", "revolute")
-"""Types of joints by MuJoCo's numbers."""
+"""Types of joints, in the order of MuJoCo's ``mjtJoint``."""
 _FINITE = (
     "body_pos",
     "body_quat",
@@ -60,14 +60,15 @@ _FINITE = (
     "mesh_quat",
     "eq_data",
 )
-"""The numbers of a compiled model that must be finite for a robot."""
+"""The arrays of a compiled model that must be finite."""
 _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
-"""The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
+"""A camera frame that looks along x with z up, expressed in MuJoCo's camera frame (looks along
+-z)."""
 _NAMES_FILES = frozenset(("include", "model"))
 
 
 def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
-    """Return the robot that MuJoCo compiles from a document; called in the process of MuJoCo.
+    """Return the robot that MuJoCo compiles from a document; called in the child process.
 
     Args:
         given: the document and the files that are passed to MuJoCo.
@@ -99,7 +100,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
 
 @contextmanager
 def _warnings_in(mujoco: Any, messages: list[str]) -> Iterator[None]:
-    """Collect the warnings of MuJoCo, which would otherwise write a log into the current folder."""
+    """Collect MuJoCo's warnings, which it would otherwise write to a log in the working folder."""
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(messages.append)
     try:
@@ -116,7 +117,7 @@ class _CompiledReader:
 
     Args:
         given: the document and the files that are passed to MuJoCo.
-        document: the file.
+        document: the document, with the same elements.
     """
 
     def __init__(self, given: MjcfInput, document: Document) -> None:
@@ -142,7 +143,7 @@ class _CompiledReader:
         """Names of links and frames."""
         self._joint_names: set[str] = set()
         self._positions: dict[str, int] = {}
-        """Index of the position of each joint in qpos."""
+        """For each joint name, the index of its first number in qpos."""
 
     def note(
         self,
@@ -158,9 +159,9 @@ class _CompiledReader:
 
         Args:
             kind: the kind of the loss.
-            tag: the tag of the element, or of the section that it is in.
+            tag: the tag of the element, or of the section that contains it.
             name: the name of the element.
-            reason: why, as the end of a sentence.
+            reason: the reason, as the end of a sentence.
             field: the attribute, or another name of the lost value; empty for the whole element.
             changes_meaning: whether the result describes a different robot.
         """
@@ -168,7 +169,7 @@ class _CompiledReader:
         tag = tag if node is self._root else str(node.tag)
         what = f"<{tag}> {name!r}" if name else f"<{tag}>"
         place = Place(self._document, node)
-        if kind == "dropped" and not field and (name or tag == "texture"):  # a skybox has no name
+        if kind == "dropped" and not field and (name or tag == "texture"):  # a skybox
             self._gone.add((tag, name))
         what = f"{field} of {what}" if field else what
         self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
@@ -226,7 +227,7 @@ class _CompiledReader:
         return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks, own)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
-        """Return a free name for an element; record a loss if it differs from its own name."""
+        """Return an unused name for an element; record a loss if the name changes."""
         found = free(name, taken)
         if found != name and (tag, name) in self._nodes:
             reason = f"it is called {quoted(found)}, as another part of the robot has its name"
@@ -357,7 +358,7 @@ class _CompiledReader:
     # Equalities
 
     def _mimics(self, mujoco: Any) -> Iterator[tuple[int, model.Mimic]]:
-        """Yield the numbers of mimic joints, with their mimic relations."""
+        """Yield the indices of mimic joints, with their mimic relations."""
         m = self._m
         for number in range(m.neq):
             if m.eq_type[number] != mujoco.mjtEq.mjEQ_JOINT:
@@ -419,7 +420,7 @@ class _CompiledReader:
         for number in range(m.nsite):
             link, name = self._bodies[m.site_bodyid[number]], m.site(number).name
             if name in self._names and name in sensors:
-                continue  # the sensor has the name of the site; a frame would need another one
+                continue  # the sensor already has the name of the site
             if link in self._links:
                 pose = matrix(m.site_pos[number], m.site_quat[number])
                 called = self._named_apart("site", name or "site", self._names)
@@ -470,6 +471,6 @@ class _CompiledReader:
 
 
 def _all_named(kind: str, names: Sequence[str], taken: set[str]) -> list[str]:
-    """Return names, with each empty name replaced by a free name from the kind."""
+    """Return names, with each empty name replaced by an unused name derived from ``kind``."""
     taken.update(names)
     return [name or free(kind, taken) for name in names]

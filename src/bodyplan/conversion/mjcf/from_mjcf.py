@@ -1,7 +1,7 @@
-"""Conversion of MJCF, as compiled by MuJoCo, to a robot model. Needs the package ``mujoco``.
+"""Conversion of MJCF to a robot model. MuJoCo compiles the MJCF, so package ``mujoco`` is required.
 
-MuJoCo runs in a separate process. If a file makes it crash, hang or run out of memory, only this
-process is lost.
+MuJoCo runs in a child process. If a file makes it crash, hang or run out of memory, only the child
+process ends.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class MjcfConversion(Record):
         robot: the robot.
         losses: the values that were dropped, assumed or moved.
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
-            without any.
+            without such elements.
     """
 
     robot: model.Robot
@@ -44,7 +44,7 @@ class MjcfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """Nothing: meshes that are not found cost only their shapes."""
+        """Always empty: a missing mesh affects only a shape."""
         return ()
 
 
@@ -57,8 +57,8 @@ def convert(
     """Convert MJCF to a robot; see ``direction``.
 
     Raises:
-        InputError: MuJoCo is not installed, or rejects the file, crashes or exceeds a limit, or a
-            file that it includes may not be read.
+        InputError: MuJoCo is not installed, rejects the file, crashes or exceeds a limit, or an
+            included file may not be read.
     """
     if document.tree.root is None:
         raise InputError(f"{document.name} is not well-formed")

@@ -1,8 +1,8 @@
-"""Limits on MJCF and on the process in which MuJoCo compiles it.
+"""Limits on MJCF, and on the process in which MuJoCo compiles it.
 
 The limits prevent a small file from taking hours or all memory. The elements that MuJoCo creates
-from ``<replicate>`` and similar elements are counted before MuJoCo reads them. The limits of
-processor time and memory of the process depend on the size of the text and of the files that it
+from ``<replicate>`` and similar elements are counted before MuJoCo reads them. The limits on
+processor time and memory of the process depend on the size of the XML and the files that MuJoCo
 gets.
 """
 
@@ -16,46 +16,47 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import quoted
 
 LEAST_SECONDS = 6
-"""The limit of processor time in which MuJoCo must compile a small file [s]."""
+"""The limit on processor time for compiling a small file [s]."""
 SECONDS_PER_BYTE = 2 / (1 << 20)
-"""The additional time for each byte of the text and its files [s]; models of dm_control need up to
+"""The additional time for each byte of the XML and its files [s]; models of dm_control need up to
 0.06 s per MiB."""
 MOST_SECONDS = 120
-"""The limit of processor time for a file of any size [s]."""
+"""The limit on processor time for a file of any size [s]."""
 LEAST_MEMORY = 256 << 20
-"""The memory that MuJoCo may use for a small file, in addition to that of its process [bytes]."""
+"""The memory that MuJoCo may use for a small file, in addition to its memory at the start
+[bytes]."""
 MEMORY_PER_BYTE = 24
-"""The additional memory for each byte of the text and its files [bytes]; models of dm_control need
-up to 17."""
+"""The additional memory for each byte of the XML and its files [bytes]; models of dm_control need
+up to 17 bytes."""
 SIZES_OF_ARENA = frozenset(("memory", "nstack", "njmax", "nconmax"))
-"""Attributes of ``<size>`` with the memory for the simulation of a model."""
+"""Attributes of ``<size>`` that set the memory for simulation."""
 KEPT_MEMORY = 64 << 20
-"""The memory that MuJoCo may keep after a file [bytes]; above this limit, a new process is
+"""The memory that the process may keep after a file [bytes]; above this limit, a new process is
 started."""
 ARENA = "64M"
 """The memory reserved for simulation. It replaces the value in the file, because the model is not
 simulated."""
 ARENA_OF_TRIALS = 64 << 20
-"""The memory reserved for the simulation of a model in a trial [bytes]."""
+"""The memory reserved for simulating a model in a trial [bytes]."""
 MEMORY_OF_TRIALS = 512 << 20
-"""The additional memory of the process for a trial, in which the model is simulated [bytes]."""
+"""The additional memory limit of the process for a trial, which simulates the model [bytes]."""
 MOST_BYTES = 256 << 20
 """The largest total size of the files that one file includes, attaches or loads [bytes]."""
 MOST_FILES = 200
-"""The largest number of files that one file includes, and of attached models."""
+"""The largest number of included files, and of attached models."""
 MOST_ASSETS = 5_000
-"""The largest number of mesh, height field, skin and texture files that one file names."""
+"""The largest number of mesh, height field, skin and texture files that one file references."""
 MOST_ELEMENTS = 20_000
 """The largest number of elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and
-``<composite>`` create in total. The time of MuJoCo grows with the square of this number: 4 s for
-10,000 geoms."""
+``<composite>`` create in total. MuJoCo's time grows with the square of this number: 4 s for 10,000
+geoms."""
 MOST_OF_A_KIND = 20_000
-"""The largest number of bodies in a file; also of geoms, joints, sites, cameras and lights. The
-time of MuJoCo grows with the square of each: 3 s for 16,000 bodies."""
+"""The largest number of bodies in a file; the same limit applies to geoms, joints, sites, cameras
+and lights. MuJoCo's time grows with the square of each: 3 s for 16,000 bodies."""
 _IN_BODIES = frozenset(("body", "geom", "joint", "freejoint", "site", "camera", "light", "frame"))
 MOST_NESTED = 1_000
 """The largest depth of the link tree of a robot that is converted to MJCF: the indentation of the
-text grows with its square. MuJoCo itself reads at most 497 nested elements."""
+file grows with the square of the depth. MuJoCo itself reads at most 497 nested elements."""
 MOST_NUMBERS = 1_000_000
 MOST_PIXELS = 50_000_000
 MOST_SIZE = 1_000_000
@@ -65,7 +66,7 @@ _COUNTS: Mapping[str, tuple[str, ...]] = {
     "composite": ("count",),
     "flexcomp": ("count", "cellcount"),
 }
-"""By element, the attributes whose product is the number of elements that it creates."""
+"""For each element, the attributes whose product is the number of elements that it creates."""
 _LIMITS: Mapping[str, Mapping[str, int]] = {
     "hfield": {"nrow ncol": MOST_NUMBERS},
     "texture": {"width height": MOST_PIXELS, "gridsize": 1_000},
@@ -73,16 +74,16 @@ _LIMITS: Mapping[str, Mapping[str, int]] = {
     "numeric": {"size": MOST_NUMBERS},
     "plugin": {"dim": MOST_NUMBERS},
 }
-"""The largest product of the numbers in attributes, by element."""
+"""For each element and attributes, the largest product of the numbers in the attributes."""
 _MOST_PARAMETER = 300
-"""The largest number in the parameters of a mesh that MuJoCo computes: two of them may be a resolution,
-and a mesh of 300 by 300 corners takes 1 s."""
+"""The largest number in the parameters of a mesh that MuJoCo generates: two parameters may be a
+resolution, and a mesh of 300 by 300 vertices takes 1 s."""
 _EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), MOST_NUMBERS)
-"""The limits of numeric attributes that occur in elements of any kind."""
+"""The limits on numeric attributes in any element."""
 
 
 def seconds_for(size: int) -> int:
-    """Return the processor time for MuJoCo to compile text and files of a size [s].
+    """Return the limit on processor time for compiling XML and files of a size [s].
 
     Args:
         size: the size of the text and the files together [bytes].
@@ -91,7 +92,7 @@ def seconds_for(size: int) -> int:
 
 
 def memory_for(size: int) -> int:
-    """Return the memory for MuJoCo to compile text and files of a size [bytes].
+    """Return the memory limit for compiling XML and files of a size [bytes].
 
     Args:
         size: the size of the text and the files together [bytes].
@@ -100,11 +101,11 @@ def memory_for(size: int) -> int:
 
 
 def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
-    """Return a sentence about an exceeded limit (or ""), and the number of elements of a file.
+    """Return the reason why a file exceeds a limit (or ""), and the number of its elements.
 
     Args:
         root: the root of the file, with the content of included files.
-        models: the numbers of elements that attached models create, by their names.
+        models: for the name of each attached model, the number of elements that it creates.
     """
     made = multiplied = 0
     written: Counter[str] = Counter()
@@ -134,7 +135,7 @@ def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
 
 
 def _excess_of(node: Node) -> str:
-    """Return the part of an element that exceeds a limit."""
+    """Return the reason why an element exceeds a limit; empty if it does not."""
     tag = str(node.tag)
     limits = {**_LIMITS.get(tag, {}), **_EVERYWHERE}
     if tag == "size":
@@ -149,13 +150,13 @@ def _excess_of(node: Node) -> str:
             if _size_of(word) > _MOST_PARAMETER:
                 return f"<mesh> params {quoted(word)}: at most {_MOST_PARAMETER} are read"
     for attribute, value in node.attrib.items():
-        if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never return
+        if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may hang
             return f"<{tag}> {attribute} {quoted(value)}: numbers must be finite"
     return ""
 
 
 def _product(node: Node, attributes: str) -> int:
-    """Return the product of the numbers in attributes; 0 for invalid text."""
+    """Return the product of the numbers in attributes; 0 if a number is invalid."""
     product = 1.0
     for attribute in attributes.split():
         for word in node.get(attribute, "").split():
@@ -164,7 +165,7 @@ def _product(node: Node, attributes: str) -> int:
 
 
 def _size_of(word: str) -> float:
-    """Return a number without its sign, at least 1 and at most 1e18; 0 for invalid text."""
+    """Return the absolute value of a number, limited to 1 to 1e18; 0 for invalid text."""
     try:
         number = abs(float(word))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The meshes, height fields and textures of a spec of MuJoCo."""
+"""The mesh, height field and texture files of an ``MjSpec``."""
 
 from __future__ import annotations
 
@@ -15,43 +15,45 @@ if TYPE_CHECKING:
 _FLAT = 0
 """The type of a texture that is not a cube: mjTEXTURE_2D."""
 LEAST = 1e-9
-"""Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
+"""Smallest mass and inertia of bodies if mesh files are missing [kg, kg m²]."""
 ITS_FILE = "its file"
-"""First words of the reason why a mesh, height field or texture is dropped."""
+"""First words of the reason why a mesh, height field or texture without a readable file is
+dropped."""
 _SPHERE, _MESH = 2, 7
 """Types of geoms (mjtGeom)."""
 
 
 class SpecFiles:
-    """The files of a spec.
+    """The files of an ``MjSpec``.
 
     Args:
-        files: the files that the document references, by their names in the spec.
-        note: records a loss.
+        files: the files that the document references, by name in the spec.
+        note: callback that records a loss.
     """
 
     def __init__(self, files: Mapping[str, NamedFile], note: Callable[..., None]) -> None:
         self._files = files
         self._note = note
         self.textures: dict[str, str] = {}
-        """Paths of textures, relative to the document, by the names of materials."""
+        """For each material name, the path of its texture relative to the document."""
         self.missing: list[tuple[Any, model.Mesh]] = []
-        """The massless spheres that replace geoms of missing meshes, each with its mesh."""
+        """The massless spheres that replace geoms with missing meshes, each with the missing
+        mesh."""
         self.lighter: set[str] = set()
-        """The names of bodies from which such a mesh was removed."""
+        """The names of the bodies that lost a geom with a missing file."""
 
     def uri(self, file: str) -> str:
         """Return the path of a file relative to the document.
 
         Args:
-            file: its name in the spec.
+            file: the name of the file in the spec.
         """
         return self._files[file].uri
 
     def remove_unread(self, mujoco: Any, spec: Any) -> None:
-        """Remove elements whose files MuJoCo does not get: textures, skins, and missing meshes.
+        """Remove elements whose files MuJoCo does not get: skins, textures and missing files.
 
-        Geoms of a mesh whose file is missing remain, because the robot keeps such meshes. Geoms of
+        A geom with a missing mesh becomes a sphere, because the robot keeps such meshes. Geoms with
         missing height fields, and primitives that MuJoCo fits to a missing mesh, are removed.
 
         Args:
@@ -78,7 +80,7 @@ class SpecFiles:
             self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
     def _remove_textures(self, mujoco: Any, spec: Any) -> None:
-        """Remove textures except computed ones; store the files of flat textures by material."""
+        """Remove textures except generated ones; store the files of 2D textures by material."""
         role = int(mujoco.mjtTextureRole.mjTEXROLE_RGB)
         users: dict[str, list[Any]] = {}
         for material in spec.materials:

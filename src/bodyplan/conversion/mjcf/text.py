@@ -10,21 +10,21 @@ from bodyplan.conversion.rounding import without_noise
 from bodyplan.model.transform import NO_ROTATION
 
 HOME = "home"
-"""The keyframe of the configuration that servos hold."""
+"""The name of the keyframe with the configuration that servos hold."""
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Return the shortest text from which the same numbers are read."""
+    """Return numbers as the shortest text that parses to the same values."""
     return " ".join(number(value) for value in values)
 
 
 def number(value: float) -> str:
-    """Return the shortest text from which the same number is read."""
+    """Return a number as the shortest text that parses to the same value."""
     return repr(float(value) + 0.0).removesuffix(".0")
 
 
 def positive(text: str) -> float | None:
-    """Return the positive number of a text; None for any other text."""
+    """Parse a positive number; return None for any other text."""
     try:
         value = float(text)
     except ValueError:
@@ -33,7 +33,7 @@ def positive(text: str) -> float | None:
 
 
 def placed(pose: model.Transform) -> dict[str, str]:
-    """Return the attributes ``pos`` and ``quat`` of a pose, except those with default values."""
+    """Return the attributes ``pos`` and ``quat`` of a pose, without default values."""
     found = {}
     if any(pose.p):
         found["pos"] = numbers(map(without_noise, pose.p))

@@ -1,4 +1,4 @@
-"""Conversion of a robot model to MJCF. Every field is kept, or recorded with a reason."""
+"""Conversion of a robot model to MJCF. Every field is converted, or recorded with a reason."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
 _FIXED = "MJCF has no fixed joints; a body without a joint is fixed to its parent"
 SEVERAL = WITH_AXIS - COUPLING
-"""Joint types of which a body can have several."""
+"""Joint types that can be combined with other joints of the same body."""
 MOST_FREEDOM = 6
 """The largest number of degrees of freedom of a body in MuJoCo."""
 _ASSETS = ("texture", "material", "mesh")
-"""Assets of MJCF in the order in which they are written."""
+"""Tags of MJCF assets in the order in which they are written."""
 
 
 def convert(robot: model.Robot, options: Options) -> Written:
     """Convert a robot to MJCF; see ``direction``.
 
-    A root link ``world`` is the world of MuJoCo. Other root links move freely if ``options.base``,
-    the SRDF, or the description, which may be SDFormat or MJCF, says so; else they are fixed to it.
-    Visuals are geoms of group 2 without contacts, collisions of group 3.
+    A root link ``world`` becomes MuJoCo's world. Other root links are fixed to the world, unless
+    ``options.base``, the SRDF, or an SDFormat or MJCF description declares a floating base. Visuals
+    become geoms of group 2 without contacts, collisions become geoms of group 3.
 
     Raises:
-        ConversionError: too many links are below each other.
+        ConversionError: a chain of links is too long.
         ValueError: a version is requested; MJCF has none.
     """
     if options.version:
@@ -69,7 +69,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
 
 
 def _require_shallow(robot: model.Robot) -> None:
-    """Check the depth of the tree of links: elements of MJCF are nested as deep."""
+    """Check the depth of the link tree, because MJCF elements are nested as deeply."""
     depths: dict[str, int] = {}
     for link in robot.links:  # parents come first
         joint = robot.parent_joint(link.name)
@@ -114,14 +114,14 @@ class _MjcfWriter:
         semantics = robot.semantics
         root = None if semantics is None else semantics.virtual_joint
         self._root_joint = root if root is not None and root.type == "floating" else None
-        """The floating virtual joint of the SRDF."""
+        """The floating virtual joint of the SRDF; None without such a joint."""
         says_free = robot.details is not None and robot.details.says_base
         says_free = self._root_joint is not None if root is not None else says_free
         is_free = options.base == "floating" or (not options.base and says_free)
         self._floating = {one.name for one in robot.roots if is_free and one.name != WORLD_NAME}
         """The root links that move freely."""
         self.floor = self.height = 0.0
-        """Height of the floor of a scene, and of a floating base above it [m]."""
+        """Height of the floor of a scene, and initial height of a floating base [m]."""
         if options.scene:
             lowest = round(float(extent_of(robot, robot.configuration())[0][2]), 6) + 0.0
             self.floor = 0.0 if self._floating else min(0.0, lowest)
@@ -196,7 +196,7 @@ class _MjcfWriter:
     # Bodies
 
     def _moving_links(self) -> frozenset[str]:
-        """Return the links that joints move, or that float."""
+        """Return the links that are moved by joints or have a floating base."""
         moving: set[str] = set()
         for link in self._robot.links:  # parents first
             joint = self._robot.parent_joint(link.name)
@@ -209,7 +209,7 @@ class _MjcfWriter:
         return frozenset(moving)
 
     def _links_of_nothing(self) -> frozenset[str]:
-        """Return the links that have one child joint and no mass, shape, frame, sensor or loop."""
+        """Return the links with one child joint, but no mass, shape, frame, sensor or loop."""
         robot = self._robot
         used = {frame.link for frame in robot.frames} | {sensor.link for sensor in robot.sensors}
         for joint in robot.loops:
@@ -236,11 +236,11 @@ class _MjcfWriter:
         self._content(body, link)
 
     def _content(self, root_body: Node, root_link: model.Link) -> None:
-        """Fill a body and those below it, without recursion: chains can be long."""
+        """Fill a body and its descendants; without recursion, because chains can be long."""
         waiting: list[tuple[Node, model.Link, list[model.Joint]]] = [(root_body, root_link, [])]
         while waiting:
             body, link, above = waiting.pop()
-            for joint in above:  # added here to follow the order of qpos
+            for joint in above:  # added in depth-first order, which is the order of qpos
                 is_top = self._bodies[joint.parent] == WORLD_NAME
                 self._joints.add(body, joint, is_top=is_top)
                 if joint.type == "fixed" and joint.name != f"{joint.child}_fixed":
@@ -260,7 +260,7 @@ class _MjcfWriter:
     def _joints_of_one_body(self, joint: model.Joint) -> list[model.Joint]:
         """Return a joint and the joints below it that become joints of the same MuJoCo body.
 
-        The links between them have no content, and no mass is attached to them by fixed joints.
+        The links between these joints are empty, and have no mass attached by fixed joints.
         """
         found = [joint]
         while joint.type in SEVERAL and found[-1].child in self._empty:
@@ -279,7 +279,7 @@ class _MjcfWriter:
         return found
 
     def _own(self, body: Node, link: model.Link) -> None:
-        """Add the content of a link: its mass, shapes, frames and sensors."""
+        """Add the mass, shapes, frames and sensors of a link to a body."""
         if body.tag == "body":
             moves = body.find("joint") is not None or body.find("freejoint") is not None
             inertial = inertial_of(self._robot, link, self.log, moves=moves)
@@ -312,7 +312,7 @@ class _MjcfWriter:
             add(body, "geom", attributes | look)
 
     def _geom_name(self, part: model.Geometry, kind: str) -> str:
-        """Return a name that no other geom has."""
+        """Return a unique name for a geom."""
         name = part.name if part.name not in self._geoms else f"{part.name}_{kind}"
         name = free(name, self._geoms)
         if name != part.name:
@@ -321,7 +321,7 @@ class _MjcfWriter:
         return name
 
     def _shapes(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
-        """Return the attributes of the geoms of a geometry: several for a mesh with materials."""
+        """Return the attributes of each geom of a geometry; a mesh can need several geoms."""
         if isinstance(part.shape, model.Mesh):
             return self.assets.geoms(part, is_visual=is_visual)
         shape = self._shape(part)
@@ -367,7 +367,7 @@ class _MjcfWriter:
             still = set(self._robot.link_names) - self._moving
             pairs.update(dict.fromkeys(first_moving_pairs(self._robot, still)))
         for pair in pairs:
-            # links between the joints of one body have no shapes
+            # links between the joints of one body do not become bodies
             if not self._inner.intersection(pair):
                 first, second = (self._bodies[name] for name in pair)
                 add(contact, "exclude", {"body1": first, "body2": second})
@@ -396,7 +396,7 @@ class _MjcfWriter:
 
 
 def _set_integrator(root: Node, option: Node | None) -> None:
-    """Let MuJoCo integrate the damping of servos implicitly, unless a description says otherwise."""
+    """Set implicit integration of servo damping, unless an integrator is already set."""
     if option is None:
         option = Node("option")
         root.insert(1, option)
@@ -409,10 +409,10 @@ def _freedom(joint: model.Joint) -> int:
 
 
 def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
-    """Return the joints of one body, each with ``X_JC`` as if the body were its direct child.
+    """Return the joints of one body, with ``X_JC`` changed as if the body were the child of each.
 
-    In MJCF, all joints of a body are expressed in the frame of the body, which is the frame of the
-    child of the last joint.
+    In MJCF, all joints of a body are expressed in the body frame, which is the frame of the last
+    joint's child link.
     """
     made: list[model.Joint] = []
     X = model.IDENTITY
@@ -423,7 +423,7 @@ def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
 
 
 def _upright(part: model.Geometry) -> model.Transform:
-    """Return the pose of a geom; the pose of a plane has the normal along z."""
+    """Return the pose of a geom; the z axis of a plane is its normal."""
     if not isinstance(part.shape, model.Plane):
         return part.origin
     a, b, c = part.shape.normal

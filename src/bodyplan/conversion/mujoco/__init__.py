@@ -1,1 +1,1 @@
-"""MuJoCo in a separate process, which opens no files."""
+"""Running MuJoCo in a child process that cannot open files."""

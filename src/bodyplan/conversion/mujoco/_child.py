@@ -1,4 +1,4 @@
-"""The process in which MuJoCo compiles MJCF: it gets text and bytes, and opens nothing."""
+"""The child process in which MuJoCo compiles MJCF. It gets text and bytes, and opens no files."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _MOVED = """<mujoco><worldbody><geom size="1 1 1" type="plane"/><body name="a"><
 <geom size="1"/><body name="b"><joint name="j"/><geom size="1"/><body name="c"><joint/>
 <geom size="1"/></body></body></body></worldbody><actuator><position joint="j" kp="1" kv="1"/>
 </actuator><keyframe><key name="home"/></keyframe></mujoco>"""
-"""A document with bodies that touch and a servo."""
+"""A document with touching bodies and a servo."""
 _SECOND = "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>"
 """A document that MuJoCo rejects."""
 
 
 class NumberingPickler(pickle.Pickler):
-    """Pickles the result of a document, with its elements replaced by their numbers."""
+    """Pickles a result, with each element of the document replaced by its index."""
 
     def __init__(self, stream: IO[bytes], document: Document) -> None:
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
@@ -52,24 +52,24 @@ class NumberingPickler(pickle.Pickler):
         self._numbers = {id(node): number for number, node in enumerate(nodes)}
 
     def persistent_id(self, value: object) -> int | None:
-        """Return the number of an element, and -1 for the document."""
+        """Return the index of an element, -1 for the document, or None for any other value."""
         if value is self._document:
             return -1
         return self._numbers.get(id(value)) if isinstance(value, Node) else None
 
 
 def serve() -> None:
-    """Compile the documents that come from standard input."""
+    """Compile the documents that standard input contains, until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # MuJoCo may print to it
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # MuJoCo may print to standard output
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         _import_all()
         memory = Memory()
         lock()
         while True:
             try:
-                job: MjcfJob = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the starting process)
+                job: MjcfJob = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the parent process)
             except EOFError:
                 return
             limit_seconds(job.seconds)
@@ -83,7 +83,7 @@ def serve() -> None:
 
 
 def _import_all() -> None:
-    """Import modules that are imported at first use: the sandbox blocks later imports."""
+    """Import modules that are normally imported at first use: the sandbox blocks later imports."""
     for package in (model, srdf):
         for name in dir(package):
             getattr(package, name)
@@ -95,7 +95,7 @@ def _import_all() -> None:
 
 
 def _answer(given: MjcfInput, trial: str = "") -> tuple[Document, MjcfAnswer]:
-    """Return a document with the same elements as the input, and the answer for it."""
+    """Return the input as a document, and the answer for it."""
     if trial:
         document = Document(Source(b"", given.name), parse(b""), reader=read_bytes, format="mjcf")
         try:

@@ -1,4 +1,4 @@
-"""Messages to and from the process of MuJoCo: text, bytes and values, but no paths to open."""
+"""Messages to and from MuJoCo's child process: text, bytes and values, but no files to open."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NO_LIMITS = Limits(max_bytes=sys.maxsize, max_elements=sys.maxsize)
 
 
 class NamedFile(Record):
-    """A file that MJCF names.
+    """A file that MJCF references.
 
     Args:
         uri: its path relative to the document.
-        data: its content; None if MuJoCo does not get it.
-        reason: why it cannot be read, as the end of a sentence; empty if it can.
+        data: its content; None if MuJoCo does not get the file.
+        reason: the reason why it cannot be read, as the end of a sentence; empty if it can.
     """
 
     uri: str
@@ -37,12 +37,12 @@ class MjcfInput(Record):
 
     Args:
         name: name of the document in messages.
-        document: its elements as XML.
-        text: the XML for MuJoCo: includes are replaced by their content, and file names by ours.
-        models: the text of attached models, by our names.
-        files: the other files, by our names.
-        parts: the elements of the files that it includes and attaches, as XML, by their paths
-            relative to the document.
+        document: the elements of the document as XML.
+        text: the XML for MuJoCo: includes are replaced by their content, and file names by names
+            that bodyplan chooses.
+        models: the XML of attached models, by chosen name.
+        files: the other files, by chosen name.
+        parts: the elements of included and attached files as XML, by path relative to the document.
     """
 
     name: str
@@ -54,7 +54,7 @@ class MjcfInput(Record):
 
     @property
     def size(self) -> int:
-        """The bytes for MuJoCo, each file counted once."""
+        """The size of the input for MuJoCo, with each file counted once [bytes]."""
         contents = {id(one.data): one.data for one in self.files.values() if one.data is not None}
         given = (*self.models.values(), *contents.values())
         return len(self.text) + sum(map(len, given))
@@ -65,10 +65,10 @@ class MjcfJob(Record):
 
     Args:
         given: the document and the files that are passed to MuJoCo.
-        seconds: limit of processor time [s].
-        memory: limit of memory, beyond that of the process itself [bytes].
-        trial: "" to read the document. To try it out instead: "as it is", or "excluding" contacts
-            of bodies that touch at the start.
+        seconds: limit on processor time [s].
+        memory: limit on memory, in addition to the memory of the process at its start [bytes].
+        trial: "" to read the document. To simulate the model instead: "as it is", or "excluding"
+            contacts of bodies that touch at the start.
     """
 
     given: MjcfInput
@@ -78,11 +78,11 @@ class MjcfJob(Record):
 
 
 class Trial(Record):
-    """The result of a trial, in which MuJoCo compiles and simulates a model.
+    """The result of a trial: MuJoCo compiles and simulates a model.
 
     Args:
-        rejected: why MuJoCo rejects the model; empty if it accepts it.
-        touching: names of bodies that touch at the start, and the depth of contact [m].
+        rejected: why MuJoCo rejects the model; empty if MuJoCo accepts the model.
+        touching: pairs of names of bodies that touch at the start, with the contact depth [m].
         speeds: largest speed of each joint that servos should hold [rad/s] or [m/s].
     """
 
@@ -98,10 +98,10 @@ class MjcfParts(Record):
         robot: the robot, without origins.
         losses: the values that were dropped, assumed or moved.
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
-            without any.
-        pairs: parts of the robot, each with its element in the document.
+            without such elements.
+        pairs: pairs of a part of the robot and its element in the document.
         details: values without a field in the robot model, with their elements in the document.
-        looks: how the robot is drawn.
+        looks: the appearance of the robot: textures, materials and surroundings.
         actuators: the MJCF actuators of the transmissions of the robot.
     """
 
@@ -115,14 +115,14 @@ class MjcfParts(Record):
 
 
 class MjcfAnswer(Record):
-    """The answer of the process of MuJoCo for a document.
+    """The answer of MuJoCo's child process for a document.
 
     Args:
         parts: the result; None without a robot.
-        rejected: why MuJoCo rejects it.
-        failed: the traceback of an error of this package.
-        is_last: whether the process should end, as MuJoCo keeps much memory.
-        trial: what happened in a trial.
+        rejected: why MuJoCo rejects the document; empty if it does not.
+        failed: the traceback of an unexpected exception; empty without one.
+        is_last: whether the process should end because MuJoCo keeps too much memory.
+        trial: the result of a trial; None without a trial.
     """
 
     parts: MjcfParts | None = None
@@ -133,5 +133,5 @@ class MjcfAnswer(Record):
 
 
 def tree_of(xml: str) -> ElementTree:
-    """Return the elements of text that this package has written."""
+    """Return the tree of XML that this package has written, without limits."""
     return parse(xml.encode(), _NO_LIMITS)

@@ -1,6 +1,6 @@
-"""Starts the process in which MuJoCo compiles MJCF: once, and again after it ends.
+"""The parent side of MuJoCo's child process, which is started once, and again after it ends.
 
-If a file makes MuJoCo crash, hang or run out of memory, only this process ends.
+If a file makes MuJoCo crash, hang or run out of memory, only the child process ends.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _CHILD = "bodyplan.conversion.mujoco._child"
 _TIMED_OUT = 1
-"""The exit status of a process that its own timeout ends."""
+"""The exit status of the process if its own timeout ends it."""
 _ENVIRONMENT = {
-    "MUJOCO_GL": "disable",  # nothing is drawn; the package glfw would start programs
+    "MUJOCO_GL": "disable",  # rendering is not used, and package glfw would start other programs
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
 }
-"""Environment of the process: the sandbox must start before there are threads."""
+"""Environment of the process: libraries must not start threads before the sandbox."""
 _OF_RESULTS = (
     "bodyplan.core.record",
     "bodyplan.model.",
@@ -45,15 +45,15 @@ _OF_RESULTS = (
 )
 """Modules whose classes may occur in results."""
 _RESTORES = "_restored"
-"""Name of the function that creates values of these classes."""
+"""Name of the function that unpickles records."""
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads the result of a document: values of a few classes; it calls no other functions.
+    """Unpickles a result. It creates only values of a few classes and calls no other functions.
 
     Args:
         stream: output of the process; not trusted, because MuJoCo may have a vulnerability.
-        document: the document whose elements are numbers in the stream.
+        document: the document whose elements are replaced by their indices in the stream.
     """
 
     def __init__(self, stream: IO[bytes], document: Document) -> None:
@@ -75,7 +75,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Process:
-    """The process of MuJoCo. It belongs to one parent: after a fork, the child starts its own."""
+    """MuJoCo's child process. After a fork, the forked process starts its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -102,7 +102,7 @@ class _Process:
                     raise pickle.UnpicklingError(type(answer).__name__)
             except (OSError, EOFError):
                 raise InputError(self._end(job, time.monotonic() - start)) from None
-            except Exception as error:  # noqa: BLE001  (whatever bytes mean)
+            except Exception as error:  # noqa: BLE001  (invalid bytes can cause any exception)
                 self._end()
                 raise InputError(
                     f"the process of MuJoCo sends an invalid result: {error}"
@@ -115,14 +115,14 @@ class _Process:
         return answer
 
     def _running(self) -> subprocess.Popen[bytes]:
-        """Return the process."""
+        """Return the running process; start it if necessary."""
         if self._process is not None and self._owner == os.getpid():
             if self._process.poll() is None:
                 return self._process
             self._end()
         try:
             self._process = started(_CHILD, _ENVIRONMENT)
-        # for example when Python is embedded in another program
+        # for example, if Python is embedded in another program
         except (OSError, ValueError) as error:
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
@@ -130,18 +130,18 @@ class _Process:
         return self._process
 
     def _end(self, job: MjcfJob | None = None, seconds: float = 0.0) -> str:
-        """End the process and return why it ended, if it did so on its own.
+        """End the process; return the reason if it had already ended by itself.
 
         Args:
             job: the last job of the process.
-            seconds: the time that the process has spent on this job.
+            seconds: the time since the start of this job [s].
         """
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
             return ""
         for stream in (process.stdin, process.stdout):
             if stream is not None:
-                with suppress(OSError):  # the rest of the input is lost anyway
+                with suppress(OSError):  # unsent input is not needed any more
                     stream.close()
         try:
             status = process.wait(5.0)
@@ -185,8 +185,8 @@ def parts_of(document: Document, resources: Resources) -> MjcfParts:
     """Return the robot that MuJoCo compiles from a document, in a process with limits.
 
     Raises:
-        InputError: MuJoCo rejects the file, crashes or exceeds a limit, or a file that it includes
-            may not be read.
+        InputError: MuJoCo rejects the file, crashes or exceeds a limit, or an included file may not
+            be read.
     """
     tree = MjcfTree(MjcfFiles(document, resources), document.limits)
     try:

@@ -1,4 +1,4 @@
-"""Compiles and steps converted MJCF in the process of MuJoCo, before the conversion succeeds."""
+"""Trials of converted MJCF: MuJoCo compiles and simulates the file before it is returned."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from bodyplan.model.joint import LINEAR
 from bodyplan.spec.writer import write_raw
 
 _SECONDS = 2.0
-"""Time for which servos must hold the robot [s]."""
+"""Simulated time for which servos must hold the robot [s]."""
 _MOST_SECONDS = 2.0
-"""Processor time for that, for the largest robots [s]."""
+"""Limit on the processor time of this simulation [s]."""
 _FAST = 1.0
-"""Speed above which a joint counts as not held [rad/s] or [m/s]."""
+"""Speed above which a servo does not hold its joint [rad/s] or [m/s]."""
 _NO_MEMORY = "Could not allocate memory"
 _WITHOUT_MEMORY = (_NO_MEMORY, "bad_alloc", "unknown exception")
-"""Parts of MuJoCo's messages if the memory limit ends a step or a compilation."""
+"""Parts of MuJoCo's messages if the memory limit ends the compilation or simulation."""
 _MOST_PAIRS = 400
-"""The largest number of pairs of bodies that are excluded because they touch."""
+"""The largest number of touching pairs of bodies that are excluded."""
 
 
-# In the process of MuJoCo
+# In MuJoCo's child process
 
 
 def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
-    """Return the result of compiling MJCF with MuJoCo, and of its simulation if it has servos.
+    """Return the result of compiling MJCF with MuJoCo, and of simulating it if it has servos.
 
     Args:
         given: the document and the files that are passed to MuJoCo.
@@ -53,7 +53,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
     assets = {name: one.data for name, one in given.files.items() if one.data is not None}
     try:
         spec = mujoco.MjSpec.from_string(given.text, assets=assets)
-        spec.compiler.usethread = 0  # a thread that runs out of memory never ends
+        spec.compiler.usethread = 0  # a thread without memory would never end
         spec.memory = ARENA
         compiled = spec.compile()
         data = _at_home(mujoco, compiled)
@@ -73,7 +73,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
 
 
 def _at_home(mujoco: Any, compiled: Any) -> Any:
-    """Return the data of a model in its home keyframe; without one, in its initial state."""
+    """Return the data of a model in its home keyframe, or without one, in its initial state."""
     data = mujoco.MjData(compiled)
     for number in range(compiled.nkey):
         if compiled.key(number).name == HOME:
@@ -83,7 +83,7 @@ def _at_home(mujoco: Any, compiled: Any) -> Any:
 
 
 def _touching(compiled: Any, data: Any) -> Iterator[tuple[str, str, float]]:
-    """Yield the bodies that touch, with the depth [m]; not those that touch the world."""
+    """Yield pairs of touching bodies, with the depth [m]; contacts with the world are ignored."""
     depths: dict[tuple[int, int], float] = {}
     for number in range(data.ncon):
         contact = data.contact[number]
@@ -116,7 +116,7 @@ def _speeds(mujoco: Any, compiled: Any) -> tuple[tuple[str, float], ...]:
     return tuple((compiled.joint(joint).name, speed) for joint, speed in largest.items())
 
 
-# In this process
+# In the parent process
 
 
 def tried(
@@ -127,14 +127,13 @@ def tried(
     *,
     excludes: bool,
 ) -> None:
-    """Compile and step MJCF if MuJoCo is installed, and record its problems.
+    """Compile and simulate MJCF if MuJoCo is installed, and record the problems.
 
     Args:
         root: ``<mujoco>``; pairs that touch at the start are excluded.
-        assets: the files that it names.
-        robot: the robot that it was made from.
-        log: collects the rejection by MuJoCo, the touching links, and the joints that servos do not
-            hold.
+        assets: the files that the MJCF references.
+        robot: the converted robot.
+        log: collects MuJoCo's rejection, touching links, and joints that servos do not hold.
         excludes: whether pairs that touch are excluded.
     """
     if find_spec("mujoco") is None:
@@ -180,7 +179,7 @@ def _exclude(root: Node, trial: Trial, robot: model.Robot, log: RobotLossLog) ->
 
 
 def _input_of(root: Node, assets: Sequence[Asset]) -> MjcfInput:
-    """Return the input of MuJoCo: the text without folders, with our names of files."""
+    """Return the input for MuJoCo: XML without folders, with file names chosen by bodyplan."""
     text = write_raw(root)
     copy: Node = import_module("xml.etree.ElementTree").fromstring(text)
     names = {_below(asset.path): f"bodyplan-{n}{_ending(asset)}" for n, asset in enumerate(assets)}
@@ -198,7 +197,7 @@ def _input_of(root: Node, assets: Sequence[Asset]) -> MjcfInput:
 
 
 def _below(path: str) -> str:
-    """Return a path without its first folder, that of all assets."""
+    """Return a path without its first folder, the folder of all assets."""
     return path.partition("/")[2]
 
 
@@ -207,7 +206,7 @@ def _ending(asset: Asset) -> str:
 
 
 def _with_names(message: str, assets: Sequence[Asset]) -> str:
-    """Return a message with the names of files of the result."""
+    """Return a message of MuJoCo with the file names of the result."""
     for number in reversed(range(len(assets))):
         message = message.replace(
             f"bodyplan-{number}{_ending(assets[number])}", assets[number].path

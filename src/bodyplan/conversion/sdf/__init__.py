@@ -1,1 +1,1 @@
-"""SDFormat to the robot model and back: frames, includes, versions."""
+"""Conversions from SDFormat to the robot model and back, with frames, includes and versions."""

@@ -1,4 +1,4 @@
-"""The fields of SDFormat that enter the robot model, and why other fields do not."""
+"""The fields of SDFormat that enter the robot model, and why other fields are dropped."""
 
 from bodyplan.conversion.loss import Fields, Reasons, dropped_fields
 from bodyplan.core.record import field_names
@@ -47,7 +47,7 @@ KEEPS: Fields = {
     sdf.Dynamics: "damping friction spring_reference spring_stiffness",
     sdf.Mimic: "joint axis multiplier offset reference",
 }
-"""The fields that enter the robot model, or define the meaning of such a field."""
+"""The fields that enter the robot model, or affect the meaning of such a field."""
 
 _WORLD = "the world around a robot is not converted"
 _SIMULATOR = "simulator settings are not converted"
@@ -150,6 +150,6 @@ DROPS: Reasons = {
     sdf.Axis: {"initial positions are not converted": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""The reasons for dropped fields, if there is another reason than a missing field in the robot
-model."""
+"""The reasons for dropped fields, if the reason is not just that the robot model has no such
+field."""
 DROPPED = dropped_fields(KEEPS, DROPS)

@@ -1,4 +1,4 @@
-"""Conversion of joints of SDFormat: kinds, axes, limits and mimic."""
+"""Conversion of SDFormat joints: types, axes, limits and mimic relations."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from bodyplan.formats import sdf
 from bodyplan.model.joint import COUPLING, FREE, JOINT_TYPES, TWO_AXES, UNLIMITED, WITH_PITCH
 
 ENDLESS = 1e16
-"""Limits from this size on mean unlimited, as in files of older versions."""
+"""Limits of at least this size mean unlimited, as in files of older versions."""
 PLANAR = "drake:planar"
-"""The type given to a ``<drake:joint type="planar">``."""
+"""The joint type of a ``<drake:joint type="planar">``."""
 _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
     "piston": "prismatic",
     PLANAR: "planar",
 }
 _UNKNOWN = ("floating", "planar")
-"""Joint types of the robot model that SDFormat does not have."""
+"""Joint types of the robot model that SDFormat does not support."""
 _ONE_DOF = "only joints with one degree of freedom can mimic another"
 _SECOND = TWO_AXES | COUPLING
-"""The kinds with a second axis in SDFormat."""
+"""The types with a second axis in SDFormat."""
 
 
 def kind_of(joint: sdf.Joint) -> model.JointType | None:
-    """Return the kind of a joint in the robot model; None if its type is unknown."""
+    """Return the robot model's type of a joint; None if the type is unknown."""
     kind = joint.type.lower()
     return None if kind in _UNKNOWN else _NAMES.get(kind)
 
 
 def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
-    """Return the passive forces along an axis, as declared."""
+    """Return the damping, friction and spring of an axis as declared."""
     dynamics = None if axis is None else axis.dynamics
     if dynamics is None:
         return FREE
@@ -49,8 +49,8 @@ class JointMaker:
 
     Args:
         conversion: the conversion of the model.
-        scope: the model that the joint is in.
-        number: the number of the frame of this element.
+        scope: the model that contains the joint.
+        number: the number of the frame of the joint.
         joint: the joint.
     """
 
@@ -74,11 +74,11 @@ class JointMaker:
         """Return the joint between two links.
 
         Args:
-            parent: name of its parent link.
-            child: name of its child link.
-            X_PJ: pose of the joint frame in the frame of the parent.
-            X_JC: pose of the frame of the child in the joint frame.
-            leaders: names of all joints by their frames.
+            parent: name of the parent link.
+            child: name of the child link.
+            X_PJ: pose of the joint frame in the parent link frame.
+            X_JC: pose of the child link frame in the joint frame.
+            leaders: names of all joints, by frame number.
         """
         joint, log = self._joint, self._log
         log.declared(joint)
@@ -119,7 +119,7 @@ class JointMaker:
     def _axis(
         self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
-        """Return the normalized axis in the joint frame; zero if declared so; None without it."""
+        """Return the normalized axis in the joint frame; None if the joint does not use it."""
         log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:
@@ -148,7 +148,7 @@ class JointMaker:
     def _freedom(
         self, kind: model.JointType, axis: sdf.Axis | None
     ) -> tuple[model.Limit, model.Dynamics]:
-        """Return the limits that apply, and the passive forces."""
+        """Return the effective limits, and the damping, friction and spring."""
         if axis is None or kind in {"fixed", "ball"}:
             return UNLIMITED, FREE
         log, limit = self._log, axis.limit
@@ -178,17 +178,17 @@ class JointMaker:
         return value if abs(value) < ENDLESS else otherwise
 
     def _most(self, limit: sdf.Limit, field: str) -> float:
-        """Return the velocity or effort limit; a negative one means unlimited, as in libsdformat."""
+        """Return the velocity or effort limit; if negative, it is infinite, as in libsdformat."""
         value: float = getattr(limit, field)
         if math.isnan(value):
             self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
-            return math.inf  # a value before 1.3, which libsdformat ignores
+            return math.inf  # a default of versions before 1.3, which libsdformat ignores
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:
-        """Return the mimic of the joint in the robot model."""
+        """Return the mimic relation of the joint; None if it has none that can be converted."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
             log.dropped(joint.axis2, "mimic", _ONE_DOF, changes_meaning=True)
@@ -215,7 +215,7 @@ class JointMaker:
         return None
 
     def _pitch(self, kind: model.JointType) -> float:
-        """Return the travel per radian [m/rad]; positive for a right-handed thread."""
+        """Return the travel of a screw joint [m/rad]; positive for a right-handed thread."""
         joint, log, scope = self._joint, self._log, self._scope
         if kind not in WITH_PITCH:
             for field in ("screw_thread_pitch", "thread_pitch"):

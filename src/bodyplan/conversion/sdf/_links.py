@@ -1,4 +1,4 @@
-"""Conversion of links of SDFormat: masses, shapes, materials, sensors."""
+"""Conversion of SDFormat links: masses, shapes, materials, sensors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def link_of(conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
-    """Return a link with its mass and shapes."""
+    """Return the converted link, with its mass and shapes."""
     conversion.log.declared(link)
     conversion.log.declared(link.pose)
     return model.Link(
@@ -38,15 +38,15 @@ def sensor_of(
     link: tuple[int, str],
     joint: str = "",
 ) -> model.Sensor:
-    """Return a sensor.
+    """Return the converted sensor.
 
     Args:
         conversion: conversion of the model.
         scope: the model that contains the sensor.
         sensor: a sensor of a link or joint.
-        frame: frame of that link or joint.
-        link: frame and name of the link that the sensor moves with.
-        joint: name of the joint, if a joint contains the sensor.
+        frame: frame number of that link or joint.
+        link: frame number and name of the link to which the sensor is attached.
+        joint: name of the joint that contains the sensor; empty if a link contains it.
     """
     conversion.log.declared(sensor)
     X_LS = conversion.placed(scope, sensor, sensor.pose, frame, link[0])
@@ -57,7 +57,7 @@ def sensor_of(
 def _inertial(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
-    """Return the mass as libsdformat reads it; None if the numbers are invalid."""
+    """Return the inertial as libsdformat reads it; None if the numbers are invalid."""
     log, inertial = conversion.log, link.inertial
     if inertial is None and scope.number in conversion.static:
         log.assumed(link, "inertial", "missing, which has no effect on a static model")
@@ -91,8 +91,8 @@ def auto_mass(
 
     Args:
         conversion: the conversion of the model.
-        scope: the model that the link is in.
-        number: the number of the frame of this element.
+        scope: the model that contains the link.
+        number: the number of the frame of the link.
         link: the link.
         resolve: finds the file of a mesh; without it, the mass of meshes is unknown.
     """
@@ -107,7 +107,7 @@ def auto_mass(
 def _auto_inertial(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
-    """Return the mass computed from the collision shapes, and record losses."""
+    """Return the inertial computed from the collision shapes, and record losses."""
     log, inertial = conversion.log, link.inertial
     assert inertial is not None
     found = auto_mass(conversion, scope, number, link, conversion.resolver(scope))

@@ -18,13 +18,14 @@ from bodyplan.model.joint import COUPLING
 from bodyplan.model.tree import Tree
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
-"""Links by the numbers of their frames, with their models."""
+"""For each frame number of a link, its model and the link."""
 
 
 class Ends(NamedTuple):
-    """A joint with the frames of its links; WORLD for the world.
+    """A joint, and the frame numbers of its links; WORLD for the world.
 
-    ``frames`` are the joint frames on both links, if the joint is not a frame itself.
+    ``frames`` are the numbers of the joint frames on both links if the joint has no frame of its
+    own.
     """
 
     scope: FrameScope
@@ -36,15 +37,15 @@ class Ends(NamedTuple):
 
 
 class ModelTree:
-    """The joints that form the tree, and its root.
+    """The joints that form the spanning tree, and its root.
 
-    Joints connect parents to children as long as this forms trees. If another joint connects two of
-    these trees, the lower tree is attached to the upper one at this joint. To make its link at the
-    joint the new root of the lower tree, the joints from this link to the old root are reversed.
-    The joint itself is reversed if its child is in the upper tree.
+    Joints are added, from parent to child, as long as the result is a set of trees. If another
+    joint connects two of these trees, the later tree is attached to the earlier tree at this joint:
+    its link at the joint becomes its new root, so the joints from this link to the old root are
+    reversed. The joint itself is reversed if its child is in the earlier tree.
 
     Args:
-        conversion: the model.
+        conversion: the conversion of the model.
         links: all links.
     """
 
@@ -54,11 +55,11 @@ class ModelTree:
         numbers = [*([WORLD] if self.has_world else []), *links]
         edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
         self.kept = set(Tree.of([str(number) for number in numbers], edges).kept)
-        """The joints of the tree, by index."""
+        """Indices of the joints of the tree that are not reversed."""
         self.reversed: set[int] = set()
-        """The reversed joints of the tree, by index."""
+        """Indices of the reversed joints of the tree."""
         self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
-        """The parent link of each child link."""
+        """For each child link, its parent link."""
         self._into = {self.joints[place].child: place for place in self.kept}
         static = {
             number for number, (scope, _) in links.items() if scope.number in conversion.static
@@ -72,7 +73,7 @@ class ModelTree:
         """The root links."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
-        """Return the world if a link is fixed to it, else the root above the canonical link."""
+        """Return the world if a link is fixed to it, else the root of the canonical link."""
         if self.has_world or self.fixed:
             return WORLD
         body = conversion.graph.body(conversion.top.number)
@@ -82,7 +83,7 @@ class ModelTree:
         return main
 
     def _connect(self, roots: list[int]) -> None:
-        """Attach trees to others if a joint connects them, earlier joints first.
+        """Attach trees to other trees if a joint connects them, earlier joints first.
 
         Each tree is reversed at most once, so that the run time is nearly linear.
         """
@@ -91,7 +92,8 @@ class ModelTree:
         for ends in self.joints:
             self._look_up(ends.parent, tops, turnable)
             self._look_up(ends.child, tops, turnable)
-        # Each joint is queued at both of its trees, and considered as soon as one of them is settled.
+        # Each joint is stored for both of its trees, and considered as soon as one of them is
+        # settled.
         spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
         for place, ends in enumerate(self.joints):
             if tops[ends.parent] != tops[ends.child]:
@@ -107,14 +109,14 @@ class ModelTree:
 
         for root in (self.main, *self.fixed):
             settle(root)
-        for root in roots:  # trees that are not connected to the main tree float
+        for root in roots:  # trees that are not connected to the main tree get a floating base
             while waiting:
                 place = heappop(waiting)
                 ends = self.joints[place]
                 is_forward = tops[ends.parent] in settled
                 link, other = (ends.child, ends.parent) if is_forward else (ends.parent, ends.child)
-                # Turning a tree reverses every joint from this link to its root, and not every type
-                # can be reversed by negating its axis.
+                # Attaching a tree at this link reverses every joint from the link to its root, and
+                # not every type can be reversed by negating its axis.
                 is_turnable = turnable[link] and (is_forward or self._is_reversible(place))
                 if tops[link] not in settled and is_turnable:
                     self._turn(link)
@@ -124,7 +126,7 @@ class ModelTree:
                 settle(root)
 
     def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
-        """Store the root of a link, and whether all joints up to the root can be reversed."""
+        """Store, for a link, its root and whether all joints up to the root can be reversed."""
         way: list[int] = []
         while number not in tops and number in self.above:
             way.append(number)
@@ -132,7 +134,7 @@ class ModelTree:
         top = tops.setdefault(number, number)
         can_turn = turnable.setdefault(number, True)
         for passed in reversed(way):
-            # From the root down: each link extends the result of its parent link by one joint.
+            # From the root down: each link adds one joint to the result of its parent link.
             can_turn = can_turn and self._is_reversible(self._into[passed])
             tops[passed], turnable[passed] = top, can_turn
 
@@ -145,21 +147,21 @@ class ModelTree:
         while number in self.above:
             lower, number = number, self.above[number]
             way.append((lower, number, self._into[lower]))
-        # Collected before the tree is turned, which overwrites the parents along this path.
+        # Reverse the collected path only now, because it overwrites the parents along the path.
         for lower, upper, place in way:
             self._hang(upper, lower, place, is_forward=False)
         if way:
             del self.above[way[0][0]], self._into[way[0][0]]
 
     def _hang(self, link: int, other: int, place: int, *, is_forward: bool) -> None:
-        """Attach a link to another one by a joint, reversed if necessary."""
+        """Attach a link below another link by a joint, reversed if necessary."""
         self.above[link], self._into[link] = other, place
         self.kept.discard(place)
         (self.kept if is_forward else self.reversed).add(place)
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return an unused name."""
+    """Return an unused name, with underscores as suffix if necessary."""
     while name in taken:
         name += "_"
     return name
@@ -168,7 +170,7 @@ def free_name(name: str, taken: set[str]) -> str:
 def anchors(
     conversion: Conversion, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
 ) -> list[model.Joint]:
-    """Yield joints for all root links but the main one: fixed if static, otherwise floating."""
+    """Return joints for all root links except the main root: fixed if static, else floating."""
     found: list[model.Joint] = []
     for number in tree.roots:
         if number == tree.main:
@@ -190,7 +192,7 @@ def anchors(
 
 
 def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
-    """Return the joints between links: joints to the world first, joints that cut loops last."""
+    """Yield the joints between links: joints to the world first, joints that cut loops last."""
     log = conversion.log
     order: tuple[list[Ends], ...] = ([], [], [], [])
     names: set[str] = set()
@@ -212,7 +214,8 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
             is_coupling = kind_of(joint) in COUPLING
-            # The tree takes the first joint to a link, so joints that must stay outside of it come last.
+            # The tree uses the first joint to each link, so joints that must not be in the tree
+            # come last.
             order[3 if is_cut else 2 if is_coupling else 1 if parent else 0].append(ends)
     for some in order:
         yield from some
@@ -225,6 +228,6 @@ def _in_model(conversion: Conversion) -> Iterator[Candidate]:
 
 
 def _end(conversion: Conversion, scope: FrameScope, name: str, links: Links) -> int | None:
-    """Return the frame of a joint's parent or child link; WORLD if static, None if invalid."""
+    """Return the frame number of a joint's link; WORLD if static, None if invalid."""
     body = body_of(conversion, scope, name)
     return body if body == WORLD or body in links else None

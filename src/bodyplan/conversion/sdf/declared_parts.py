@@ -1,4 +1,4 @@
-"""The links and joints of an SDFormat file as declared, and the location of each value."""
+"""The links and joints of an SDFormat file as declared, with the location of each value."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _NAMES = {"leader": "joint"}
-"""Names in SDFormat of fields of the robot model, if they differ."""
+"""For fields of the robot model with another name in SDFormat, that name."""
 
 
 class SdfSource(Record):
-    """A document, with look-ups that were made of it.
+    """A document, with lookups of its elements.
 
     Args:
         document: the document.
-        values: its values, by class.
-        owner: returns the element that contains an element.
+        values: for each class, the elements of the document.
+        owner: returns the parent element of an element.
         frames: returns the frames of the document.
     """
 
@@ -55,7 +55,7 @@ class SdfSource(Record):
 def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
     """Return the links and joints of each outermost model of a file, and the joints of each world.
 
-    Links and joints of nested models are named ``inner::link``. Included models are left out.
+    Links and joints of nested models are named ``inner::link``. Included models are not contained.
     """
     members: dict[int, tuple[Element, list[sdf.Link], list[sdf.Joint]]] = {}
     for link in source.values.get(sdf.Link, ()):
@@ -71,11 +71,11 @@ def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """Return the element and its field that contain a field of the robot model.
+    """Return the element and field in SDFormat of a field of the robot model.
 
     Args:
         element: element from which the value of the robot model was read.
-        field: field of the robot model; for an inertial, also one of the entries of its inertia.
+        field: field of the robot model; for an inertial, also an entry of its inertia.
     """
     match element:
         case sdf.Inertial() if field not in {"mass", "origin"}:
@@ -155,7 +155,7 @@ def _parts(
 
 
 class _PartsReader:
-    """Makes the links and joints of one outermost model.
+    """Reads the links and joints of one outermost model.
 
     Args:
         source: the document.
@@ -167,10 +167,10 @@ class _PartsReader:
         self._top = top
         self._log = LossLog(DROPPED)
         self._links: dict[int, str] = {}
-        """The links that joints connect, by their frames."""
+        """For each frame number, the name of a link that a joint connects."""
 
     def _prefix(self, value: Element) -> str:
-        """Return the prefix of names of a nested model: ``inner::``."""
+        """Return the prefix of the names in a nested model, such as ``inner::``."""
         prefix, around = "", self._source.owner(value)
         while around is not self._top and isinstance(around, sdf.Model):
             prefix = f"{getattr(around, 'name', '')}{BETWEEN_NAMES}{prefix}"
@@ -183,7 +183,7 @@ class _PartsReader:
         return None if around is None else self._source.frames().scope_of(around)
 
     def _pose(self, link: sdf.Link, part: sdf.Visual | sdf.Collision) -> model.Transform:
-        """Return the pose of a part in its link."""
+        """Return the pose of a visual or collision in its link."""
         if not part.pose.relative_to:
             return transform_of(part.pose) or UNKNOWN_POSE
         scope = self._scope(link)
@@ -203,7 +203,7 @@ class _PartsReader:
         )
 
     def _inertial(self, inertial: sdf.Inertial) -> model.Inertial:
-        """Return the declared mass properties; nan for values that are computed from the shapes."""
+        """Return the declared inertial; the mass is nan if missing or computed from shapes."""
         is_written = not inertial.auto and self._source.document.written(inertial, "mass")
         return model.Inertial(
             inertial.mass if is_written else nan,
@@ -218,7 +218,7 @@ class _PartsReader:
 
     @property
     def ends(self) -> Collection[str]:
-        """The links that joints connect."""
+        """The names of the links that joints connect, without duplicates."""
         return dict.fromkeys(self._links.values())
 
     def _end(self, scope: FrameScope | None, prefix: str, name: str) -> str:
@@ -230,7 +230,7 @@ class _PartsReader:
             return name if name == WORLD_NAME else prefix + name
         end = self._links.get(body)
         if end is None:
-            if self._source.owner(link) is not None:  # the name as declared
+            if self._source.owner(link) is not None:  # the link is in this file
                 end = self._prefix(link) + link.name
             else:
                 top = self._source.frames().scope_of(self._top)
@@ -239,7 +239,7 @@ class _PartsReader:
         return end
 
     def merged(self, joints: list[sdf.Joint]) -> Iterator[model.Joint]:
-        """Yield the joints of other files that are merged into the models of these joints."""
+        """Yield the joints that includes merge into the models of the given joints."""
         if sdf.Include not in self._source.values:
             return
         known = set(map(id, joints))
@@ -269,7 +269,7 @@ class _PartsReader:
             UNKNOWN_AXIS if axis is None else axis.xyz.value,
             _bounds(axis),
             None
-            if mimic is None or mimic.axis != "axis"  # the robot model couples first axes
+            if mimic is None or mimic.axis != "axis"  # the robot model can only mimic a first axis
             else model.Mimic(prefix + mimic.joint, mimic.multiplier, mimic.offset),
             dynamics_of(axis),
             UNKNOWN_AXIS if axis2 is None else axis2.xyz.value,
@@ -292,7 +292,7 @@ def static_parts(owner: Callable[[Element], Element | None]) -> Callable[[Elemen
     """Return a function that returns whether a link or model is in a static model or an actor.
 
     Args:
-        owner: returns the element that contains an element.
+        owner: returns the parent element of an element.
     """
     known: dict[int, bool] = {}
 
@@ -325,7 +325,7 @@ def _origins(
 
 
 def link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:
-    """Yield the values of a link, each with its element."""
+    """Yield the values of a link, paired with their elements."""
     yield from part_origins(
         link, element, lambda part: written_shape(part.geometry) or part.geometry
     )
@@ -335,7 +335,7 @@ def link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, 
 
 
 def joint_origins(joint: model.Joint, element: sdf.Joint) -> Iterator[tuple[Record, Element]]:
-    """Yield the values of a joint, each with its element."""
+    """Yield the values of a joint, paired with their elements."""
     yield joint, element
     axes = (
         (element.axis, joint.limit, joint.dynamics),

@@ -1,4 +1,4 @@
-"""Problems of frames in SDFormat, as plain records."""
+"""Problems of SDFormat frames, as records."""
 
 from __future__ import annotations
 
@@ -34,20 +34,21 @@ FaultKind = Literal[
 ]
 """The kind of problem.
 
-- "unknown": the name does not exist in this scope or below.
-- "cycle": frames are defined relative to each other in a cycle; the members are in this order.
-- "not a link": the canonical link is a frame of another kind.
+- "unknown": the name does not exist in this scope or a nested scope.
+- "cycle": frames are defined relative to each other in a cycle; the members are in the order of the
+  cycle.
+- "not a link": the canonical link is not a link.
 - "no link": the model contains neither a link nor a model, and is not static.
-- "not finite": the poses are finite, but so far away that their sum is not.
+- "not finite": each pose is finite, but so far away that the combined pose is not.
 - "duplicate": another member already has the name.
-- "not allowed": the pose of an outermost model is relative to a frame.
-- "no pose": an include has a placement frame, but no pose.
+- "not allowed": the pose of an outermost model has ``relative_to``.
+- "no pose": an include has a placement frame but no pose.
 - "world": the child of a joint is the world.
 - "itself": a joint is its own parent or child, or mimics itself.
-- "same name", "same body": parent and child of a joint are the same.
+- "same name", "same body": parent and child of a joint have the same name, or are the same body.
 - "no axis": the mimicked joint does not have this axis.
-- "not an axis": an axis is called neither axis nor axis2.
-- "too much": so many models are included that the rest is dropped.
+- "not an axis": a mimicked axis is neither "axis" nor "axis2".
+- "too much": the limit on included models is exceeded, and further models are dropped.
 """
 
 
@@ -55,17 +56,17 @@ class FrameFault(Record):
     """A problem of a frame.
 
     Args:
-        error: the error code of libsdformat; empty if it has none.
+        error: libsdformat's error code; empty if libsdformat reports none.
         kind: the kind of the problem.
-        value: the element with the problem, as the document holds it.
-        field: its field; None for the whole element.
+        value: the element of the document with the problem.
+        field: the field with the problem; None for the whole element.
         name: the referenced name.
         holder: the link, joint, frame, model or include that the problem concerns.
-        scope: where the name is resolved.
-        members: the other elements that are involved: all elements of a cycle, in order.
+        scope: the scope in which the name is resolved.
+        members: the other elements involved; for a cycle, all elements in order.
         names: the names of the members.
-        is_silent: whether libsdformat continues, silently or with a printed warning.
-        document: the file that contains the value, if known; may be an included file.
+        is_silent: whether libsdformat loads the file, silently or with a printed warning.
+        document: the file that contains the value, if known; it may be an included file.
     """
 
     error: str
@@ -85,7 +86,7 @@ class FrameFault(Record):
 
 
 def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
-    """Yield all problems in a world or model, each cause once: of the graph, then by scope."""
+    """Yield all problems in a world or model, each cause once: of the graph, then of each scope."""
     tree = top.tree
     for fault in tree.graph.faults():
         found = _reported(tree, fault)
@@ -105,7 +106,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
 
 
 def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
-    """Return the problem in the file for a problem of the graph; None if libsdformat accepts it."""
+    """Return the problem of the file for a problem of the graph; None if nothing is to report."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)
     own = tree.scopes.get(number)
@@ -113,7 +114,7 @@ def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
         return None
     error, value, field = _where(fault, element, own)
     if fault.kind == "not finite" and isinstance(value, sdf.Pose) and pose_fault(value):
-        return None  # reported for the pose itself
+        return None  # already reported as an invalid pose
     document = scope.document
     if own is not None:
         if fault.said == "placement_frame" or field in {"canonical_link", None}:
@@ -147,7 +148,7 @@ def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
 
 
 def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
-    """Return whether libsdformat renames one of two members with equal names and warns.
+    """Return whether libsdformat renames one of two members with equal names, with a warning.
 
     This applies to members of different kinds in nested models, and to frames of a world.
     """
@@ -170,7 +171,7 @@ _ERRORS = {
 def _where(
     fault: GraphFault, element: Element, own: FrameScope | None
 ) -> tuple[str, Element, str | None]:
-    """Return the libsdformat error code of a problem of the graph, with its value and field."""
+    """Return libsdformat's error code of a problem of the graph, and the element and field."""
     error = _ERRORS.get(fault.kind)
     if fault.kind == "duplicate":
         include = None if own is None else own.include
@@ -186,7 +187,7 @@ def _where(
     if fault.said == "placement_frame":
         if own is not None and own.include is not None and own.include.placement_frame:
             element = own.include
-        # libsdformat uses another code here, which it reserves for includes without a pose
+        # MODEL_PLACEMENT_FRAME_INVALID is only for includes without a pose
         return "POSE_RELATIVE_TO_INVALID", element, "placement_frame"
     if isinstance(element, sdf.Joint):
         field, invalid = "child", "JOINT_CHILD_LINK_INVALID"
@@ -211,7 +212,7 @@ def _fault(
     *,
     is_silent: bool = False,
 ) -> FrameFault:
-    """Return a problem in the file of a scope."""
+    """Return a problem in the file that contains a scope."""
     return FrameFault(
         error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
     )
@@ -251,7 +252,7 @@ def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
 
 
 def _of_parts(scope: FrameScope, holder: Element | None) -> Iterator[FrameFault]:
-    """Yield problems of the frames that parts of an element are relative to."""
+    """Yield problems of the ``relative_to`` frames of the parts of an element."""
     for part in placed_parts(holder):
         pose: sdf.Pose = getattr(part, "pose")  # noqa: B009  (every part has one)
         name = pose.relative_to

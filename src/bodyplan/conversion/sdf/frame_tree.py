@@ -1,4 +1,4 @@
-"""The frames of an SDFormat file: one graph for each world and each model outside of worlds."""
+"""The frames of an SDFormat file: one graph for each world, and for each model outside worlds."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Extent(Record):
-    """The size of an included model, together with everything that it includes.
+    """The size of an included model, including all models that it includes.
 
     Args:
-        models: number of models, including itself.
-        depth: nesting depth of the includes; 1 if it includes none. Both are infinite if files
-            include each other in a cycle.
+        models: number of models, including this model.
+        depth: nesting depth of the includes; 1 if the model includes no other model. Both numbers
+            are infinite if files include each other in a cycle.
     """
 
     models: float
@@ -37,8 +37,8 @@ class IncludedModel(Record):
 
     Args:
         model: the model, as declared in its own file.
-        version: version of its file.
-        document: its file, if known; the order of the elements matters.
+        version: version of the model's file.
+        document: the model's file, if known; used for the order of the elements.
         extent: size of the model and its includes, if known.
     """
 
@@ -49,32 +49,33 @@ class IncludedModel(Record):
 
 
 Included = Callable[[sdf.Include], "IncludedModel | sdf.Model | Literal[False] | None"]
-"""The model of an include: None if it is unknown, False if the include has no model.
-A model without a version has that of the including file."""
+"""Function that returns the model of an include: None if it is unknown, False if the include has no
+model. A model without a version has the version of the including file."""
 
 _NO_PARTS: tuple[Element, ...] = ()
 
 
 class FrameTree:
-    """A graph of frames, with the elements of the frames.
+    """A graph of frames, and the element of each frame.
 
     Args:
-        world: whether it is the graph of a world.
+        world: whether this is the graph of a world.
         included: returns the models of includes.
     """
 
     def __init__(self, *, world: bool, included: Included) -> None:
         self.graph = FrameGraph(world=world)
         self.elements: list[Element | None] = [None]
-        """The element of each frame: a world, model, link, joint or frame; an include if its model is unknown."""
+        """For each frame, its element: a world, model, link, joint, frame, or include with unknown
+        model."""
         self.scopes: dict[int, FrameScope] = {}
         self.opaque: set[int] = set()
-        """Includes whose models are unknown."""
+        """Frame numbers of includes whose models are unknown."""
         self.included = included
         self.left_out: list[tuple[sdf.Include, FrameScope]] = []
-        """Includes that exceed the limits."""
+        """Includes that are dropped because they exceed the limits, with their scopes."""
         self.brought: float = 0
-        """Number of included models, counting models that are about to be added."""
+        """Number of included models, including models that are about to be added."""
 
     def add(
         self,
@@ -108,20 +109,21 @@ class FrameTree:
 
 
 class FrameScope:
-    """One instance of a world or model: its names and poses.
+    """One instance of a world or model, with its names and poses.
 
-    Names are resolved in this scope and in nested models, as ``arm::hand``; its own frame is named
-    ``__model__`` or ``world``. A model that is included several times has a scope for each include.
+    Names are resolved in this scope, and in nested models with names such as ``arm::hand``. The
+    frame of the scope itself is named ``__model__`` or ``world``. A model that is included several
+    times has a scope for each include.
 
     Args:
-        tree: the graph that contains it.
-        number: the number of the frame of this element.
+        tree: the graph that contains the scope.
+        number: the frame number of the element.
         element: the world or model.
         version: the version of the file that contains the element.
         parent: the outer scope; None for a world, and for a model outside of worlds.
         include: the ``<include>`` of the model.
         document: the file that contains the element, if known.
-        is_counted: whether the models that it includes are already counted.
+        is_counted: whether the included models in it are already counted.
     """
 
     def __init__(
@@ -145,10 +147,10 @@ class FrameScope:
         self.include = include
         self.document = document
         self.is_open = False
-        """Whether an unknown include may add any name to it."""
+        """Whether an include with unknown model may add any name to this scope."""
         self.children: list[FrameScope] = []
         self.bringers: frozenset[int] = parent.bringers if parent is not None else frozenset()
-        """The included models that contain it, by ``id``."""
+        """The ``id`` of each included model that contains this scope."""
         if include is not None or parent is None:
             self.bringers |= {id(element)}
         tree.scopes[number] = self
@@ -160,14 +162,14 @@ class FrameScope:
 
     @property
     def name(self) -> str:
-        """Its name, which an include may override."""
+        """The name, which an include may override."""
         if self.include is not None and self.include.name:
             return self.include.name
         return self.element.name
 
     @property
     def path(self) -> str:
-        """Its name, prefixed by the names of the models that contain it: ``arm::hand``."""
+        """The name, prefixed by the names of the outer models, such as ``arm::hand``."""
         graph = self.tree.graph
         return self.name if self.number == 0 else graph.path(self.number)
 
@@ -205,17 +207,17 @@ class FrameScope:
 
     @property
     def known(self) -> KeysView[str]:
-        """The names of ``names``, as a view that takes constant time."""
+        """The names of ``names``, as a view in constant time."""
         return self.tree.graph.known(self.number)
 
     @property
     def names(self) -> list[str]:
-        """The names that can be used in it, without those in nested models."""
+        """The names that can be referenced in this scope, without the names in nested models."""
         return list(self.known)
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        """The frame numbers of the elements by ``id``, including elements of merged models."""
+        """For the ``id`` of each element, its frame number; includes elements of merged models."""
         graph, elements = self.tree.graph, self.tree.elements
         found = {id(self.element): self.number}
         waiting = [self.number]
@@ -231,7 +233,7 @@ class FrameScope:
 
     @cached_property
     def _holders(self) -> dict[int, int]:
-        """The frames of the parts of links, joints and worlds, by ``id`` of the part."""
+        """For the ``id`` of each part of a link, joint or world, the frame that contains it."""
         found: dict[int, int] = {}
         elements = self.tree.elements
         for number in [self.number, *self._numbers.values()]:
@@ -242,7 +244,7 @@ class FrameScope:
     # Poses
 
     def number_of(self, name: str) -> int:
-        """Return the frame with this name.
+        """Return the number of the frame with this name; an empty name is this scope's own frame.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -254,15 +256,14 @@ class FrameScope:
         return number
 
     def resolve(self, what: str | Element, to: str = "", *, default: str = "") -> Transform | None:
-        """Return a pose in a frame; None if the file does not define it.
+        """Return a pose, expressed in a frame; None if the file does not define the pose.
 
         Args:
-            what: the name of a frame; a pose; or an element of this model or world that has one:
-                a link, joint, frame, model, include, or a part of a link or joint, such as a
+            what: the name of a frame; a pose; or an element of this model or world with a pose: a
+                link, joint, frame, model, include, or a part of a link or joint, such as a
                 collision or a sensor.
             to: the frame in which the pose is expressed; this model or world by default.
-            default: the frame that a pose without a frame is relative to; this model or world by
-                default.
+            default: the frame for poses without ``relative_to``; this model or world by default.
 
         Raises:
             UnknownNameError: a given name does not exist.
@@ -294,13 +295,13 @@ class FrameScope:
         return None if outer is None or inner is None else outer @ inner
 
     def links(self) -> Iterator[tuple[int, sdf.Link]]:
-        """Yield the links of this model, and those merged into it, with the numbers of their frames."""
+        """Yield the links of this model and of merged models, with their frame numbers."""
         for number, element in self._own():
             if isinstance(element, sdf.Link):
                 yield number, element
 
     def joints(self) -> Iterator[tuple[int, sdf.Joint]]:
-        """Yield the joints of this model, and those merged into it, with the numbers of their frames."""
+        """Yield the joints of this model and of merged models, with their frame numbers."""
         for number, element in self._own():
             if isinstance(element, sdf.Joint):
                 yield number, element
@@ -315,9 +316,9 @@ class FrameScope:
                     waiting.append(number)
 
     def link_poses(self) -> dict[str, Transform | None]:
-        """Return the poses of all links of this model in its own frame, by name.
+        """Return the poses of all links of this model in the model frame, by name.
 
-        Links of merged models are included, links of other nested models are not.
+        Links of merged models are included; links of other nested models are not.
         """
         graph = self.tree.graph
         return {
@@ -325,14 +326,14 @@ class FrameScope:
         }
 
     def poses(self) -> dict[str, Transform | None]:
-        """Return the poses of all its frames in its own frame, by name, as ``arm::hand``."""
+        """Return the poses of all frames in this scope, by name such as ``arm::hand``."""
         graph = self.tree.graph
         return {
             graph.path(number, self.number): pose for number, pose in graph.poses_in(self.number)
         }
 
     def axis(self, joint: str | sdf.Joint, axis: str = "axis", to: str = "") -> Vec3 | None:
-        """Return the normalized axis of a joint; None if it has no axis or an unknown frame.
+        """Return the normalized axis of a joint; None if the axis or its frame is unknown.
 
         Args:
             joint: a joint of this model or world.
@@ -341,7 +342,7 @@ class FrameScope:
 
         Raises:
             UnknownNameError: a given name does not exist.
-            ValueError: it is not a joint of this model or world.
+            ValueError: the joint is not in this model or world.
         """
         number = self.number_of(joint) if isinstance(joint, str) else self._numbers.get(id(joint))
         element = None if number is None else self.tree.elements[number]
@@ -380,7 +381,7 @@ class FrameScope:
         return None if body is None else self.tree.elements[body]
 
     def body_name(self, name: str = "") -> str | None:
-        """Return the name of the link to which a frame is fixed; ``table::__model__`` if static.
+        """Return the name of the link or static model to which a frame is fixed; None if unknown.
 
         Args:
             name: the name of the frame; this model or world by default.

@@ -5,10 +5,10 @@
     frames.main.link_poses()
     frames.faults
 
-Since 1.7 every link, joint, model and ``<frame>`` is a frame that poses can be relative to. Older
-versions are interpreted as by libsdformat: link poses are relative to the model, joint poses to the
-child link. The attribute ``frame`` of 1.5 and 1.6, which had no effect then, is read as
-``relative_to``.
+Since version 1.7, every link, joint, model and ``<frame>`` is a frame that ``relative_to`` can
+reference. Older versions are interpreted as in libsdformat: link poses are relative to the model,
+joint poses to the child link. The attribute ``frame`` of 1.5 and 1.6, which had no effect in these
+versions, is read as ``relative_to``.
 
 Source: libsdformat 12.3 and 17, FrameSemantics.cc, Model.cc, Joint.cc, JointAxis.cc, Converter.cc.
 """
@@ -42,9 +42,9 @@ MOST_DEEP = 200
 MOST_INCLUDED = 10_000
 """Maximum number of models that the includes of a world or model may add."""
 MOST_FRAMES = 500_000
-"""Number of frames of a world or model after which no more models are included."""
+"""Number of frames in a world or model above which no more models are included."""
 _NAMES_UNIQUE: Version = (1, 7)
-"""The first version in which a link, a joint and a frame cannot have the same name."""
+"""The first version in which links, joints and frames must have different names."""
 
 
 class SdfFrames:
@@ -62,7 +62,7 @@ class SdfFrames:
 
     @property
     def main(self) -> FrameScope:
-        """The first model outside of worlds, or the first world.
+        """The first model outside worlds; otherwise, the first world.
 
         Raises:
             ValueError: the file has neither.
@@ -73,7 +73,7 @@ class SdfFrames:
         return chosen[0]
 
     def all_scopes(self) -> Iterator[FrameScope]:
-        """Return every world and model, including nested models; the outer ones first."""
+        """Yield every world and model, including nested models; outer models come first."""
         waiting = list(reversed(self.scopes))
         while waiting:
             scope = waiting.pop()
@@ -81,7 +81,7 @@ class SdfFrames:
             waiting.extend(reversed(scope.children))
 
     def scope(self, path: str) -> FrameScope:
-        """Return the world or model with this name, as ``robot::arm``; without the name of the world.
+        """Return the world or model with a name such as ``robot::arm``; omit the world's name.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -97,7 +97,7 @@ class SdfFrames:
         raise UnknownNameError("model or world", path, names, "the file")
 
     def scope_of(self, element: Element) -> FrameScope | None:
-        """Return the first scope of a model or world element; None if it does not exist."""
+        """Return the first scope of a model or world element; None if it has no scope."""
         return self._by_id.get(id(element))
 
     @cached_property
@@ -111,14 +111,14 @@ class SdfFrames:
         """Return a pose in a frame of the main model or world; see `FrameScope.resolve`.
 
         Raises:
-            UnknownNameError: a name that was given does not exist.
+            UnknownNameError: a given name does not exist.
             ValueError: the element is not in this model or world, or has no pose.
         """
         return self.main.resolve(what, to, default=default)
 
     @cached_property
     def faults(self) -> tuple[FrameFault, ...]:
-        """All problems of frames, each cause once."""
+        """All problems of frames; each cause is reported once."""
         with collector_paused():
             return tuple(fault for scope in self.scopes for fault in frame_faults(scope))
 
@@ -132,12 +132,12 @@ def sdf_frames(
     """Return the frames of a file.
 
     Args:
-        source: the file, or its root. Only the file has the order of sibling models and includes,
-            which determines the canonical link of a model without links.
-        version: version of the format; by default the version of the file.
+        source: the file, or its root element. Only the file provides the order of sibling models
+            and includes, which determines the canonical link of a model without links.
+        version: version of the format; by default, the version of the file.
         included: returns the model of an include, with the version of its file; False for an
-            include without a model, such as a light; None if it is unknown. Names in an unknown
-            model are assumed to exist, and have the pose None.
+            include without a model, such as a light; None if the model is unknown. Names in an
+            unknown model are assumed to exist, with the pose None.
     """
     if isinstance(source, sdf.Root):
         document, root = None, source
@@ -168,7 +168,7 @@ def sdf_frames(
 
 
 def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included) -> FrameScope:
-    """Return the scope of a model outside of worlds, after the overrides of its include."""
+    """Return the scope of a model outside worlds, with the overrides of its include applied."""
     model, tree = found.model, FrameTree(world=False, included=hook)
     name, kind, pose, placement_frame = _overridden(model, include)
     number = tree.add(
@@ -176,7 +176,7 @@ def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included
         0,
         name,
         kind,
-        # the pose of an outermost model has no other frame to be relative to
+        # there is no frame that an outermost model could be relative to
         replace(pose, relative_to=""),
         attached_to=model.canonical_link,
         placement_frame=placement_frame,
@@ -187,7 +187,7 @@ def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included
 def _overridden(
     model: sdf.Model, include: sdf.Include | None
 ) -> tuple[str, FrameKind, sdf.Pose, str]:
-    """Return name, kind, pose and placement frame of a model, with the overrides of its include."""
+    """Return name, kind, pose and placement frame of a model, with its include's overrides."""
     pose, name, is_static = model.pose, model.name, model.static
     placement_frame, is_merged = model.placement_frame, False
     if include is not None:
@@ -200,7 +200,7 @@ def _overridden(
 
 
 def _version(text: str) -> Version:
-    """Return the version of a root element; by default, the newest version."""
+    """Parse the version of a root element; return the newest version if it is invalid."""
     major, _, minor = text.strip().partition(".")
     digits = major + minor
     if major and minor and digits.isascii() and digits.isdigit() and len(digits) < 9:
@@ -226,7 +226,7 @@ def _fill_all(top: FrameScope) -> None:
 
 
 def _fill(scope: FrameScope) -> None:
-    """Add the elements directly in a world or model."""
+    """Add the direct content of a world or model."""
     element, tree, number = scope.element, scope.tree, scope.number
     links = () if isinstance(element, sdf.World) else element.links
     names = _FrameNames(scope)
@@ -235,7 +235,7 @@ def _fill(scope: FrameScope) -> None:
         models = _add_models(scope, models, merged_only=True)
     for link in links:
         tree.add(link, number, names.of(link), "link", link.pose)
-    if scope.is_world:  # its models come before its frames
+    if scope.is_world:  # in a world, models come before frames
         models = _add_models(scope, models)
     for joint in element.joints:
         name = names.of(joint)
@@ -279,7 +279,7 @@ class _FrameNames:
 
 
 def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
-    """Return the models and includes in a scope, in the order of the file if it matters."""
+    """Return the models and includes in a scope; in file order if the order matters."""
     element = scope.element
     found: list[sdf.Model | sdf.Include] = [*element.models, *element.includes]
     has_links = isinstance(element, sdf.World) or bool(element.links)
@@ -290,7 +290,7 @@ def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
 
 
 def _order(scope: FrameScope) -> dict[int, int]:
-    """Return the positions of elements in the file, by ``id``; empty if they are unknown."""
+    """Return, for the ``id`` of elements, their position in the file; empty if unknown."""
     document, element = scope.document, scope.element
     node = None if document is None else document.node(element)
     if document is None or node is None:
@@ -306,7 +306,7 @@ def _order(scope: FrameScope) -> dict[int, int]:
 
 
 def _comes_before(scope: FrameScope, models: list[sdf.Model | sdf.Include], link: sdf.Link) -> bool:
-    """Return whether a merged model comes before the first link, so that its links come first."""
+    """Return whether a merged model, and thus its links, comes before the first link."""
     merged = [one for one in models if isinstance(one, sdf.Include) and one.merge]
     if not merged:
         return False
@@ -320,7 +320,7 @@ def _add_models(
     """Add models and includes to a scope.
 
     Returns:
-        The models whose content is still to be added.
+        The models that were not added.
     """
     later: list[sdf.Model | sdf.Include] = []
     for one in models:
@@ -334,7 +334,7 @@ def _add_models(
 
 
 def _add_include(scope: FrameScope, include: sdf.Include) -> None:
-    """Add the model of an include; if it is unknown, a frame with the pose of the include."""
+    """Add the model of an include; if the model is unknown, add a frame with the include's pose."""
     found = scope.tree.included(include)
     if found is False:
         return
@@ -359,9 +359,9 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
 
 
 def _is_too_much(scope: FrameScope, found: IncludedModel) -> bool:
-    """Return whether an included model is dropped because of the limits; otherwise it is counted.
+    """Return whether an included model exceeds the limits; if it does not, count it.
 
-    If its extent is known, it is dropped as a whole, before any part of it is added.
+    A model with known extent is dropped as a whole, before any part of it is added.
     """
     tree, extent = scope.tree, found.extent or Extent(1, 1)
     is_deep = len(scope.bringers) + extent.depth - 1 > MOST_DEEP
@@ -380,7 +380,7 @@ def _add_model(
     document: Document | None,
     is_counted: bool,
 ) -> None:
-    """Add a model, after the overrides of its include."""
+    """Add a model, with the overrides of its include applied."""
     name, kind, pose, placement_frame = _overridden(model, include)
     number = scope.tree.add(
         model,

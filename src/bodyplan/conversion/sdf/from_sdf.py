@@ -1,11 +1,11 @@
 """Conversion of an SDFormat model, with its nested models, to a robot model.
 
-Every declared field is kept, or dropped with a reason.
+Every declared field is converted, or recorded with a reason.
 
 Links, joints and frames of nested models are named ``inner::link``. A link that is fixed to the
-world is attached to a link ``world``. A joint is reversed if its links cannot be connected to the
-tree in another way; a link without joints floats. A file with errors still yields a robot: invalid
-parts are dropped and recorded as losses.
+world is attached to a link ``world``. A joint is reversed if this is the only way to connect its
+links to the tree. A link without joints gets a floating joint. A file with errors still yields a
+robot: invalid parts are dropped and recorded as losses.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 NOT_FOUND = "the included model was not found"
-"""Why an include is not in the robot."""
+"""The reason why an include is missing in the robot."""
 
 
 class SdfConversion(Record):
@@ -56,10 +56,10 @@ class SdfConversion(Record):
     Args:
         robot: the robot.
         losses: the values that were dropped or assumed.
-        links: the elements of its links, by name; without the link ``world``.
-        joints: the elements of its joints and loops, by name.
-        scopes: the models that contain its links, by name of the link.
-        static: names of links that never move, because a model that contains them is static.
+        links: the elements of the links, by name; without the link ``world``.
+        joints: the elements of the joints and loops, by name.
+        scopes: for each link name, the model that contains the link.
+        static: names of the links in static models; they never move.
     """
 
     robot: model.Robot
@@ -71,7 +71,7 @@ class SdfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses of models that were not found, on which links, joints, poses or masses depend."""
+        """The losses from missing models on which links, joints, poses or masses depend."""
         return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 
@@ -94,7 +94,7 @@ def convert(
 
 
 def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConversion:
-    """Convert a model of a file to a robot. Linear in its size.
+    """Convert a model of a file to a robot, in time linear in the size of the file.
 
     Args:
         source: the file, its root, or its frames, which contain the included models.
@@ -110,9 +110,9 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
 
 
 def each_model(frames: SdfFrames) -> Iterator[tuple[FrameScope, SdfConversion]]:
-    """Convert the outermost models of a file. Linear in the size of the file.
+    """Convert the outermost models of a file, in time linear in the size of the file.
 
-    Elements around a model are not recorded as its losses.
+    Elements of the file outside a model are not recorded as losses.
     """
     for top in frames.scopes:
         around = tuple(top.joints()) if top.is_world else ()
@@ -122,7 +122,7 @@ def each_model(frames: SdfFrames) -> Iterator[tuple[FrameScope, SdfConversion]]:
 
 
 def motion_losses(frames: SdfFrames) -> list[Loss]:
-    """Return the losses of all models of a file that change how links move, each once."""
+    """Return the losses of all models of a file that change how links move, without duplicates."""
     found: dict[tuple[int, str, str], Loss] = {}
     with collector_paused():
         for top in frames.scopes:
@@ -134,7 +134,7 @@ def motion_losses(frames: SdfFrames) -> list[Loss]:
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
-    """Return the model with this name; without a name, the only model, or the only one that is not static.
+    """Return the model with this name; without a name, the only model or only non-static model.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.
@@ -173,8 +173,9 @@ def _converted(
 
     Args:
         top: the model.
-        frames: frames of its file.
-        around: the joints of its world; if given, elements around the model are not losses.
+        frames: the frames of the file.
+        around: the joints of the world; if given, elements outside the model are not recorded as
+            losses.
     """
     conversion = Conversion(top, around)
     log = conversion.log
@@ -243,7 +244,7 @@ def _converted(
 def _joint(
     conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
 ) -> model.Joint:
-    """Return a joint between its links, as declared."""
+    """Return a joint in its declared direction."""
     on_parent, on_child = ends.frames or (ends.number, ends.number)
     X_PJ = conversion.between(on_parent, ends.parent)
     X_JC = conversion.between(ends.child, on_child)
@@ -260,7 +261,7 @@ def _joint(
 
 
 def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
-    """Record losses in the file around the model, in nested models, and in includes."""
+    """Record losses in the file outside the model, in nested models, and in includes."""
     log, top = conversion.log, conversion.top
     document = frames.scopes[0].document
     if document is not None:
@@ -303,7 +304,7 @@ def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
 
 
 def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
-    """Return the links by the numbers of their frames; the first of duplicate names."""
+    """Return the links by frame number; of links with equal names, only the first."""
     found: dict[int, tuple[FrameScope, sdf.Link]] = {}
     names: set[str] = set()
     for scope, number, link in conversion.members(kind):
@@ -318,12 +319,12 @@ def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[Fram
 
 
 class _Carried:
-    """The frames and sensors that are attached to links, each with its location.
+    """The frames and sensors that are attached to links, paired with their elements.
 
     Args:
         conversion: the conversion of the model.
-        names: the names of the links by their frames.
-        joints: names of the joints and loops by their frames.
+        names: the names of the links, by frame number.
+        joints: names of the joints and loops, by frame number.
         has_world: whether the robot has a link ``world``.
     """
 
@@ -397,7 +398,7 @@ def _place(written: _Written) -> Where | None:
     document = scope.document
     node = None if document is None else document.node(element)
     if document is None and scope.parent is not None and scope.include is not None:
-        return _place(_Written(scope.parent, scope.include))  # a URDF
+        return _place(_Written(scope.parent, scope.include))  # an included URDF
     if document is None or node is None:
         return None
     changed = document.derived(changed_of)
@@ -423,12 +424,14 @@ _NO_DETAILS = frozenset(
         "Model.placement_frame",
     )
 )
-"""Fields that are not details: they are in the robot model or in poses, or read separately."""
+"""Fields that are not details: the robot model or its poses contain them, or they are read
+separately."""
 _NOT_SEEN: Fields = {
     sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
     sdf.JointSimbody: "",
 }
-"""Fields that the robot model has only in part: transparency, the joint at which a loop is cut."""
+"""Fields in the robot model from which fields are removed that it contains only in part:
+transparency, and the joint at which a loop is cut."""
 
 
 _NOISE = 1e-12
@@ -459,7 +462,7 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
             link = scope.element.canonical_link
             if link != next((one.name for one in scope.element.links), None):
                 yield Detail(name, "canonical_link", link, _Written(scope, scope.element))
-        if scope.include is not None:  # it is written in the file around the model
+        if scope.include is not None:  # the include is in the outer file
             for one in reader.details(scope.include, name):
                 yield replace(one, source=_Written(scope.parent or scope, one.source))
 
@@ -470,7 +473,7 @@ def _origins(
     joints: list[tuple[str, FrameScope, sdf.Joint]],
     carried: list[tuple[Any, _Written]],
 ) -> Iterator[tuple[Record, _Written]]:
-    """Return the origins of the parts of a robot."""
+    """Yield the parts of a robot, paired with their origins."""
     yield from carried
     for name, scope, element in links:
         for value, source in link_origins(robot.link(name), element):

@@ -1,4 +1,4 @@
-"""A cache of included files for all files of a run, and the limits of includes."""
+"""A cache of included files that all files of a run share, and the limits on includes."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ MOST_KEPT = 100_000
 
 
 class NoRoomError(Exception):
-    """A file exceeds the limits of the cache."""
+    """A file exceeds the remaining input limits."""
 
 
 class Weight(NamedTuple):
-    """The size of a file: of its text in memory, and of its tree."""
+    """The size of a file: bytes of its text in memory, and number of its elements."""
 
     bytes: int
     elements: int
 
 
 def weight(document: Document) -> Weight:
-    """Return the size of the file of a document."""
+    """Return the size of a document's file."""
     root = document.tree.root
     size = size_in_memory(document.source.data)
     return Weight(size, 0 if root is None else sum(1 for _ in root.iter()))
@@ -48,7 +48,7 @@ class Room:
 
     Args:
         limits: the input limits.
-        taken: the size of the files that are already read.
+        taken: the sizes of the files that are already read.
         files: number of files that may still be read.
     """
 
@@ -62,11 +62,11 @@ class Room:
             self.take(one)
 
     def read(self, file: File) -> tuple[Document, Weight]:
-        """Return the document of a file and its size, without charging the budget.
+        """Return the document of a file and its size, without reserving room for it.
 
         Raises:
             InputError: the file cannot be read.
-            NoRoomError: the cache is full.
+            NoRoomError: the file exceeds the remaining limits.
         """
         with contextlib.suppress(OSError):  # reading reports the problem
             self.is_full = self.is_full or os.stat(file.real).st_size > self._bytes
@@ -84,14 +84,14 @@ class Room:
         return size.bytes < self._bytes and size.elements < self._elements
 
     def take(self, size: Weight) -> bool:
-        """Reserve room for a size; return whether it fits. Once full, it stays full."""
+        """Reserve room for a size; return whether it fits. After a failure, nothing fits."""
         self.is_full = self.is_full or not self._holds(size)
         self._bytes -= size.bytes
         self._elements -= size.elements
         return not self.is_full
 
     def take_file(self, size: Weight) -> bool:
-        """Reserve room for an included file, whose number is limited too."""
+        """Reserve room for an included file, and count the file; return whether it fits."""
         if self.is_full or self._files <= 0:
             return False
         self._files -= 1
@@ -99,14 +99,14 @@ class Room:
 
 
 class IncludeCache:
-    """A cache of included files and their locations, for all files of a run.
+    """A cache of included files and their locations that all files of a run share.
 
     Results do not depend on the content of the cache.
     """
 
     def __init__(self) -> None:
         self.open: Opener = _closed
-        """Reads a file that is not cached yet; set by the caller before a look-up."""
+        """Function that reads a file that is not cached; the caller sets it before a lookup."""
         self._clear()
 
     def _clear(self) -> None:
@@ -114,12 +114,13 @@ class IncludeCache:
         self._places: dict[tuple[int, Limits], Includes] = {}
         self._weights: dict[int, Weight] = {}
         self._documents: list[Document] = []
-        """All cached documents; facts about them are stored by ``id``."""
+        """All cached documents. This keeps them alive, because other data is stored by their
+        ``id``."""
         self._includes: dict[int, list[sdf.Include]] = {}
         self.owners: dict[int, Document] = {}
-        """The document that contains each include, by ``id`` of the include."""
+        """For the ``id`` of each include, the document that contains it."""
         self.gathered: set[int] = set()
-        """Files whose includes are all cached."""
+        """The ``id`` of each document whose includes are all cached."""
         self._made: dict[Callable[[], Any], Any] = {}
         self.bytes = self.elements = 0
 
@@ -129,10 +130,10 @@ class IncludeCache:
             self._clear()
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return the result of a function, which is cached as long as the documents.
+        """Return the result of a function; it is cached as long as the documents.
 
         Args:
-            make: a function defined in a module, not a local one.
+            make: a function of a module, not a local function.
         """
         if make not in self._made:
             self._made[make] = make()
@@ -140,8 +141,8 @@ class IncludeCache:
         return made
 
     def finder(self, resources: Resources, limits: Limits) -> Includes:
-        """Return an object that finds and reads included files; ``open`` reads files not cached yet."""
-        # the finder keeps the resources alive, so that their id stays valid
+        """Return an object that finds and reads included files; ``open`` reads uncached files."""
+        # the finder keeps the resources alive, so that their ``id`` stays unique
         key = id(resources), limits
         if key not in self._finders:
             self._finders[key] = Includes(resources, self._opened, limits)
@@ -181,7 +182,7 @@ class IncludeCache:
         return id(document) in self._weights
 
     def includes_in(self, document: Document) -> list[sdf.Include]:
-        """Return the includes of a file, in its order."""
+        """Return the includes of a file, in file order."""
         found = self._includes.get(id(document))
         return includes_in(document) if found is None else found
 
@@ -192,7 +193,7 @@ class IncludeCache:
 
 
 def includes_in(document: Document) -> list[sdf.Include]:
-    """Return the includes of a file, in its order."""
+    """Return the includes of a file, in file order."""
     if not isinstance(document.root, sdf.Root):
         return []
     return by_class(document.root).get(sdf.Include, [])

@@ -1,4 +1,4 @@
-"""The models that a file includes, for its frames and for rules about them."""
+"""The models that a file includes, for its frames and for the rules on includes."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from bodyplan.spec import Raw
 
 PARAMS = "experimental:params"
-"""The element of an include that changes the included model."""
+"""The child element of ``<include>`` that changes the included model."""
 _DEEPEST = 40
 """Maximum nesting depth of files whose includes have parameters."""
 
 
 class SdfIncludes:
-    """The results of the includes of a file, including those in included files.
+    """The results of all includes of a file, at any depth.
 
-    Each file is read once. All files together are subject to the input limits of one file; files
-    that exceed them are not read.
+    Each file is read once. The input limits of one file apply to all files together; files that
+    exceed the limits are not read.
 
     Args:
         document: the file.
-        resources: the folders in which models are searched; by default those of the document or the
-            environment.
-        cache: the cache of a run over several files; a cached file is not read again, but counts
-            for each file that includes it.
+        resources: the folders in which models are searched; by default, the folders of the document
+            or the environment.
+        cache: the cache of a run over several files. A cached file is not read again, but counts
+            towards the limits of each file that includes it.
     """
 
     def __init__(
@@ -67,12 +67,15 @@ class SdfIncludes:
         self._owners: dict[int, Document] = {}
         self._found: dict[int, Found] = {}
         self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
-        """The files changed by parameters, by path and text, and their first locations."""
+        """For each path and text of parameters, the result, and the parameters that were applied
+        first."""
         self._by_params: dict[int, Found] = {}
-        """Results of includes in changed documents, if parameters of outer files change them."""
+        """For the ``id`` of includes in changed documents, results that parameters of outer files
+        changed."""
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
-        """Documents without a file; facts about includes are stored by ``id``."""
+        """Changed documents. This keeps them alive, because data about includes is stored by
+        ``id``."""
         self._own_weight = weight(document)
         self._room = Room(document.limits, self._own_weight)
         self.documents: dict[str, Document] = {}
@@ -92,7 +95,7 @@ class SdfIncludes:
         return IncludedModel(found.entity, document.version, document, self._extent(found.entity))
 
     def _of_urdf(self, root: urdf.Robot) -> IncludedModel:
-        """Return the model of a URDF; the same for each include of it."""
+        """Return the model of an included URDF; all includes of a URDF share one model."""
         known = self.cache.once(_urdf_models)
         if id(root) not in known:
             from bodyplan.conversion.sdf.to_sdf import included_model
@@ -106,7 +109,7 @@ class SdfIncludes:
         """Return the result of an include, with its problems.
 
         Raises:
-            ValueError: the include is neither in the file nor in an included one.
+            ValueError: the include is neither in the file nor in an included file.
         """
         key = id(include)
         found = self._found.get(key)
@@ -136,17 +139,17 @@ class SdfIncludes:
 
     @cached_property
     def _without_reading(self) -> Includes:
-        """Return a finder of includes that reads no files, because a limit is reached."""
+        """An object that finds included files without reading them, for use above a limit."""
         return Includes(self._includes.resources, lambda _: None, self.document.limits)
 
     def _with_params(self, found: Found, params: Raw) -> Found:
-        """Return the result of an include with its parameters; cached for equal parameters."""
+        """Return the result of an include with its parameters applied; the result is cached."""
         key = str(found.path), write_raw(params.node)
         known = self._changed.get(key)
         if known is not None:
             return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
         if key in self._under_way or len(self._under_way) >= _DEEPEST:
-            return found  # a file that includes itself; building the frames ends the recursion
+            return found  # a file that includes itself: building the frames ends the recursion
         if self._room.is_full or len(self._kept) > MOST_FILES:
             message = "the parameters are not applied: the limit on changed files is reached"
             fault = IncludeFault(0, "", message, element=params)
@@ -166,10 +169,11 @@ class SdfIncludes:
     def _adopt(
         self, document: Document, nested: dict[int, Found], same: dict[int, sdf.Include]
     ) -> None:
-        """Store a document that parameters changed."""
+        """Store a document that parameters changed, with the results of its includes."""
         self._keep(document)
         self._room.take(weight(document))
-        # parameters of outer files changed these results; they do not follow from the include alone
+        # parameters of outer files changed these results, so the include alone does not determine
+        # them
         inherited = {
             new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
         }
@@ -184,7 +188,7 @@ class SdfIncludes:
         """Return the file that contains an include.
 
         Raises:
-            ValueError: the include is neither in the file nor in an included one.
+            ValueError: the include is neither in the file nor in an included file.
         """
         owner = self._owner(include)
         if owner is None:
@@ -195,7 +199,7 @@ class SdfIncludes:
         return self._owners.get(id(include)) or self.cache.owners.get(id(include))
 
     def of(self, document: Document) -> list[sdf.Include]:
-        """Return the includes of a file, in its order."""
+        """Return the includes of a file, in file order."""
         return self.cache.includes_in(document)
 
     def _base(self, include: sdf.Include) -> Path | None:
@@ -208,16 +212,16 @@ class SdfIncludes:
 
     @cached_property
     def are_all_read(self) -> bool:
-        """Whether all files included at any depth are read, within the limits.
+        """Whether the files included at any depth are all within the limits.
 
-        False if this is not known in advance, because parameters change included files.
+        Also False if this is unknown because parameters change included files.
         """
         limits, cache = self.document.limits, self.cache
         is_first = not cache.count
         room = cache.room(limits, self._own_weight)
         if not room.is_full and self._reads_all(room, cache.gathered, are_new_only=True):
             return True
-        # exceeds the limits together with other files, but perhaps not alone
+        # the file exceeds the limits together with earlier files, but perhaps not alone
         return not is_first and self._reads_all(
             Room(limits, self._own_weight), set(), are_new_only=False
         )
@@ -228,7 +232,7 @@ class SdfIncludes:
         Args:
             room: the remaining limits.
             known: files whose includes are already counted.
-            are_new_only: whether only newly read files count.
+            are_new_only: whether files that are already cached do not count.
         """
         cache, seen, waiting = self.cache, set[int](), [self.document]
         cache.open = lambda file: self._read(file, room)
@@ -267,7 +271,7 @@ class SdfIncludes:
             if waiting[-1] is not current:
                 continue
             waiting.pop()
-            if id(current) not in known:  # a model that is begun but unfinished includes this one
+            if id(current) not in known:  # unfinished models form a cycle of includes
                 extents = [known.get(id(one), _ENDLESS) for one in inner]
                 models = 1 + sum(extent.models for extent in extents)
                 depth = 1 + max((extent.depth for extent in extents), default=0)
@@ -275,7 +279,7 @@ class SdfIncludes:
         return known[id(model)]
 
     def _models_in(self, model: sdf.Model) -> list[sdf.Model]:
-        """Return the models that an included model includes, repeated as often as included."""
+        """Return the models that an included model includes, with repetitions."""
         known = self.cache.once(_inner_models)
         if id(model) not in known:
             includes = by_class(model).get(sdf.Include, [])
@@ -296,17 +300,17 @@ _ENDLESS = Extent(inf, inf)
 
 
 def _urdf_models() -> dict[int, IncludedModel]:
-    """Return an empty cache for models of included URDF files, by ``id`` of the root."""
+    """Return an empty cache: for the ``id`` of the root of each URDF, its model."""
     return {}
 
 
 def _extents() -> dict[int, Extent]:
-    """Return an empty cache for extents of included models, by ``id``."""
+    """Return an empty cache: for the ``id`` of each included model, its extent."""
     return {}
 
 
 def _inner_models() -> dict[int, list[sdf.Model]]:
-    """Return an empty cache for the models that included models include, by ``id``."""
+    """Return an empty cache: for the ``id`` of each included model, the models that it includes."""
     return {}
 
 
@@ -335,7 +339,7 @@ def frames(
 
 
 def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:
-    """Return the problems of parameters for other, equal parameters."""
+    """Return the problems of parameters, relocated to other parameters with equal text."""
     twins = dict(zip(map(id, old.node.iter()), new.node.iter(), strict=True))
     return tuple(
         fault

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 DENSITY = 1000.0
-"""Default density, that of water [kg/m^3]."""
+"""Default density: the density of water [kg/m^3]."""
 _UNKNOWN = "the volume of its shape is unknown"
 
 
 def tensor_of(inertia: sdf.Inertia | None) -> InertiaTensor:
-    """Return the entries of an inertia; without one, moments of 1 kg m^2."""
+    """Return the entries of an inertia; the default is moments of 1 kg m^2."""
     t = inertia or sdf.Inertia()
     return t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz
 
@@ -35,12 +35,13 @@ class LinkMass(Record):
     """The mass of a link.
 
     Args:
-        mass: mass [kg], centre of mass in the link's frame [m], and inertia about it along the
-            axes of the link's frame [kg m^2]; None if the file declares no valid mass.
-        is_auto: whether it was computed from the collision shapes.
-        without: collisions whose shape is unknown, or has no volume or no valid pose.
+        mass: mass [kg], centre of mass in the link frame [m], and inertia about the centre of mass,
+            along the axes of the link frame [kg m^2]; None without a valid mass.
+        is_auto: whether the mass was computed from the collision shapes.
+        without: collisions that do not contribute: their shape is unknown or has no volume or valid
+            pose.
         ignored: fields of the inertial that are declared but ignored.
-        reasons: for each of ``without``, why.
+        reasons: for each collision of ``without``, the reason.
     """
 
     mass: Mass | None
@@ -51,7 +52,7 @@ class LinkMass(Record):
 
 
 def _mass_of(geometry: sdf.Geometry, density: float, resolve: Resolve | None) -> Mass | str:
-    """Return the mass of a shape about its own frame, or why it is unknown."""
+    """Return the mass of a shape in its own frame, or the reason why it is unknown."""
     shape = shape_of(geometry, LossLog({}))
     if isinstance(shape, model.Mesh) and resolve is not None:
         from bodyplan.geometry.shapes import mass_of
@@ -74,15 +75,15 @@ def link_mass(
 ) -> LinkMass:
     """Return the mass of a link as libsdformat reads it.
 
-    With ``auto`` it is the sum of the collision shapes, with the density of the collision,
-    otherwise that of the inertial, otherwise 1000 kg/m^3. A declared mass scales the sum; a
+    With ``auto``, it is the sum over the collision shapes. Their density is declared by the
+    collision, else by the inertial; else it is 1000 kg/m^3. A declared mass scales the sum; a
     declared pose or inertia is ignored. A link without an inertial has a mass of 1 kg and moments
     of 1 kg m^2.
 
     Args:
         link: the link.
-        is_written: whether a field is declared in the file, such as ``document.written``; by
-            default, whether it differs from its default.
+        is_written: returns whether a field is declared in the file, as ``document.written`` does;
+            by default, whether the value differs from the default value.
         resolve: finds the file of a mesh by its URI; without it, the mass of meshes is unknown.
         pose_of: returns the pose of a collision in the link frame; without it, poses are assumed to
             be relative to the link.
@@ -116,11 +117,11 @@ def link_mass(
 def plain_mass(
     link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None
 ) -> float | None:
-    """Return only the mass of a link [kg], as ``link_mass`` does; None if it has none.
+    """Return only the mass of a link [kg], as ``link_mass`` does; None without a valid mass.
 
     Args:
         link: the link.
-        is_written: whether a field is declared in the file, as for ``link_mass``.
+        is_written: returns whether a field is declared in the file; see ``link_mass``.
     """
     inertial = link.inertial
     if inertial is None or inertial.auto:

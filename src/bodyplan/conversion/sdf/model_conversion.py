@@ -1,4 +1,4 @@
-"""The conversion of one SDFormat model: its frames, its names in the robot model, and losses."""
+"""The state of converting one SDFormat model: its frames, names and losses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORLD = 0
 
 
 def never_moves(scope: FrameScope) -> bool:
-    """Return whether a model, or a model that contains it, is static.
+    """Return whether a model or one of its outer models is static.
 
     In both cases, libsdformat fixes the model to the world.
     """
@@ -33,11 +33,11 @@ def never_moves(scope: FrameScope) -> bool:
 
 
 class Conversion:
-    """The conversion of one model to a robot model.
+    """The state of converting one model to a robot model.
 
     Args:
         top: the model.
-        around: the joints of its world with the numbers of their frames, if known.
+        around: the joints of its world with their frame numbers; by default, they are searched.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Conversion:
         self.graph = top.tree.graph
         self.log = LossLog(DROPPED)
         self.outside: dict[int, str] = {}
-        """Names of joints that are not frames of the model, by their numbers."""
+        """For the number of each joint that is not a frame of the model, its name."""
 
     @cached_property
     def scopes(self) -> list[FrameScope]:
-        """The model and all nested models, the outer ones first."""
+        """The model and all nested models; outer models come first."""
         found: list[FrameScope] = []
         waiting = [self.top]
         while waiting:
@@ -62,7 +62,7 @@ class Conversion:
         return found
 
     def members(self, kind: type[Element]) -> Iterator[tuple[FrameScope, int, Element]]:
-        """Return all elements of a kind, with their models and the numbers of their frames."""
+        """Yield all elements of a kind, each with its model and frame number."""
         elements = self.top.tree.elements
         for scope in self.scopes:
             for number in self.graph.members(scope.number):
@@ -71,14 +71,14 @@ class Conversion:
                     yield scope, number, element
 
     def name(self, number: int) -> str:
-        """Return the name of a frame in the robot model: its name in the model, ``arm::hand``."""
+        """Return the name of a frame in the robot model, such as ``arm::hand``."""
         if number in self.outside:
             return self.outside[number]
         return self.graph.path(number, self.top.number)
 
     @cached_property
     def static(self) -> set[int]:
-        """The frames of static models, including the models nested in them."""
+        """The frame numbers of static models, including the models nested in them."""
         found: set[int] = {self.top.number} if never_moves(self.top) else set()
         for scope in self.scopes:
             around = scope.parent
@@ -89,14 +89,14 @@ class Conversion:
     def written(self, scope: FrameScope, value: Element, field: str) -> bool:
         """Return whether a field is declared in the file.
 
-        Without the file, whether it differs from its default.
+        If the file is unknown, return whether the value differs from the default value.
         """
         if scope.document is not None:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])
 
     def resolver(self, scope: FrameScope) -> Callable[[str], File | None]:
-        """Return the function that finds files referenced by a model, relative to the model's file."""
+        """Return a function that finds the files that a model references, relative to its file."""
         document = scope.document
         from bodyplan.resources import Resources
 
@@ -107,7 +107,7 @@ class Conversion:
     # Poses
 
     def between(self, frame: int, to: int) -> Transform | None:
-        """Return the pose of one frame in another; unchanged if the file declares exactly this pose."""
+        """Return the pose of a frame in another frame; without rounding if the file declares it."""
         if frame == to:
             return IDENTITY
         if frame < 0 or to < 0:
@@ -121,11 +121,11 @@ class Conversion:
         if base is not None and self._base(base) == to and self.graph.written(frame) == IDENTITY:
             return self.graph.written(
                 base
-            )  # for example a joint without a pose, which coincides with its child
+            )  # such as a joint without a pose, which coincides with its child
         return self.graph.resolve(frame, to)
 
     def _base(self, frame: int) -> int | None:
-        """Return the frame that a link, joint or frame pose is relative to; None for other frames."""
+        """Return the reference frame of a link, joint or frame pose; None for other frames."""
         graph = self.graph
         kind = graph.kinds[frame]
         if kind not in {"link", "joint", "frame"}:
@@ -141,11 +141,11 @@ class Conversion:
         """Return the pose of a part of an element; the identity if it cannot be resolved.
 
         Args:
-            scope: the model that the element is in.
+            scope: the model that contains the element.
             holder: the element.
-            pose: its pose.
-            frame: the frame that the pose is relative to by default.
-            to: the frame in which the pose is returned.
+            pose: the pose of the element.
+            frame: the frame for a pose without ``relative_to``.
+            to: the frame in which the result is expressed.
         """
         self.log.declared(pose)
         found = self.pose_in(scope, pose, frame, to)
@@ -159,7 +159,7 @@ class Conversion:
         return found or IDENTITY
 
     def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
-        """Return a pose in another frame; None if it is invalid. Unlike ``placed``, record no loss."""
+        """Return a pose in another frame; None if it is invalid. Do not record a loss."""
         own = transform_of(pose)
         base: int | None = frame
         if pose.relative_to:

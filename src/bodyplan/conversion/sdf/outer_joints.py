@@ -1,4 +1,4 @@
-"""Joints of a model that its frames do not include: joints of its world, and ``<drake:joint>``."""
+"""Joints that are not frames of their model: joints of its world, and ``<drake:joint>``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from bodyplan.spec import Raw
 
 DRAKE_JOINT = "drake:joint"
 END_NOT_FOUND = "a model that it connects was not found"
-"""Reason for dropping a joint of the world."""
+"""The reason for dropping a joint of the world to a missing model."""
 Candidate = tuple[FrameScope, int, sdf.Joint, "tuple[int, int] | None"]
-"""Scope of the names of a joint, its number, the joint, and its frames on both links."""
+"""The scope in which a joint's names are resolved, its number, the joint, and its frames on both
+links."""
 
 
 def body_of(conversion: Conversion, scope: FrameScope, name: str) -> int | None:
-    """Return the frame of the link that a name is fixed to; WORLD if static, None if unknown."""
+    """Return the frame number of the link to which a name is fixed; WORLD if static, else None."""
     if name == WORLD_NAME:
         return WORLD
     graph = conversion.graph
@@ -33,11 +34,11 @@ def body_of(conversion: Conversion, scope: FrameScope, name: str) -> int | None:
 def outer_joints(conversion: Conversion, links: Mapping[int, Any]) -> Iterator[Candidate]:
     """Yield the joints of the world that connect links of the model, and ``<drake:joint>`` joints.
 
-    A joint of the world to another model is recorded as a loss: the robot is one model.
+    A joint of the world to another model is recorded as a loss, because the robot is one model.
 
     Args:
         conversion: the conversion of the model.
-        links: all its links, by their frames.
+        links: all links of the model, by frame number.
     """
     world = conversion.top.parent
     if world is not None and world.is_world:
@@ -66,7 +67,7 @@ def _of_world(
 
 
 def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[Candidate]:
-    """Yield the joint of a ``<drake:joint>``; Drake reads only planar ones in SDFormat."""
+    """Yield the joint of a ``<drake:joint>``; Drake reads only the type "planar" in SDFormat."""
     node, graph = raw.node, conversion.graph
     name, kind = node.get("name", ""), node.get("type", "")
     parent, child = ((node.findtext(tag) or "").strip() for tag in ("drake:parent", "drake:child"))

@@ -1,4 +1,4 @@
-"""Poses and axes of SDFormat: their meaning in each version, and their problems."""
+"""Poses and axes of SDFormat: their meaning in each version, and checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DEGREE = pi / 180.0
 
 
 def pose_fault(pose: sdf.Pose) -> PoseFault | None:
-    """Return why the value of a pose is invalid; None if it is valid."""
+    """Return the reason why the value of a pose is invalid; None if it is valid."""
     value = pose.value
     if not all(map(isfinite, value)):
         return "not finite"
@@ -47,12 +47,12 @@ _NOWHERE_ELSE = (0.0,) * 6
 
 
 def is_plain(pose: sdf.Pose) -> bool:
-    """Return whether a pose is the identity in its most frequent form."""
+    """Return whether a pose is ``0 0 0 0 0 0`` with Euler angles: the identity."""
     return pose.value == _NOWHERE_ELSE and pose.rotation_format == EULER
 
 
 def transform_of(pose: sdf.Pose) -> Transform | None:
-    """Return a pose in the frame that it is relative to; None if it is invalid.
+    """Return a pose as a transform in its reference frame; None if it is invalid.
 
     R = Rz(yaw) Ry(pitch) Rx(roll). A quaternion is normalized.
 
@@ -75,9 +75,9 @@ def expressed_in(
 ) -> str:
     """Return the frame in which an axis is expressed; empty for the joint frame.
 
-    Since 1.7, the file names this frame. In older versions, `use_parent_model_frame` selects the
-    model frame. Before 1.5 the model frame is the default, except in nested models. Otherwise, the
-    attribute of later versions applies.
+    Since 1.7, `expressed_in` names this frame. In older versions, `use_parent_model_frame` selects
+    the model frame; before 1.5, the model frame is the default, except in nested models. In other
+    cases, `expressed_in` applies to older versions too.
 
     Args:
         axis: the axis of a joint.

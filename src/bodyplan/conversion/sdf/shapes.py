@@ -1,4 +1,4 @@
-"""Conversion of shapes of SDFormat."""
+"""Conversion of SDFormat shapes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bodyplan.spec import Element
 
 
 def written_shape(geometry: sdf.Geometry) -> Element | None:
-    """Return the shape that is used: the first in the order in which libsdformat searches."""
+    """Return the effective shape: the first shape in libsdformat's search order."""
     shape = next(filter(None, (getattr(geometry, field) for field in SHAPES)), None)
     return shape[0] if isinstance(shape, tuple) else shape
 
 
 def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
-    """Return the used shape for the robot model; None if it is invalid or missing."""
+    """Return the effective shape as a shape of the robot model; None if invalid or missing."""
     shape = declared_shape(geometry, log)
     if shape is None or has_numbers(shape):
         return shape
@@ -31,7 +31,7 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
 
 
 def declared_shape(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
-    """Return the used shape for the robot model with its numbers as declared; None if missing."""
+    """Return the effective shape with its numbers as declared; None if it is missing."""
     log.declared(geometry)
     there = [field for field in SHAPES if getattr(geometry, field)]
     for field in there[1:]:

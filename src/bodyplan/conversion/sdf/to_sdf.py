@@ -1,4 +1,4 @@
-"""Conversion of a robot model to SDFormat. Every field is kept, or recorded with a reason."""
+"""Conversion of a robot model to SDFormat. Every field is converted, or recorded with a reason."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from bodyplan.spec.writer import node_of, smallest_version
 _MASS = Node("mass")
 _MASS.text = "1"
 _WITH_MASS = Extra(elements=(Raw(_MASS),))
-"""The default mass; written, because a file without it may look incomplete."""
+"""The default mass. It is written because a file without a mass may look incomplete."""
 _CLOSING = sdf.JointPhysics(simbody=sdf.JointSimbody(must_be_loop_joint=True))
 KINDS: frozenset[str] = frozenset(get_args(sdf.JointType))
-"""The kinds of joints that SDFormat has."""
+"""The joint types that SDFormat supports."""
 OLDEST = (1, 9)
-"""The version for robots that every version can describe; Gazebo Fortress and newer read it."""
+"""The version for robots without newer features; Gazebo Fortress and newer can read it."""
 _OTHER_SENSORS = {"ray": "lidar", "gps": "navsat"}
 """Types of sensors that have another name in SDFormat."""
 _AT_ORIGIN = sdf.Pose()
@@ -51,8 +51,9 @@ _MASSLESS = sdf.Inertial(mass=0.0, inertia=sdf.Inertia(ixx=0.0, iyy=0.0, izz=0.0
 def convert(robot: model.Robot, options: Options) -> Written:
     """Convert a robot to SDFormat; see ``direction``.
 
-    The file has the lowest version from 1.9 on that supports the robot, or the requested one. The
-    pose of each joint is relative to its parent link, and that of each link to its joint.
+    The file has the lowest version that supports the robot, but at least 1.9 and the requested
+    version. The pose of each joint is relative to its parent link; the pose of each link is
+    relative to its parent joint.
 
     Raises:
         ValueError: the version does not exist, or can only be read.
@@ -66,7 +67,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
     node = node_of(root, version)
-    # an absent value has the same meaning, also in versions whose default is -1
+    # an absent limit means unlimited as well, also in versions whose default is -1
     for limit in node.iter("limit"):
         for one in [*limit.iterfind("effort"), *limit.iterfind("velocity")]:
             if one.text == "inf":
@@ -77,9 +78,9 @@ def convert(robot: model.Robot, options: Options) -> Written:
 def included_model(robot: model.Robot) -> sdf.Model:
     """Return the model that libsdformat creates from an included URDF, but with all links.
 
-    Unlike in ``convert``, inertias stay as they are, and planar joints are fixed.
+    Unlike ``convert``, this keeps all inertias unchanged, and planar joints become fixed.
 
-    Source: libsdformat 16, parser_urdf.cc; Drake, which has no mass for links without.
+    Source: libsdformat 16, parser_urdf.cc; Drake, in which links without an inertial have no mass.
     """
     joints = [
         replace(joint, type="fixed") if joint.type == "planar" else joint for joint in robot.joints
@@ -90,10 +91,10 @@ def included_model(robot: model.Robot) -> sdf.Model:
 
 
 def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot whose root link ``world`` has nothing in it.
+    """Return a robot whose root link ``world`` is empty.
 
-    Its content moves to a new link that is fixed to it: a model of SDFormat cannot add to the
-    world.
+    The content of ``world`` moves to a new link that is fixed to it, because an SDFormat model
+    cannot add content to the world.
     """
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
     if world is None:
@@ -126,8 +127,8 @@ class _SdfWriter:
     Args:
         robot: the robot.
         log: collects the losses.
-        inertial_of: returns the mass to write for a link, and records differences.
-        address: returns the URI to write for the URI of a shape or material.
+        inertial_of: returns the inertial to write for a link, and records changes.
+        address: returns the URI to write, given a shape or material and its URI.
     """
 
     def __init__(
@@ -168,13 +169,13 @@ class _SdfWriter:
         taken: set[str],
         kind: str = "",
     ) -> str:
-        """Return a name that SDFormat allows and that is not taken yet.
+        """Return an unused name that SDFormat allows.
 
         Args:
             value: the part that gets the name.
             name: its name in the robot.
-            taken: names that are taken; the result is added.
-            kind: suffix if the name must change; by default the class of the value.
+            taken: used names; the result is added.
+            kind: suffix to append if the name must change; by default, the class of the value.
         """
         kind = kind or type(value).__name__.lower()
         allowed = unreserved(name.strip().replace("::", "__") or kind, kind)
@@ -187,12 +188,12 @@ class _SdfWriter:
         return allowed
 
     def _named_inside(self, name: str) -> str:
-        """Return a name that SDFormat allows for a part of a chain, and mark it as taken."""
+        """Return a name that SDFormat allows for a part of a chain, and mark a new name as used."""
         allowed = name.strip().replace("::", "__")
         return name if allowed == name else free(allowed, self._taken)
 
     def _is_world(self, link: model.Link) -> bool:
-        """Return whether a link is the world of SDFormat, which is not written."""
+        """Return whether a link is SDFormat's world, which is not written as a link."""
         return self._is_in_world and link.name == WORLD_NAME
 
     def whole(self) -> sdf.Model:
@@ -219,7 +220,7 @@ class _SdfWriter:
         )
 
     def _loops(self) -> Iterator[model.Joint]:
-        """Yield the joints that close loops; the world cannot be the child of a joint."""
+        """Yield the joints that close loops, reversed if the child would be the world."""
         for name, gap in open_loops(self._robot).items():
             reason = f"its links are {gap:.3g} m apart at zero, where SDFormat closes loops"
             loop = next(one for one in self._robot.loops if one.name == name)
@@ -254,7 +255,7 @@ class _SdfWriter:
         found: list[model.Joint],
         links: list[tuple[model.Link, model.Joint | None]],
     ) -> None:
-        """Add the joints that replace the given ones, and the massless links between them."""
+        """Add the joints that replace the given joints, and the massless links between them."""
         for joint in joints:
             if joint.type == "floating":
                 root = joint.parent in {link.name for link in self._robot.roots}
@@ -289,7 +290,7 @@ class _SdfWriter:
                 pose=_pose(given.origin), mass=given.mass, inertia=inertia, extra=extra
             )
         own = self._sensors_of.get((link.name, ""), ())
-        taken: set[str] = set()  # the names of everything in the link
+        taken: set[str] = set()  # names of all parts of the link
         return sdf.Link(
             name=self._links[link.name],
             pose=pose,
@@ -373,7 +374,7 @@ class _SdfWriter:
             reason = "colours of SDFormat have values between 0 and 1"
             self._log.add("approximated", material, "rgba", reason)
         made = sdf.Material(ambient=colour, diffuse=colour, pbr=pbr)
-        # black is the default, so it would not be written
+        # black is the default and would be omitted
         if made.diffuse == sdf.Material._defaults["diffuse"]:
             black = Node("diffuse")
             black.text = "0 0 0 1"
@@ -458,7 +459,7 @@ class _SdfWriter:
         Args:
             sensors: sensors of one link or joint H.
             X_HL: pose of the link in the frame of H.
-            taken: names in H that are taken; the names of the sensors are added.
+            taken: used names in H; the names of the sensors are added.
         """
         for sensor in sensors:
             kind = _OTHER_SENSORS.get(sensor.type, sensor.type)
@@ -478,7 +479,7 @@ class _SdfWriter:
 
 
 def _surface(friction: float | None) -> sdf.Surface | None:
-    """Return the surface with a coefficient of friction in both directions."""
+    """Return a surface with a friction coefficient in both directions; None without friction."""
     if friction is None:
         return None
     return surface_with(friction)

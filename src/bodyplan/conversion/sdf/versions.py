@@ -31,18 +31,18 @@ def to_version(document: Document, to: str | Version) -> Converted:
 
     Raises:
         ValueError: the version does not exist, or can only be read.
-        EditError: the file is not SDFormat, was not read to its end, or has an unknown version.
+        EditError: the file is not SDFormat, is not well-formed, or has an unknown version.
     """
     return upgrade(document, to, frames=DocumentFrames(document))
 
 
 class _VersionPart(NamedTuple):
-    """A value of the document, and its location.
+    """A value with a pose, and the scope that contains it.
 
     Args:
         scope: the world or model that contains the value; for a model, its own scope.
         value: the value.
-        base: name of the frame that its pose is relative to in older versions; empty for the frame
+        base: name of the frame to which its pose is relative in older versions; empty for the frame
             of the scope.
     """
 
@@ -52,7 +52,7 @@ class _VersionPart(NamedTuple):
 
 
 class DocumentFrames:
-    """The answers of `bodyplan.formats.sdf.upgrade.Frames`, computed on demand.
+    """Implementation of `bodyplan.formats.sdf.upgrade.Frames` that computes results on demand.
 
     Args:
         document: an SDFormat file, to whose tree the elements belong.
@@ -62,7 +62,7 @@ class DocumentFrames:
         self._document = document
 
     def pose(self, element: Node) -> tuple[float, ...] | None:
-        """Return the pose of an element, as interpreted before 1.7."""
+        """Return the pose of an element in its reference frame of versions before 1.7."""
         part = self._parts.get(id(element))
         if part is None:
             return None
@@ -84,7 +84,7 @@ class DocumentFrames:
             return None
 
     def body(self, element: Node) -> str | None:
-        """Return the link that the parent or the child of a joint is fixed to."""
+        """Return the name of the link to which the parent or child of a joint is fixed."""
         found = self._ends.get(id(element))
         if found is None:
             return None
@@ -150,7 +150,7 @@ def _placed(part: _VersionPart) -> Transform | None:
 
 
 def _parts(scope: FrameScope) -> Iterator[_VersionPart]:
-    """Yield everything in a world or model that has a pose, with its reference frame."""
+    """Yield all elements with a pose in a world or model, with their reference frames."""
     holder = scope.element
     if isinstance(holder, sdf.Model):
         yield _VersionPart(scope, holder)

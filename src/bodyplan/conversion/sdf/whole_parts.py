@@ -19,7 +19,7 @@ from bodyplan.model.scoped_names import WORLD_NAME
 
 
 def whole_parts(top: FrameScope, masses: Mapping[str, float] | None) -> Parts:
-    """Return the links and joints of a world or model and of all models in it, with scoped names.
+    """Return the links and joints of a world or model, and of all models in it, with scoped names.
 
     The parts have no origins.
 
@@ -89,7 +89,7 @@ class _Reader:
         return path_of(self._top, number)
 
     def _body(self, joint: int, name: str) -> str:
-        """Return the link at an end of a joint; the name as written if it does not resolve."""
+        """Return the name of the link of a joint; the declared name if it cannot be resolved."""
         if name == WORLD_NAME:
             return name
         found = self._graph.find(self._top.tree.holder(joint).number, name)
@@ -105,7 +105,7 @@ class _Reader:
 
 
 def _direction(axis: Vec3 | None) -> Vec3:
-    """Return a direction without rounding noise."""
+    """Return a direction rounded to 12 decimals; ``UNKNOWN_AXIS`` for None."""
     if axis is None:
         return UNKNOWN_AXIS
     x, y, z = (round(part, 12) + 0.0 for part in axis)
@@ -113,7 +113,7 @@ def _direction(axis: Vec3 | None) -> Vec3:
 
 
 def _limit(limit: sdf.Limit) -> Limit:
-    """Return the limits; infinite for the values that mean no limit."""
+    """Return limits, with values that mean unlimited replaced by infinity."""
     velocity, effort = (
         math.inf if value < 0 or value >= ENDLESS else value
         for value in (limit.velocity, limit.effort)
@@ -127,7 +127,7 @@ def _limit(limit: sdf.Limit) -> Limit:
 
 
 def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """Return a world or model, then the models in it, outer ones first."""
+    """Yield a world or model, then the models in it; outer models come first."""
     waiting = [top]
     while waiting:
         scope = waiting.pop()
@@ -136,10 +136,10 @@ def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
 
 
 def own_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """Yield a world or model and the models in it, except merged ones, whose links are in the outer scope."""
+    """Yield a world or model and the models in it, except merged models."""
     return (scope for scope in all_scopes(top) if scope is top or not scope.is_merged)
 
 
 def path_of(top: FrameScope, number: int) -> str:
-    """Return the scoped name of a frame in a world or model."""
+    """Return the name of a frame relative to a world or model, such as ``arm::hand``."""
     return WORLD_NAME if number == 0 else top.tree.graph.path(number, top.number)

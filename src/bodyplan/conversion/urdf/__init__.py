@@ -1,1 +1,1 @@
-"""URDF to the robot model and back, and between its versions."""
+"""Conversions from URDF to the robot model and back, and between versions of URDF."""
