@@ -1,4 +1,4 @@
-"""Materials, sensors and transmissions of a URDF."""
+"""Conversion of the materials, sensors and transmissions of a URDF."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from bodyplan.conversion.loss import LossLog
 
 INTERFACES = ("position", "velocity", "effort")
-"""Command interfaces of joints."""
+"""The command interfaces of joints that are converted."""
 PoseOf = Callable[[urdf.Sensor], model.Transform]
-"""Return the pose of a sensor's origin."""
+"""Function that returns the pose of a sensor's origin."""
 
 
 class Materials:
-    """The definitions of materials, by name.
+    """The effective definitions of materials, by name.
 
-    The first definition of a name is used for all materials of that name: those of the robot first,
-    then those in visuals, in the order of the file.
+    The first definition of a name applies to all materials with this name. Definitions in the robot
+    come first, then definitions in visuals, in file order.
 
     Args:
         materials: the materials of the robot.
@@ -41,7 +41,7 @@ class Materials:
                 log.dropped(material, "", "duplicate name")
 
     def of(self, written: urdf.Material | None) -> model.Material | None:
-        """Return the definition of the material of a visual."""
+        """Return the effective material of a visual."""
         if written is None:
             return None
         says = written.rgba is not None or written.texture is not None
@@ -62,11 +62,11 @@ class Materials:
         return self._made[id(counts)][0]
 
     def made(self) -> list[tuple[model.Material, urdf.Material]]:
-        """Return all materials in use, each with its element."""
+        """Return all used materials, paired with their elements."""
         return list(self._made.values())
 
     def unused(self) -> None:
-        """Record the materials that are not used by any visual."""
+        """Record the materials that no visual uses."""
         for name, material in self._known.items():
             if name not in self._used:
                 self._log.dropped(material, "", "materials that no visual uses are not converted")
@@ -79,7 +79,7 @@ def _alike(one: urdf.Material, other: urdf.Material) -> bool:
 def sensors_of(
     root: urdf.Robot, links: Mapping[str, urdf.Link], pose: PoseOf, log: LossLog
 ) -> list[tuple[model.Sensor, urdf.Sensor]]:
-    """Return the sensors whose parent link exists, each with its element."""
+    """Return the sensors whose parent link exists, paired with their elements."""
     found: list[tuple[model.Sensor, urdf.Sensor]] = []
     for sensor in root.sensors:
         if sensor.parent not in links:
@@ -103,13 +103,13 @@ _KINDS = (
     *("camera", "ray", "imu", "magnetometer", "gps", "force_torque"),
     *("contact", "sonar", "rfidtag", "rfid"),
 )
-"""Child elements that determine the kind of a sensor without a type."""
+"""Child elements whose tag is the type of a sensor without the attribute ``type``."""
 
 
 def transmissions_of(
     root: urdf.Robot, joints: Mapping[str, urdf.Joint], log: LossLog
 ) -> list[tuple[model.Transmission, urdf.Transmission]]:
-    """Return the transmissions, each with its element."""
+    """Return the transmissions, paired with their elements."""
     found: list[tuple[model.Transmission, urdf.Transmission]] = []
     for transmission in root.transmissions:
         log.declared(transmission)
@@ -152,7 +152,7 @@ def _interfaces(joints: list[urdf.TransmissionJoint], log: LossLog) -> tuple[str
 
 
 def interface_of(name: str) -> str:
-    """Return "position", "velocity" or "effort" for an interface of ros_control; else empty.
+    """Return "position", "velocity" or "effort" for a ros_control interface, or "" for others.
 
     Args:
         name: the name, such as "hardware_interface/PositionJointInterface".
@@ -164,7 +164,7 @@ def interface_of(name: str) -> str:
 def _reduction_source(
     actuator: urdf.Actuator, joints: list[urdf.TransmissionJoint], whole: urdf.Transmission
 ) -> urdf.Actuator | urdf.TransmissionJoint | urdf.Transmission:
-    """Return the element with the reduction: the actuator, its only joint, or the transmission."""
+    """Return the element with an actuator's reduction: actuator, only joint, or transmission."""
     if actuator.mechanical_reduction is not None:
         return actuator
     if len(joints) == 1 and joints[0].mechanical_reduction is not None:

@@ -1,4 +1,4 @@
-"""Names in the settings of ``<gazebo>`` blocks that libsdformat accepts."""
+"""Replacing names in ``<gazebo>`` blocks that libsdformat rejects."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bodyplan.formats import sdf
 from bodyplan.spec import Element, spec_of
 
 PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
-"""Elements of a link that have a pose in it."""
+"""Elements with a pose that a link can contain."""
 _OWNERS = (sdf.Link, sdf.Joint, sdf.Model)
 
 
 def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[str, str]]]:
-    """Return a setting with names that libsdformat accepts, and the new names as tag and reason.
+    """Return a setting with names that libsdformat accepts, and a tag and reason for each new name.
 
     Args:
         node: the setting, which is not changed.
-        taken: the names of sensors and similar elements of its link or joint; the new name is
+        taken: the names of sensors and similar elements in the same link or joint; the new name is
             added.
     """
     has_name = node.tag in PLACED and "name" in node.attrib
@@ -55,7 +55,7 @@ def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[st
 
 
 def _checked(node: Node) -> Iterator[Node]:
-    """Yield the elements that SDFormat defines, whose names libsdformat checks, except in plugins."""
+    """Yield the SDFormat elements outside plugins; libsdformat checks their names."""
     todo = [(node, one) for cls in _OWNERS for one in _classes(cls, node.tag)][:1]
     while todo:
         one, cls = todo.pop()
@@ -65,6 +65,6 @@ def _checked(node: Node) -> Iterator[Node]:
 
 
 def _classes(cls: type[Element], tag: str) -> list[type[Element]]:
-    """Return the classes of the elements with a tag in an element."""
+    """Return the classes of the child elements with a tag."""
     fields = spec_of(cls).fields
     return [one for field in fields if tag in field.tags for one in field.elements]

@@ -1,4 +1,4 @@
-"""The sensors in the ``<gazebo>`` blocks of a URDF, as sensors of the robot model."""
+"""Conversion of the sensors in ``<gazebo>`` blocks of a URDF to sensors of the robot model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bodyplan.spec import parse_float
 
 
 def block_sensors(robot: model.Robot, root: urdf.Robot) -> Iterator[tuple[model.Sensor, Node]]:
-    """Yield the sensors of ``<gazebo>`` blocks with their elements.
+    """Yield the sensors of ``<gazebo>`` blocks, paired with their elements.
 
     Args:
         robot: the robot with the links and joints that the blocks reference.
@@ -50,7 +50,7 @@ def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | No
 
 
 def _in_root(robot: model.Robot, link: str) -> model.Transform:
-    """Return the pose of a link in the root link, if all joints are at zero."""
+    """Return the pose of a link in its root link with all joints at zero."""
     X = model.IDENTITY
     while (joint := robot.parent_joint(link) if robot.has_link(link) else None) is not None:
         X, link = joint.origin @ joint.X_JC.inverse() @ X, joint.parent
@@ -58,7 +58,7 @@ def _in_root(robot: model.Robot, link: str) -> model.Transform:
 
 
 def pose_of(node: Node | None) -> model.Transform | None:
-    """Return a pose of SDFormat in the frame that it is relative to; None if it is invalid."""
+    """Return an SDFormat pose as a transform in its reference frame; None if it is invalid."""
     if node is None:
         return model.IDENTITY
     values = tuple(numbers_of(node.text or "0 0 0 0 0 0"))
@@ -69,7 +69,7 @@ def pose_of(node: Node | None) -> model.Transform | None:
 
 
 def numbers_of(text: str) -> Iterator[float]:
-    """Yield the numbers in a text; yield nothing if a word is not a finite number."""
+    """Yield the numbers in a text; yield nothing if any word is not a finite number."""
     try:
         values = [parse_float(word) for word in text.split()]
     except ValueError:

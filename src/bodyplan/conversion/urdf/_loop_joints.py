@@ -1,4 +1,4 @@
-"""Closed loops of URDF: the ``<loop_joint>`` elements that Isaac Sim reads.
+"""Closed loops in a URDF, declared by ``<loop_joint>`` elements, which Isaac Sim reads.
 
 Source: Isaac Sim urdf-importer-extension, UrdfParser.cpp.
 """
@@ -18,18 +18,18 @@ from bodyplan.spec import Raw, parse_float
 
 TAG = "loop_joint"
 _SPHERICAL = "spherical"
-"""The type of ball joints in Isaac."""
+"""Isaac Sim's type of ball joints."""
 
 
 def loops_of(
     root: urdf.Robot, links: Container[str], taken: set[str]
 ) -> tuple[list[model.Joint], list[tuple[str, str]]]:
-    """Return the valid loops; and the names of invalid ones, each with the reason.
+    """Return the valid loops, and the names of invalid loops with the reasons.
 
     Args:
         root: the root of the URDF.
-        links: names of its links.
-        taken: names of its joints.
+        links: names of the links.
+        taken: names of the joints; names of loops are added.
     """
     found: list[model.Joint] = []
     invalid: list[tuple[str, str]] = []
@@ -89,7 +89,7 @@ def _numbers(text: str | None) -> model.Vec3 | None:
 
 
 def loop_element(joint: model.Joint) -> Raw:
-    """Return the element of a loop."""
+    """Return the ``<loop_joint>`` element of a loop."""
     kind = _SPHERICAL if joint.type == "ball" else joint.type
     node = Node(TAG, {"name": joint.name, "type": kind})
     ends = ((joint.parent, joint.origin), (joint.child, joint.X_JC.inverse()))

@@ -21,11 +21,11 @@ from bodyplan.spec import Element, Extra, Raw, format_float, parse_float
 from bodyplan.spec.raw import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
-"""Fields of the robot model by settings of a joint in a ``<gazebo>`` block."""
+"""For each setting of a joint in a ``<gazebo>`` block, the field of ``model.Dynamics``."""
 FRICTION = "mu1"
-"""The friction of a link in a ``<gazebo>`` block."""
+"""The setting for the friction of a link in a ``<gazebo>`` block."""
 _FRICTIONS = (FRICTION, "mu2")
-"""Friction of a link in both directions, in a ``<gazebo>`` block."""
+"""The settings for the friction of a link in both directions."""
 _CONTACT, _LATERAL = "contact", "lateral_friction"
 _PROXIMITY = "drake:proximity_properties"
 _DRAKE_FRICTION = ("drake:mu_dynamic", "drake:mu_static")
@@ -41,11 +41,12 @@ _SAME: dict[Quantity, str] = {
     "coulomb_friction": "friction",
     "viscous_friction": "damping",
 }
-"""Fields of the robot model by the extension quantity that sets them, if nothing else does."""
+"""For each extension quantity, the field of the robot model that it sets if the URDF itself does
+not."""
 
 
 class VendorFacts(NamedTuple):
-    """What a URDF declares about joints and links outside of ``<joint>`` and ``<link>``, by name.
+    """Properties of joints and links that are declared outside ``<joint>`` and ``<link>``, by name.
 
     Args:
         armature: reflected inertia of the motors of each joint [kg m²] or [kg].
@@ -59,7 +60,7 @@ class VendorFacts(NamedTuple):
 
 
 def vendor_facts(root: urdf.Robot) -> VendorFacts:
-    """Return the facts about joints and links in transmissions and ``<gazebo>`` blocks."""
+    """Return the properties of joints and links in transmissions and ``<gazebo>`` blocks."""
     armature: dict[str, float] = {}
     for transmission in root.transmissions:
         found = sum(map(_reflected, transmission.actuators))
@@ -83,10 +84,10 @@ def vendor_facts(root: urdf.Robot) -> VendorFacts:
 def friction_of(
     collision: urdf.Collision, link: urdf.Link | None, facts: VendorFacts
 ) -> float | None:
-    """Return the coefficient of sliding friction of a collision; None if nothing says it.
+    """Return the sliding friction coefficient of a collision; None if it is not declared.
 
-    The first of these that exists is used: ``<drake:proximity_properties>`` of the collision,
-    ``<contact>`` of the link, the ``<gazebo>`` block of the link.
+    The first existing source applies: ``<drake:proximity_properties>`` of the collision,
+    ``<contact>`` of the link, or the ``<gazebo>`` block of the link.
 
     Args:
         collision: the collision.
@@ -134,7 +135,7 @@ def _reflected(actuator: urdf.Actuator) -> float:
         return 0.0
     rotor = quantity("urdf", actuator, "rotor_inertia") or 0.0
     ratio = quantity("urdf", actuator, "gear_ratio")
-    if ratio is None:  # Drake assumes 1, others use the reduction
+    if ratio is None:  # Drake assumes 1, other parsers use the reduction
         is_drake = any(raw.tag == "drake:rotor_inertia" for raw in actuator.extra.elements)
         ratio = 1.0 if is_drake else actuator.mechanical_reduction or 1.0
     return rotor * ratio * ratio
@@ -143,10 +144,10 @@ def _reflected(actuator: urdf.Actuator) -> float:
 def with_vendor_facts(
     joint: urdf.Joint, found: model.Dynamics, facts: VendorFacts
 ) -> model.Dynamics:
-    """Return the passive forces in a joint, completed by vendor extensions.
+    """Return the damping, friction and spring of a joint, completed by vendor extensions.
 
-    Attributes of the format take precedence, then extensions of ``<dynamics>``, then ``<gazebo>``
-    blocks and transmissions.
+    Standard attributes take precedence over extensions of ``<dynamics>``, and these over
+    ``<gazebo>`` blocks and transmissions.
     """
     if joint.type not in WITH_AXIS:
         return found
@@ -180,7 +181,7 @@ def _of_extensions(dynamics: urdf.Dynamics) -> dict[str, float]:
 
 
 def unread(element: Element) -> Extra:
-    """Return the unknown parts of an element, except extensions that enter the robot model."""
+    """Return the unknown parts of an element that do not enter the robot model."""
     extra = element.extra
     attributes: Iterable[tuple[str, str]] = extra.attributes
     elements: Iterable[Raw] = extra.elements
@@ -205,8 +206,8 @@ def unread(element: Element) -> Extra:
 def are_blocks_read(root: urdf.Robot) -> bool:
     """Return whether all settings in ``<gazebo>`` blocks enter the robot model.
 
-    That is the case if they are only springs of joints, and friction of links that is equal in both
-    directions.
+    This holds if the blocks contain only springs of joints, and friction of links that is equal in
+    both directions.
     """
     joints = {joint.name for joint in root.joints}
     links = {link.name for link in root.links}
@@ -230,7 +231,7 @@ def are_blocks_read(root: urdf.Robot) -> bool:
 
 
 def number_of(text: str) -> float | None:
-    """Return the number in a text; None for any other text."""
+    """Parse a number; return None for any other text."""
     try:
         return parse_float(text.strip())
     except ValueError:

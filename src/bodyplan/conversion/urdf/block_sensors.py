@@ -1,4 +1,4 @@
-"""The sensors in the ``<gazebo>`` blocks of a URDF, and the views of cameras, for MJCF."""
+"""Sensors in the ``<gazebo>`` blocks of a URDF, and views of cameras, for conversion to MJCF."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def with_block_sensors(
 
     Args:
         robot: the robot.
-        document: document that it was read from; None without one.
+        document: the document from which the robot was read; None if unknown.
     """
     views: dict[int, View] = {}
     for sensor in robot.sensors:

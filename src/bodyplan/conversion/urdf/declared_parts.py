@@ -1,4 +1,4 @@
-"""The links and joints of a URDF as declared, value by value, and the location of each value."""
+"""The links and joints of a URDF as declared, with the location of each value."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ Holder = urdf.Visual | urdf.Collision | urdf.Inertial | urdf.Joint | urdf.Sensor
 class UrdfReader:
     """Creates links and joints of the robot model from elements of URDF.
 
-    This class keeps every value as declared: invalid numbers are nan, and axes are not normalized.
-    Subclasses override the handling of such values.
+    Every value stays as declared: invalid numbers are nan, and axes are not normalized. Subclasses
+    override this for some values.
     """
 
     def link(self, link: urdf.Link) -> model.Link:
-        """Return a link with its mass and shapes."""
+        """Return the converted link, with its mass and shapes."""
         return model.Link(
             link.name,
             self.inertial(link),
@@ -40,7 +40,7 @@ class UrdfReader:
         )
 
     def inertial(self, link: urdf.Link) -> model.Inertial | None:
-        """Return the mass of a link; None if it has none."""
+        """Return the inertial of a link; None without an ``<inertial>``."""
         inertial = link.inertial
         if inertial is None:
             return None
@@ -49,15 +49,15 @@ class UrdfReader:
         return model.Inertial(inertial.mass, self.pose(inertial), tensor)
 
     def geometry(self, part: urdf.Visual | urdf.Collision) -> model.Geometry:
-        """Return a visual, without its material, or a collision."""
+        """Return a visual (without its material) or collision."""
         return model.Geometry(shape_of(part.geometry.shape), self.pose(part), part.name, None)
 
     def pose(self, holder: Holder) -> model.Transform:
-        """Return X_AB of the origin of an element."""
+        """Return the pose that the origin of an element declares."""
         return transform_of(holder.origin) or UNKNOWN_POSE
 
     def joint(self, joint: urdf.Joint) -> model.Joint:
-        """Return a joint. Frame J is that of URDF; at position zero the child link frame coincides with J."""
+        """Return a joint; its frame J coincides with the child link frame at position zero."""
         mimic = joint.mimic
         return model.Joint(
             joint.name,
@@ -83,18 +83,18 @@ class UrdfReader:
         return model.Limit(limit.lower, limit.upper, limit.velocity, limit.effort)
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
-        """Return the passive forces in a joint."""
+        """Return the damping and friction of a joint."""
         dynamics = joint.dynamics
         return FREE if dynamics is None else model.Dynamics(dynamics.damping, dynamics.friction)
 
 
 def kind_of(joint: urdf.Joint) -> model.JointType:
-    """Return the kind of a joint; fixed if its type is unknown."""
+    """Return the robot model's type of a joint; "fixed" if the type is unknown."""
     return joint.type if joint.type in JOINT_TYPES else "fixed"
 
 
 def transform_of(origin: urdf.Pose) -> model.Transform | None:
-    """Return X_AB of an origin; None if its numbers are invalid."""
+    """Return the pose of an origin; None if its numbers are invalid."""
     if origin is urdf.IDENTITY:
         return model.IDENTITY
     numbers = (*origin.xyz, *origin.rpy, *(origin.quat_xyzw or ()))
@@ -113,14 +113,14 @@ def shape_of(shape: urdf.Shape | None) -> model.Shape | None:
 
 
 _NAMES = {"leader": "joint", "uri": "filename"}
-"""Names in URDF of fields of the robot model, if they differ."""
+"""For fields of the robot model with another name in URDF, that name."""
 
 
 def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
     """Return the links and joints of a robot as declared.
 
     Args:
-        robot: the typed root; may have errors.
+        robot: the parsed root element; it may have errors.
         document: the document of this root.
     """
     reader = UrdfReader()
@@ -143,12 +143,11 @@ def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """Return the element and its field that contain a field of the robot model.
+    """Return the element and field in URDF of a field of the robot model.
 
     Args:
-        element: element of the value of the robot model.
-        field: field of the robot model; for an inertial, also one of the six entries of its
-            inertia.
+        element: the element from which the value of the robot model was read.
+        field: field of the robot model; for an inertial, also an entry of its inertia.
     """
     if isinstance(element, urdf.Inertial) and field not in {"mass", "origin"}:
         return element.inertia, None if field == "inertia" else field
@@ -172,12 +171,12 @@ def _origins(
 
 
 def link_origins(link: model.Link, element: urdf.Link) -> list[tuple[Record, Element]]:
-    """Return the values of a link, each with its element."""
+    """Return the values of a link, paired with their elements."""
     return part_origins(link, element, lambda part: part.geometry.shape)
 
 
 def joint_origins(joint: model.Joint, element: urdf.Joint) -> list[tuple[Record, Element]]:
-    """Return the values of a joint, each with its element."""
+    """Return the values of a joint, paired with their elements."""
     found: list[tuple[Record, Element]] = [(joint, element)]
     if element.limit is not None and joint.limit is not UNLIMITED:
         found.append((joint.limit, element.limit))

@@ -1,6 +1,6 @@
-"""Conversion of a URDF to a robot model. Every declared field is kept, or dropped with a reason.
+"""Conversion of a URDF to a robot model. Every field is converted, or recorded with a reason.
 
-A file with errors still yields a robot: parts that do not fit into a tree are dropped and recorded.
+A file with errors still yields a robot: invalid parts are dropped and recorded as losses.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ DROPS: Reasons = {
         "roles in transmissions are not converted": "role",
     },
 }
-"""The reasons for dropped fields, if there is another reason than a missing field in the robot
-model."""
+"""The reasons for dropped fields, if the reason is not just that the robot model has no such
+field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 _NO_DETAILS = frozenset(("Robot.version",))
 """Fields that belong to the file, not to the robot."""
@@ -139,8 +139,8 @@ class UrdfConversion(Record):
     Args:
         robot: the robot.
         losses: the values that were dropped or assumed.
-        links: the elements of the links of the robot, by name.
-        joints: the elements of the joints and loops of the robot, by name.
+        links: the elements of the links, by name.
+        joints: the elements of the joints and loops, by name.
     """
 
     robot: model.Robot
@@ -150,7 +150,7 @@ class UrdfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """Nothing: a URDF includes no other file."""
+        """Always empty: a URDF cannot include other files."""
         return ()
 
 
@@ -165,15 +165,16 @@ def convert(
 
 
 def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConversion:
-    """Convert a URDF to a robot. Linear in its size.
+    """Convert a URDF to a robot, in time linear in its size.
 
-    Of links or joints with the same name the first is used. A joint whose parent or child link does
-    not exist is dropped. A joint that gives a link a second parent, or closes a loop, is kept as a
-    loop constraint. Links that are not connected to the largest tree become separate roots.
+    If links or joints have the same name, only the first is used. A joint whose parent or child
+    link does not exist is dropped. A joint that gives a link a second parent, or closes a loop, is
+    kept as a loop constraint. Links that are not connected to the largest tree become separate
+    roots.
 
     Args:
-        root: the typed root; may have errors.
-        document: the document of this root; with it, the robot has the locations of its values.
+        root: the parsed root element; it may have errors.
+        document: the document of this root; it provides the locations of the robot's values.
     """
     with collector_paused():
         return _converted(root, document)
@@ -225,8 +226,8 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
 def _details(reader: DetailReader, root: urdf.Robot) -> Iterator[Detail]:
     """Yield the values of a URDF for which the robot model has no field.
 
-    As in libsdformat, ``<gazebo>`` blocks with the same reference are merged, and a flag that is
-    not true counts as absent.
+    As in libsdformat, ``<gazebo>`` blocks with the same reference are merged, and flags that are
+    false are ignored.
     """
     blocks: dict[str | None, urdf.Gazebo] = {}
     for block in root.gazebo:
@@ -267,7 +268,7 @@ def _origins(
     joints: Mapping[str, urdf.Joint],
     carried: list[tuple[Any, Element]],
 ) -> Iterator[tuple[Record, Element]]:
-    """Return the origins of the parts of a robot."""
+    """Yield the parts of a robot, paired with their elements."""
     yield from carried
     for link in robot.links:
         yield from link_origins(link, links[link.name])
@@ -277,7 +278,7 @@ def _origins(
 
 
 def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
-    """Return links or joints by name. Nameless and duplicate ones are dropped."""
+    """Return links or joints by name; drop those with an empty or duplicate name."""
     found: dict[str, N] = {}
     for value in values:
         if not value.name:
@@ -290,7 +291,7 @@ def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
 def _spanning(
     links: dict[str, urdf.Link], joints: list[urdf.Joint], log: LossLog
 ) -> tuple[tuple[str, ...], list[urdf.Joint], list[urdf.Joint]]:
-    """Return the links, the root of the largest tree first; the tree joints; the other joints."""
+    """Return link names (root of the largest tree first), tree joints, and other joints."""
     tree = Tree.of([*links], [(joint.parent, joint.child) for joint in joints])
     apart: list[urdf.Joint] = []
     for number, (cause, reason) in tree.left_out.items():
@@ -307,12 +308,12 @@ def _spanning(
 
 
 class _TolerantReader(UrdfReader):
-    """Creates links and joints; invalid values are dropped or replaced, and recorded.
+    """Creates links and joints; drops or replaces invalid values, and records them.
 
     Args:
         materials: materials of the robot.
         log: collects the losses.
-        facts: vendor facts about joints and links.
+        facts: properties of joints and links from vendor extensions.
     """
 
     def __init__(self, materials: Materials, log: LossLog, facts: VendorFacts) -> None:
@@ -335,7 +336,7 @@ class _TolerantReader(UrdfReader):
             self._log.dropped(link, "inertial", "invalid numbers")
             return None
         self._log.declared(link.inertial)
-        if not all(map(math.isfinite, made.inertia)):  # like Pinocchio: keep the mass
+        if not all(map(math.isfinite, made.inertia)):  # keep the mass, like Pinocchio
             reason = "it is missing or has invalid numbers; zero is assumed"
             self._log.assumed(link.inertial, "inertia", reason)
             return replace(made, inertia=(0.0,) * 6)
@@ -375,7 +376,7 @@ class _TolerantReader(UrdfReader):
         return super().joint(joint)
 
     def axis(self, joint: urdf.Joint) -> Vec3:
-        """Return the normalized axis; a zero axis, along which nothing moves, stays zero."""
+        """Return the normalized axis; a zero axis stays zero."""
         kind = kind_of(joint)
         log = self._log
         if kind not in WITH_AXIS:
@@ -395,7 +396,7 @@ class _TolerantReader(UrdfReader):
         return unit(joint.axis)
 
     def limit(self, joint: urdf.Joint) -> model.Limit:
-        """Return the limits that apply: for a continuous joint only velocity and effort."""
+        """Return the effective limits; a continuous joint has only velocity and effort limits."""
         limit, kind, log = joint.limit, kind_of(joint), self._log
         if limit is None:
             if kind in WITH_RANGE:

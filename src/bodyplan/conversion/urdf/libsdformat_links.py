@@ -1,10 +1,10 @@
-"""Which links libsdformat drops when it converts a URDF, and which it merges.
+"""Which links libsdformat drops or merges when it converts a URDF.
 
 libsdformat merges the child links of fixed joints into their parents. Then it drops each link
-without mass, with all links below it. Up to version 13 (Gazebo Fortress and Garden), a mass up to
-0.000001 kg counts as no mass, and moving links below a merged link without mass are dropped, too.
+without mass, and all links below it. Up to version 13 (Gazebo Fortress and Garden), a mass of up to
+0.000001 kg counts as no mass, and moving links below a merged massless link are dropped too.
 
-Source: parser_urdf.cc of libsdformat 12.3.0, 14.0.0 and 16.1.0; answers of 12.3.0 on real robots.
+Source: parser_urdf.cc of libsdformat 12.3.0, 14.0.0 and 16.1.0; results of 12.3.0 for real robots.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ YES = frozenset({"1", "true", "yes"})
 
 
 class Rigid(NamedTuple):
-    """The handling of fixed joints by libsdformat, as set in a description.
+    """The fixed joints that libsdformat does not merge, as set in a description.
 
     Args:
         preserved: names of joints that stay fixed joints.
-        turned: names of joints that become revolute joints which cannot move.
+        turned: names of joints that become revolute joints with both limits zero.
     """
 
     preserved: frozenset[str] = frozenset()
@@ -41,7 +41,7 @@ class Rigid(NamedTuple):
 
 
 def rigid_joints(document: Document) -> Rigid:
-    """Return the handling of fixed joints by libsdformat, as set in ``<gazebo>`` blocks."""
+    """Return the fixed joints that ``<gazebo>`` blocks exclude from merging in libsdformat."""
     names: dict[str, set[str]] = {"preserveFixedJoint": set(), "disableFixedJointLumping": set()}
     robot = robot_of(document)
     for block in () if robot is None else robot.gazebo:
@@ -57,7 +57,7 @@ class LinkTree:
     Args:
         links: all links; of links with the same name, the last is used.
         joints: joints that form one tree.
-        rigid: the handling of fixed joints that the description sets.
+        rigid: the fixed joints that are not merged.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class LinkTree:
         for name in self._order:  # parents before their children
             self._order += below.get(name, ())
         self.masses: dict[str, float] = {}
-        """The mass of each link, including the links merged into it [kg]."""
+        """For each link, its mass including the links merged into it [kg]."""
         self._without_centre: set[str] = set()
         self._merge(below)
 
     def _merge(self, below: Mapping[str, Sequence[str]]) -> None:
-        """Add up masses as libsdformat does: the joints of a link in the order of their names."""
+        """Add up masses in libsdformat's order: the child joints of a link sorted by name."""
         weighed: set[str] = set()  # links with an <inertial>
         for name in reversed(self._order):
             link = self._links.get(name)
@@ -98,9 +98,9 @@ class LinkTree:
             self.masses[name] = mass
 
     def without_centre(self) -> list[str]:
-        """Return the links whose centre of mass is 0/0, for which libsdformat rejects the robot.
+        """Return the links with centre of mass 0/0; libsdformat rejects the robot because of them.
 
-        Two inertials with a sum of 0 kg were merged, before one with mass was.
+        This happens if two inertials with a sum of 0 kg are merged before an inertial with mass.
         """
         lost = self.lost()
         return [
@@ -110,11 +110,11 @@ class LinkTree:
         ]
 
     def lost(self, most: float = 0.0, *, by_release_12: bool = False) -> Mapping[str, str]:
-        """Return the links that libsdformat drops, each with the massless link that causes it.
+        """Return, for each link that libsdformat drops, the massless link that is the cause.
 
         Args:
             most: the largest mass of a link that is dropped [kg].
-            by_release_12: whether to follow libsdformat up to 13, instead of 14 and later.
+            by_release_12: whether to behave like libsdformat up to 13, instead of 14 and later.
         """
         lost: dict[str, str] = {}
         ends: dict[str, str] = {}

@@ -1,6 +1,6 @@
-"""Robots with the structure that libsdformat gives them: links of fixed joints are merged.
+"""Robots with the structure that libsdformat gives them: fixed joints are merged.
 
-Source: libsdformat 16, parser_urdf.cc; answers of 12.3 about real robots.
+Source: libsdformat 16, parser_urdf.cc; results of 12.3 for real robots.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from bodyplan.inertia.mass import inertial_of, mass_of
 from bodyplan.model.transform import NO_ROTATION
 
 Like = Literal["", "libsdformat"]
-"""The program whose structure a converted robot has; "" for the structure of the file."""
+"""The program whose structure a converted robot gets; "" for the structure of the file."""
 _BRIGHTER = 1.25
 """Factor by which libsdformat multiplies colours."""
 
 _STEEP_SHAPE = 0.99999
-"""Sine of the pitch above which libsdformat writes the pitch of a shape as 90 degrees."""
+"""Absolute sine of the pitch above which libsdformat writes the pitch of a shape as 90 degrees."""
 _NOTED = 1e-8
 """Smallest rotation error that is recorded as a loss [rad]."""
 _STEEP = 1.0 - 1e-15
-"""Sine of the pitch above which libsdformat writes joints and inertias with yaw 0."""
+"""Absolute sine of the pitch above which libsdformat writes poses of joints and inertias with yaw
+0."""
 
 
 class MergedLink(NamedTuple):
-    """Where a merged link is.
+    """The pose of a merged link in the link that it was merged into.
 
     Args:
         link: name of the link L that it was merged into.
         X_LM: pose of the frame M of the merged link in L.
-        shapes: the names of the visuals and collisions that it had.
+        shapes: the new names of the visuals and collisions of the merged link.
     """
 
     link: str
@@ -47,11 +48,11 @@ class MergedLink(NamedTuple):
 
 
 class LibsdformatLoss(Record):
-    """A robot with the structure that libsdformat gives it.
+    """A robot with the structure that libsdformat gives it, and the losses.
 
     Args:
         robot: the robot.
-        places: the merged links, by their names.
+        places: for the name of each merged link, its new place.
         losses: the links and values that were merged, changed or dropped.
     """
 
@@ -61,18 +62,18 @@ class LibsdformatLoss(Record):
 
 
 def like_libsdformat(robot: model.Robot, rigid: Rigid) -> LibsdformatLoss:
-    """Return a robot as libsdformat converts it from URDF.
+    """Return a robot with the structure that libsdformat's conversion from URDF gives it.
 
-    Links of fixed joints are merged into their parents, with their masses. Moving links without
-    mass are dropped, with all links below them. Shapes have the names that libsdformat gives them,
-    colours are brighter, and package URIs become model URIs. Merged links and joints become frames.
+    Child links of fixed joints are merged into their parents, with their masses. Moving links
+    without mass are dropped, with all links below them. Shapes get libsdformat's names, colours get
+    brighter, and package URIs become model URIs. Merged links and joints become frames.
 
     Args:
         robot: the robot.
         rigid: the handling of fixed joints that the description sets.
 
     Raises:
-        ConversionError: the root link has no mass, so that libsdformat would drop every link.
+        ConversionError: the root link has no mass, so libsdformat would drop every link.
     """
     return _Merger(robot, rigid).likeness()
 
@@ -89,7 +90,7 @@ class _Body:
         self.children: list[tuple[_Body, model.Transform]] = []
 
     def merge(self, other: _Body, X: model.Transform) -> None:
-        """Merge another body into this one, with its mass; this one keeps its inertia axes.
+        """Merge another body, with its mass, into this body, which keeps its inertia axes.
 
         Args:
             other: a child body.
@@ -108,7 +109,7 @@ class _Body:
     def members(self) -> Iterator[tuple[model.Link, model.Transform]]:
         """Yield the merged links, parents first, with their poses in the frame of this link."""
         waiting = self.children[::-1]
-        while waiting:  # a chain may be longer than the recursion limit
+        while waiting:  # no recursion: a chain may exceed the recursion limit
             body, X = waiting.pop()
             yield body.link, X
             waiting += [(child, X @ X_BC) for child, X_BC in reversed(body.children)]
@@ -119,7 +120,7 @@ class _Merger:
 
     Args:
         robot: the robot.
-        rigid: the handling of fixed joints that its description sets.
+        rigid: the fixed joints that are not merged.
     """
 
     def __init__(self, robot: model.Robot, rigid: Rigid) -> None:
@@ -148,7 +149,7 @@ class _Merger:
         self._materials: dict[int, model.Material] = {}
 
     def likeness(self) -> LibsdformatLoss:
-        """Return the result."""
+        """Return the robot with merged links, and the losses."""
         robot = self._robot
         for name, cause in self._dropped.items():
             reason = f"libsdformat drops the moving link {quoted(cause)} without mass"
@@ -216,7 +217,7 @@ class _Merger:
     def _named(
         self, link: str, parts: list[tuple[str, model.Geometry]], kind: str
     ) -> Iterator[tuple[str, model.Geometry]]:
-        """Yield the shapes of a link with the names, colours and URIs of libsdformat."""
+        """Yield the shapes of a link with libsdformat's names, colours and URIs."""
         for number, (owner, part) in enumerate(parts):
             name = f"{part.name or owner}_{kind}" + (f"_{number}" if number else "")
             if not name.startswith(link):
@@ -264,7 +265,7 @@ class _Merger:
         return made
 
     def _followers(self, joints: list[model.Joint]) -> Iterator[model.Joint]:
-        """Yield the joints; a joint that mimics a dropped one becomes independent."""
+        """Yield the joints; a joint that mimics a dropped joint becomes independent."""
         leaders = {joint.name for joint in joints}
         for joint in joints:
             if joint.mimic is None or joint.mimic.leader in leaders:
@@ -317,11 +318,11 @@ def _moved(part: model.Geometry, X: model.Transform) -> model.Geometry:
 
 
 def _as_written(X: model.Transform, steep: float) -> model.Transform:
-    """Return a pose after libsdformat has written it as roll, pitch and yaw.
+    """Return a pose with the rounding of libsdformat's conversion to roll, pitch and yaw.
 
     Args:
         X: the pose.
-        steep: sine of the pitch from which on libsdformat changes roll and yaw.
+        steep: absolute sine of the pitch from which libsdformat changes the angles.
     """
     sine = -X.R[2][0]
     if abs(sine) < steep:

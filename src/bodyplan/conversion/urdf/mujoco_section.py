@@ -24,9 +24,9 @@ _COMPILER = frozenset(
         *("discardvisual", "fusestatic"),
     )
 )
-"""Settings of the compiler that mean the same in MJCF."""
+"""Compiler settings with the same meaning in MJCF."""
 _DONE = frozenset(("assetdir", "meshdir", "strippath", "angle", "autolimits"))
-"""Settings for reading the URDF; their effect is in the result."""
+"""Settings for reading the URDF; they are already applied in the result."""
 
 
 class MujocoSection(Record):
@@ -34,7 +34,7 @@ class MujocoSection(Record):
 
     Args:
         compiler: attributes of ``<compiler>``.
-        elements: elements that are copied.
+        elements: elements to copy.
         losses: settings that are ignored.
     """
 
@@ -67,10 +67,10 @@ def mujoco_section(root: urdf.Robot) -> MujocoSection:
 
 
 def mujoco_path(root: urdf.Robot, uri: str) -> str:
-    """Return the path where MuJoCo finds a mesh of a URDF; empty if the URDF does not define it.
+    """Return the path at which MuJoCo searches a mesh of a URDF; empty if it is unknown.
 
-    MuJoCo 4 does not support packages. With ``strippath`` it uses the last part of a URI, without
-    it only paths; both are relative to ``meshdir``.
+    MuJoCo 4 does not support package URIs. With ``strippath``, it uses only the file name of a URI;
+    without it, it accepts only paths. Both are relative to ``meshdir``.
 
     Args:
         root: root element of the URDF.
@@ -91,7 +91,7 @@ def mujoco_path(root: urdf.Robot, uri: str) -> str:
 def with_section(
     losses: Iterable[Loss], root: urdf.Robot, section: MujocoSection
 ) -> tuple[Loss, ...]:
-    """Replace the loss of the ``<mujoco>`` section as a whole by the losses of its settings."""
+    """Return losses, with the loss of the whole section replaced by losses of its settings."""
     is_read = all(raw.tag in {_TAG, LOOP} for raw in root.extra.elements)
     is_read = is_read and all(name.startswith("xmlns") for name, _ in root.extra.attributes)
     others = (

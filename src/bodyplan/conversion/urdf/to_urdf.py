@@ -1,4 +1,4 @@
-"""Conversion of a robot model to URDF. Every field is kept, or recorded with a reason."""
+"""Conversion of a robot model to URDF. Every field is converted, or recorded with a reason."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
 
 KINDS: frozenset[str] = frozenset(get_args(urdf.JointType))
-"""The kinds of joints that URDF has."""
+"""The joint types that URDF supports."""
 _OWN_SHAPES: Mapping[str, Callable[..., urdf.Shape]] = {
     cls.__name__: cls for cls in get_args(urdf.Shape) if cls.__name__.lower() in PRIMITIVES
 }
-"""The primitives that URDF has, by their names."""
+"""For the name of each primitive that URDF supports, its class."""
 NO_LIMIT = 1e16
-"""A limit that nothing reaches, for versions that require one."""
+"""An unreachable limit, for versions that require a limit."""
 _OTHER_SENSORS: Mapping[str, SensorType] = {
     "lidar": "ray",
     "gpu_lidar": "ray",
@@ -47,7 +47,7 @@ _OTHER_SENSORS: Mapping[str, SensorType] = {
 }
 X_AXIS = (1.0, 0.0, 0.0)
 _WITH_X_AXIS = Extra(elements=(Raw(Node("axis", {"xyz": "1 0 0"})),))
-"""The default axis; written, because a file without it may look incomplete."""
+"""The default axis. It is written because a file without an axis may look incomplete."""
 _DRAKE = (("xmlns:drake", "http://drake.mit.edu"),)
 _SIMPLE = "transmission_interface/SimpleTransmission"
 """Type for a transmission without a type; ros_control and Drake require one."""
@@ -89,7 +89,7 @@ class _UrdfWriter:
         log: collects the losses.
         version: the version of URDF to write.
         may_rise: whether a higher version is allowed if the robot requires it.
-        address: returns the URI to write for the URI of a mesh or material.
+        address: returns the URI to write, given a mesh or material and its URI.
     """
 
     def __init__(
@@ -111,10 +111,10 @@ class _UrdfWriter:
         self._springs: list[urdf.Gazebo] = []
         worlds = [link for link in robot.roots if link.name == WORLD_NAME]
         self._of_world = [one for link in worlds for one in (*link.visuals, *link.collisions)]
-        """The visuals and collisions of the world, such as a floor."""
+        """The visuals and collisions of link ``world``, such as a floor."""
         self._has_drake = False
         self._actuators: set[str] = set()
-        """Names of actuators that are taken."""
+        """Used names of actuators."""
         driven: dict[str, list[model.Transmission]] = {}
         for transmission in robot.transmissions:
             for name in transmission.joints:
@@ -124,7 +124,7 @@ class _UrdfWriter:
             for name, several in driven.items()
             if len(several[0].joints) == len(several[0].actuators) == 1
         }
-        """The transmission that can contain the armature of a joint, by name of the joint."""
+        """For each joint name, the transmission that can contain the joint's armature."""
 
     def root(self) -> urdf.Robot:
         """Return the root element."""
@@ -168,7 +168,7 @@ class _UrdfWriter:
     def _steps(
         self, joint: model.Joint, links: list[model.Link]
     ) -> Iterable[tuple[model.Joint, ...]]:
-        """Yield the joints that replace a joint, and add the massless links between them."""
+        """Yield the joints that replace a joint; add massless links between them to ``links``."""
         chain = chain_of(joint, KINDS, self._taken, self._log)
         links += chain.links
         for step in chain.joints:
@@ -216,7 +216,7 @@ class _UrdfWriter:
         )
 
     def _friction(self, part: model.Geometry) -> Extra:
-        """Return the friction of a collision in Drake's element, and record it as moved."""
+        """Return Drake's element for the friction of a collision, and record that it moved."""
         if part.friction is None:
             return NOTHING
         self._has_drake = True
@@ -227,7 +227,7 @@ class _UrdfWriter:
     def _shapes(
         self, parts: tuple[model.Geometry, ...]
     ) -> Iterable[tuple[model.Geometry, urdf.Geometry]]:
-        """Yield the parts that URDF supports, each with its geometry; a part may become several."""
+        """Yield the parts that URDF supports, with their geometry; a capsule may become several."""
         for part in parts:
             shape = part.shape
             if isinstance(shape, model.Capsule) and not self._has_capsules:
@@ -299,14 +299,14 @@ class _UrdfWriter:
         made = urdf.Limit(velocity=limit.velocity, effort=limit.effort)
         if has_range:
             made = replace(made, lower=limit.lower, upper=limit.upper)
-        elif self._version >= (1, 2):  # its default
+        elif self._version >= (1, 2):  # the default of 1.2
             made = replace(made, lower=-math.inf, upper=math.inf)
         if not has_range and not _is_endless(limit):
             log.add("dropped", joint, "limit", f"a {kind} joint has no position limits in URDF")
         ends = ("lower", "upper") if has_range else ()
         required = ends if self._version >= (1, 2) else ("lower", "upper", "velocity", "effort")
         zeros = [(field, "0") for field in ends if not getattr(limit, field)]
-        if zeros:  # before 1.2, urdfdom assumes 0 by default, other programs do not
+        if zeros:  # before 1.2, urdfdom's default is 0, but other parsers have other defaults
             made = replace(made, extra=Extra(attributes=tuple(zeros)))
         values = {field: getattr(made, field) for field in required}
         endless = {f: math.copysign(NO_LIMIT, x) for f, x in values.items() if math.isinf(x)}
@@ -351,7 +351,7 @@ class _UrdfWriter:
         )
 
     def _driving(self, joints: Iterable[model.Joint]) -> Iterator[model.Transmission]:
-        """Yield the transmissions whose joints can be driven in the result; Drake rejects others."""
+        """Yield the transmissions whose joints exist in the result; Drake rejects others."""
         names = {joint.name for joint in joints if joint.type != "floating"}
         for one in self._robot.transmissions:
             if names.issuperset(one.joints):
@@ -389,7 +389,7 @@ class _UrdfWriter:
         )
 
     def _actuator(self, transmission: model.Transmission, name: str) -> str:
-        """Return a unique name for an actuator: URDF requires a name, Drake a unique one."""
+        """Return a unique name for an actuator: URDF requires a name, Drake a unique name."""
         joint = next(iter(transmission.joints), transmission.name)
         called = free(name or f"{joint}_motor", self._actuators)
         if called != name:
@@ -398,7 +398,7 @@ class _UrdfWriter:
         return called
 
     def _rotor(self, transmission: model.Transmission) -> Extra:
-        """Return the armature of the joint of a transmission, as elements of Drake."""
+        """Return Drake's element for the armature of a transmission's joint."""
         name = next(iter(transmission.joints), "")
         if self._rotors.get(name) is not transmission or not self._robot.has_joint(name):
             return NOTHING
@@ -415,12 +415,12 @@ class _UrdfWriter:
 
 
 class _Materials:
-    """Materials of URDF: a material that several visuals have is defined once in the robot.
+    """The materials of a URDF; a material of several visuals is defined once in the robot.
 
     Args:
         robot: the robot.
         log: collects the losses.
-        address: returns the URI to write for the URI of a texture.
+        address: returns the URI to write, given a material and the URI of its texture.
     """
 
     def __init__(self, robot: model.Robot, log: RobotLossLog, address: Address) -> None:

@@ -1,4 +1,4 @@
-"""Conversion of URDF from one version to another, as edits of the text."""
+"""Conversion of URDF between versions, as edits of the text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bodyplan.spec import Element, Version, parse_version, spec_of
 from bodyplan.spec.bind import walk
 
 NO_LIMIT = 1e16
-"""A limit that nothing reaches, for versions that require one."""
+"""An unreachable limit, for versions that require a limit."""
 _OPTIONAL_LIMITS = (1, 2)
-"""The first version in which a limit without a number is unlimited."""
+"""The first version in which a missing limit means unlimited."""
 
 
 def to_urdf_version(document: Document, version: str) -> Converted:
-    """Convert a URDF to another version; comments, order and formatting stay.
+    """Convert a URDF to another version, preserving comments, order and formatting.
 
     Args:
         document: a URDF.
@@ -98,7 +98,7 @@ class _Steps:
             self.changes.append(Change(self._step, what, Place(self._document, node)))
 
     def _limit(self, joint: urdf.Joint, limit: urdf.Limit) -> None:
-        """Write limits whose defaults differ between the two versions."""
+        """Write the limits whose defaults differ between the two versions."""
         is_up = self._before < _OPTIONAL_LIMITS <= self._after
         is_down = self._after < _OPTIONAL_LIMITS <= self._before
         node = self._document.node(limit)
@@ -133,7 +133,7 @@ class _Steps:
         self._changed(part, "a capsule becomes a cylinder and two spheres")
 
     def _newer(self, value: Element) -> None:
-        """Remove elements and attributes that the other version does not have."""
+        """Remove elements and attributes that the target version does not support."""
         for field in spec_of(type(value)).fields:
             since = field.mark.since
             content = getattr(value, field.name)
