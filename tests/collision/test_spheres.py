@@ -22,7 +22,7 @@ from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
 from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
 from bodyplan.geometry.tessellation import tessellated  # noqa: E402
-from bodyplan.jobs import _sphere_work, spheres  # noqa: E402
+from bodyplan.jobs import _sphere_fits, _sphere_work, spheres  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 from bodyplan.model.transform import Transform  # noqa: E402
@@ -309,7 +309,7 @@ def test_impossible_choices_are_one_sentence(arguments, words):
 
 @pytest.mark.parametrize("cover", [False, True])
 def test_a_link_that_needs_too_many_spheres_is_named(cover, monkeypatch):
-    monkeypatch.setattr(spheres, "MOST_FOR_TOLERANCE", 3)
+    monkeypatch.setattr(_sphere_fits, "MOST_FOR_TOLERANCE", 3)
     words = "link 'box0' needs more than 3 spheres for a tolerance of 0.001 m"
     with pytest.raises(ValueError, match=words):
         bodyplan.fit_spheres(robot_of("box"), tolerance=0.001, cover=cover)
@@ -610,7 +610,7 @@ def test_very_many_different_links_are_fitted_at_fewer_points_and_are_limited(mo
     )
     robot = bodyplan.load(f'<robot name="r">{links}</robot>'.encode())
     fine = bodyplan.fit_spheres(robot, count=3)
-    monkeypatch.setattr(spheres, "_FULL", 0.6)  # an effort of 4 %, as 200 links would have
+    monkeypatch.setattr(_sphere_fits, "_FULL", 0.6)  # an effort of 4 %, as 200 links would have
     coarse = bodyplan.fit_spheres(robot, count=3)
     assert coarse != fine
     for less, more in zip(coarse.links, fine.links, strict=True):

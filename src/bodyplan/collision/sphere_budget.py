@@ -13,6 +13,8 @@ from heapq import heappop, heappush
 
 COUNTS = (1, 3, 9, 27, 81)
 """Numbers of spheres for which the error of a solid is computed."""
+MOST = 10_000
+"""Limit on the number of spheres for each link."""
 
 
 def shared(

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.collision.evidence import SkippedLink
 from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.model import STEPS, CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
 from bodyplan.collision.samples import random_configurations
-from bodyplan.collision.sphere_budget import COUNTS, shared
+from bodyplan.collision.sphere_budget import MOST
 from bodyplan.collision.sphere_collision import SphereModel
-from bodyplan.collision.sphere_cover import cover as cover_with
-from bodyplan.collision.sphere_cover import cover_within, is_covered, reach_of
-from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
-from bodyplan.collision.sphere_measures import POINTS, measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import (
     LinkFit,
     SphereSet,
@@ -29,15 +24,8 @@ from bodyplan.collision.sphere_set import (
 from bodyplan.core import plural, replace
 from bodyplan.description.load import load
 from bodyplan.formats.sphere_files import of_links, read_spheres
-from bodyplan.jobs._sphere_work import (
-    Planes,
-    Work,
-    groups_of,
-    planes_of,
-    side_of,
-    signs_between,
-    work_of,
-)
+from bodyplan.jobs._sphere_fits import Choices, effort_of, measured, shares
+from bodyplan.jobs._sphere_work import Work, groups_of, planes_of, work_of
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
 
@@ -47,17 +35,9 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
     from bodyplan.resources import Resources
 
-_ELSEWHERE = (
-    "the spheres do not overlap its collision geometry; their file may be of a robot whose link frame"
-    " is elsewhere"
-)
 _UNKNOWN = "the robot does not have this link, for which the set has spheres"
 COUNT = 20
 """Default number of spheres for each link."""
-MOST = 10_000
-"""Limit on the number of spheres for each link."""
-MOST_FOR_TOLERANCE = 500
-"""Limit on the number of spheres for each link, if a tolerance is given."""
 SAMPLES = 2_000
 """Number of random configurations in which self-collision is compared; it is reduced for many pairs
 of spheres."""
@@ -72,16 +52,10 @@ _FULLY_SAMPLED = 6_000
 sixteenth of the configurations is used."""
 MOST_DIFFERENT = 150
 """Limit on the number of links with different shapes that are fitted or measured."""
-_FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
-"""Up to 40 links with different shapes are fitted and measured at all points. A link with more than
-10,000 triangles, or with more than 80 triangles near a point, counts as several links. For twice as
-many links, each link is fitted at a quarter of the points."""
 _STATES = 200
 """Number of states that are compared at once, to save memory."""
 _TOO_SMALL = "no sphere of 0.001 mm fits into it"
 _TOO_MANY = f"the limit is {MOST_DIFFERENT} links with different shapes"
-_DIGITS = 6
-"""Number of decimals of centres and radii [m]: they are rounded to micrometres."""
 
 
 def fit_spheres(
@@ -109,7 +83,8 @@ def fit_spheres(
     is measured at points that were not used for the fit. Links with equal geometry get equal
     spheres, and mirror images get mirrored spheres. The same arguments give the same spheres. For
     more than 40 links with different geometry, or for very large meshes, each link is fitted at
-    fewer points.
+    fewer points. At most 150 links with different geometry are fitted; the others are in
+    ``skipped``.
 
     Args:
         source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
@@ -143,7 +118,7 @@ def fit_spheres(
         UnknownNameError: a link does not exist.
         ValueError: a number is out of range.
     """
-    choices = _Choices(cover, tolerance, seed, min_radius)
+    choices = Choices(cover, tolerance, seed, min_radius)
     choices.check(total, count, clip)
     own, joined = robot_of(source, robot, resources), None
     if merge_fixed:
@@ -165,12 +140,11 @@ def fit_spheres(
     for part, _ in parts[MOST_DIFFERENT:]:
         skipped.extend(SkippedLink(one.link, _TOO_MANY) for one in part)
     parts = parts[:MOST_DIFFERENT]
-    effort = _effort(part[0] for part, _ in parts) * min(1.0, _FULL / max(len(parts), 1))
-    choices = choices._replace(effort=effort)
+    choices = choices._replace(effort=effort_of([part[0] for part, _ in parts], is_fit=True))
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         if total is not None:
             groups = [group for group, _ in parts]
-            parts = [*zip(groups, _shares(total, groups, choices, planes, pool), strict=True)]
+            parts = [*zip(groups, shares(total, groups, choices, planes, pool), strict=True)]
         failed = Event()
 
         def fitted(part: tuple[Sequence[Work], int]) -> list[LinkFit]:
@@ -238,7 +212,7 @@ def measure_sphere_set(
     _states(own)  # errors are raised before the work begins
     work, skipped = work_of(own, None)
     found: list[LinkFit] = []
-    effort = _effort(work)
+    effort = effort_of(work)
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
         if not used or len(found) == MOST_DIFFERENT:
@@ -247,12 +221,12 @@ def measure_sphere_set(
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         radii = np.array([sphere.radius for sphere in used])
-        found.append(_measured(one, centers, radii, effort))
+        found.append(measured(one, centers, radii, effort))
     known = {link.name for link in own.links}
     skipped += (SkippedLink(link, _UNKNOWN) for link in spheres if link not in known)
     merged = () if joined is None else joined.merged_into([one.link for one in found])
-    measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
-    return _with_verdicts(own, measured, pairs, most=MOST_COMPARISONS)
+    result = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped), merged=merged)
+    return _with_verdicts(own, result, pairs, most=MOST_COMPARISONS)
 
 
 def measure_sphere_file(
@@ -385,158 +359,9 @@ def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
     return own
 
 
-def _effort(work: Iterable[Work]) -> float:
-    """Return the share (0 to 1) of the usual points at which each link is fitted and measured."""
-    whole = sum(max(1.0, len(one.solid.triangles) / _TRIANGLES, one.cost / _NEAR) for one in work)
-    return min(1.0, _FULL / max(whole, 1.0))
-
-
-class _Choices(NamedTuple):
-    """The options of a fit of spheres."""
-
-    cover: bool
-    tolerance: float | None
-    seed: int
-    smallest: float
-    effort: float = 1.0
-
-    def check(
-        self, total: int | None, count: object, clip: Mapping[str, Mapping[str, float]] | None
-    ) -> None:
-        """Check that the arguments of a fit are valid and can be combined.
-
-        Raises:
-            ValueError: an argument is out of range, or arguments exclude each other.
-        """
-        if sum(one is not None for one in (count, total, self.tolerance)) > 1:
-            raise ValueError("count, total and tolerance exclude each other")
-        if self.tolerance is not None and not self.tolerance > 0.0:
-            raise ValueError("a tolerance must be positive")
-        if not 0.0 <= self.smallest < math.inf:
-            raise ValueError("the smallest radius must be finite and not negative")
-        if self.cover and clip:
-            raise ValueError("spheres of a cover contain the whole surface and cannot be clipped")
-
-    def spheres(self, one: Work, count: int, planes: Planes) -> tuple[Any, Any]:
-        """Return the centres and radii of spheres that are fitted to a link [m]."""
-        solid, seed, effort, most = one.solid, self.seed, self.effort, MOST_FOR_TOLERANCE
-        least, within, name = self.smallest, self.tolerance, f"link {one.link!r}"
-        if self.cover:
-            if within is None:
-                return cover_with(solid, count, seed, smallest=least, effort=effort)
-            return cover_within(solid, within, most, seed, smallest=least, effort=effort, name=name)
-        sides = tuple(side_of(solid, *plane) for plane in planes.get(one.link, ()))
-        goal = Goal(smallest=least, planes=sides)
-        if within is None:
-            return _rounded(*fit(solid, count, seed, goal, effort), sides)
-        return _rounded(*fit_within(solid, within, most, seed, goal, effort, name), sides)
-
-    def error(self, one: Work, count: int, planes: Planes) -> float:
-        """Return the overshoot of a cover [m], or the wrongly covered and uncovered volume [m³]."""
-        centers, radii = self.spheres(one, count, planes)
-        if not len(radii):
-            return 0.0
-        if self.cover:
-            return reach_of(one.solid, centers, radii)
-        return wrong_volume(one.solid, centers, radii, points=_points(self.effort))
-
-    def fitted(self, group: Sequence[Work], count: int, planes: Planes) -> list[LinkFit]:
-        """Return the fits of links whose geometries are equal or mirror images.
-
-        The result is empty if all spheres are too small for the rounding to micrometres.
-        """
-        first = group[0]
-        centers, radii = self.spheres(first, count, planes)
-        if not len(radii):
-            return []
-        if self.cover and any(one.exact != first.exact for one in group):
-            radii = (radii + 2e-6).round(_DIGITS)  # mirror images agree only within 1 µm
-        own = _measured(first, centers, radii, self.effort)
-        found = []
-        for one in group:
-            row = own
-            if one.exact != first.exact:
-                signs = signs_between(first, one)
-                row = replace(own, spheres=_spheres(centers * signs, radii))
-                if self.cover:
-                    row = replace(
-                        row, is_covered=is_covered(one.solid.triangles, centers * signs, radii)
-                    )
-            notes = (*one.solid.notes, *own.notes[len(first.solid.notes) :])
-            found.append(replace(row, link=one.link, notes=notes))
-        return found
-
-
 def _by_count(group: Sequence[Work], numbers: Mapping[str, int]) -> list[list[Work]]:
     """Return the links of a group, split by their requested number of spheres."""
     parts: dict[int, list[Work]] = {}
     for one in group:
         parts.setdefault(numbers.get(one.link, COUNT), []).append(one)
     return [*parts.values()]
-
-
-def _shares(
-    total: int,
-    groups: Sequence[Sequence[Work]],
-    choices: _Choices,
-    planes: Planes,
-    pool: ThreadPoolExecutor,
-) -> list[int]:
-    """Return, for each group, the number of spheres of each of its links.
-
-    Raises:
-        ValueError: there are more links than spheres, or too many spheres.
-    """
-    copies = [len(group) for group in groups]
-    if not sum(copies) <= total <= MOST * max(1, len(groups)):
-        raise ValueError(
-            f"total: expected {sum(copies):,} to {MOST * max(1, len(groups)):,} spheres for"
-            f" {plural(sum(copies), 'link')}, got {total:,}"
-        )
-    largest = max((total // times for times in copies), default=0)
-    jobs = {
-        (number, count): pool.submit(choices.error, group[0], count, planes)
-        for number, group in enumerate(groups)
-        for count in COUNTS
-        if count <= max(3, largest)
-    }
-
-    def error(number: int, count: int) -> float:
-        return jobs[number, count].result()
-
-    return shared(total, copies, error, is_sum=not choices.cover, most=MOST)
-
-
-def _rounded(centers: Any, radii: Any, planes: Iterable[Plane] = ()) -> tuple[Any, Any]:
-    """Return spheres rounded to micrometres; shrink spheres that cross a plane, remove radius 0."""
-    import numpy as np
-
-    centers, radii = centers.round(_DIGITS), radii.round(_DIGITS)
-    for normal, offset in planes:
-        heights = centers @ np.array(normal) - offset
-        radii = np.minimum(radii, np.floor(heights / 10.0**-_DIGITS + 1e-6) / 10.0**_DIGITS)
-        radii = radii.round(_DIGITS)
-    is_real = radii > 0.0
-    return centers[is_real], radii[is_real]
-
-
-def _spheres(centers: Any, radii: Any) -> tuple[BoundingSphere, ...]:
-    return tuple(
-        BoundingSphere((x + 0.0, y + 0.0, z + 0.0), radius)
-        for (x, y, z), radius in zip(centers.tolist(), radii.tolist(), strict=True)
-    )
-
-
-def _points(effort: float) -> int:
-    """Return the number of points on a surface at which spheres are measured."""
-    return max(1_000, int(POINTS * effort))
-
-
-def _measured(one: Work, centers: Any, radii: Any, effort: float) -> LinkFit:
-    measures = measure_spheres(one.solid, centers, radii, points=_points(effort))
-    is_proved = is_covered(one.solid.triangles, centers, radii)
-    note = thin_note(one.solid, measures, points=_points(effort))
-    if measures.surface_covered == measures.overlap == 0.0:
-        note = _ELSEWHERE
-    notes = (*one.solid.notes, note) if note else one.solid.notes
-    return LinkFit(one.link, _spheres(centers, radii), measures, is_proved, notes)
