@@ -65,7 +65,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.Fix",
             "bodyplan.FixResult",
             "bodyplan.explain",
-            "bodyplan.jobs.explain.Explanation",
+            "bodyplan.lint.explain.Explanation",
         ],
     ),
     (

@@ -79,7 +79,6 @@ if TYPE_CHECKING:
     from bodyplan.jobs.diff import diff as diff
     from bodyplan.jobs.draft_srdf import draft_srdf as draft_srdf
     from bodyplan.jobs.expand import expand as expand
-    from bodyplan.jobs.explain import explain as explain
     from bodyplan.jobs.fix import fix as fix
     from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
     from bodyplan.jobs.inertia.report import inertia_report as inertia_report
@@ -91,6 +90,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.spheres import measure_sphere_set as measure_sphere_set
     from bodyplan.jobs.where import where as where
     from bodyplan.jobs.workspace import workspace as workspace
+    from bodyplan.lint.explain import explain as explain
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
@@ -125,7 +125,7 @@ _HOMES = {
         "bodyplan.jobs.inertia.report": "inertia_report",
         "bodyplan.jobs.draft_srdf": "draft_srdf",
         "bodyplan.jobs.expand": "expand",
-        "bodyplan.jobs.explain": "explain",
+        "bodyplan.lint.explain": "explain",
         "bodyplan.jobs.format": "format",
         "bodyplan.jobs.simplify": "simplify",
         "bodyplan.jobs.sphere_files": "planner_files",

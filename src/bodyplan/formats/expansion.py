@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bodyplan.resources import Resources
-    from bodyplan.xacro import Expansion, XacroLimits
+    from bodyplan.xacro import Expansion
     from bodyplan.xacro.places import SourcePlaces
 
 
@@ -46,18 +46,6 @@ def has_failed(document: Document) -> bool:
 def sources_of(document: Document) -> SourcePlaces | None:
     """Return the locations in the source files of a xacro file; None for another format."""
     return document.derived(_sources) if document.format == "xacro" else None
-
-
-def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits) -> None:
-    """Store in a document the expansion that was computed earlier from its bytes.
-
-    Args:
-        document: a xacro file.
-        expansion: its expansion.
-        limits: the limits of the expansion.
-    """
-    document.options[type(limits)] = limits
-    document.remember(_expansion, expansion)
 
 
 def _expansion(document: Document) -> Expansion:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
+import bodyplan
 from bodyplan.cli import OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, parse_limits, session_of, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import expansion_for
-from bodyplan.core import DEFAULT_LIMITS, field_names, replace
+from bodyplan.core import field_names, replace
 from bodyplan.diag import did_you_mean
-from bodyplan.formats.expansion import set_expansion
-from bodyplan.formats.read import read_bytes
-from bodyplan.formats.source import open_input
-from bodyplan.resources import Resources
+from bodyplan.jobs.expand import read_xacro
 from bodyplan.text import Source, bytes_of
-from bodyplan.xacro import expand
 from bodyplan.xacro.limits import DEFAULT_LIMITS as DEFAULT_MACRO_LIMITS
 from bodyplan.xacro.limits import XacroLimits
 
@@ -63,20 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.limit = None  # the option sets limits of the expansion, not of the session
     session = session_of(arguments, given)
     name = shown_path(word)
-    values, resources = session.values_for(name), session.resources
-    found = open_input(name, DEFAULT_LIMITS)
-    if found.described is not None:
-        values = {**found.described.arguments, **values}
-        known = resources or Resources()
-        resources = known.extended(found.described.packages, found.described.folders)
-    expansion = expand(
-        found.data,
-        found.name,
-        path=found.path,
-        arguments=values,
-        resources=resources,
-        limits=limits,
-    )
+    document = read_xacro(name, session, limits)
+    expansion = bodyplan.expand(document)
     has_remarks = bool(expansion.problems or expansion.warnings or expansion.undeclared)
     if has_remarks or arguments.json or arguments.list_arguments or arguments.origins:
         from bodyplan.cli.pages import (
@@ -84,14 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
             expansion as expand_report,
         )
 
-        made = read_bytes(found.data, found.name, path=found.path)
-        made.format = "xacro"  # the user names it as xacro, with or without xacro elements
-        made.arguments, made.resources = values, resources
-        set_expansion(made, expansion, limits)
-        return expand_report.write(made, expansion, arguments)
+        return expand_report.write(document, expansion, arguments)
     assert expansion.text is not None
     data = bytes_of(expansion.text)
-    write_content(Source(expansion_for(data, found.path, resources, arguments)), arguments)
+    data = expansion_for(data, document.path, document.resources, arguments)
+    write_content(Source(data), arguments)
     return OK
 
 

@@ -12,7 +12,7 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
 from bodyplan.diag import Kind
 from bodyplan.diag.json_schema import json_text
-from bodyplan.jobs.explain import explain, is_name_of
+from bodyplan.lint.explain import explain, is_name_of
 
 _WIDEST = 100
 """The maximum width of a page, in columns."""
@@ -40,7 +40,7 @@ libsdformat are found by name and number.
 exit status: 0 shown, 2 wrong usage or an unknown code
 """
 parser = partial(Parser, "explain", _PAGE)
-JSON_OF = {"": "jobs.explain:Explanation"}
+JSON_OF = {"": "lint.explain:Explanation"}
 
 
 def run(arguments: argparse.Namespace) -> int:
