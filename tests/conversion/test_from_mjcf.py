@@ -433,7 +433,7 @@ def test_a_world_with_a_floor_and_a_fixed_arm_converts(target):
 def test_what_a_world_has_around_a_floating_body_is_listed():
     world = f'{FLOOR}<site name="s"/><camera name="c"/>'
     done = bodyplan.convert(WORLD.format(world=world, joint="<freejoint/>"), "urdf")
-    listed = [loss.what for loss in done.losses if "beside a moving robot" in loss.reason]
+    listed = [loss.what for loss in done.losses if "around a floating robot" in loss.reason]
     assert listed == [f"{what} of <worldbody>" for what in ("shapes", "sites", "cameras")]
 
 

@@ -123,7 +123,7 @@ def test_the_command_interface_chooses_the_actuator(tmp_path):
         HELD,
         "its gain kv is assumed: the effort limit at an error of 1",
         (
-            "2 joints have no servo, as the file commands them by effort or not at all, and without "
+            "2 joints have no servo, because the file commands them by effort or not at all; without "
             "a controller nothing holds them: 'j2' and 'j3'"
         ),
     ]

@@ -116,7 +116,7 @@ def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
                 "approximated",
                 joint,
                 "type",
-                "its rotation is three angles, which are singular where the second is 90 degrees",
+                "its rotation becomes three angles, which are singular if the second angle is 90 degrees",
                 changes_meaning=True,
             )
             for letter, axis in zip("zyx", reversed(_AXES), strict=True):

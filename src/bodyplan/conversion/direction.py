@@ -228,14 +228,16 @@ def _without_world(robot: model.Robot, world: model.Link, log: RobotLossLog) -> 
     below = robot.child_joints(WORLD_NAME)
     has_loop = any(WORLD_NAME in {loop.parent, loop.child} for loop in robot.loops)
     if len(below) != 1 or world.visuals or world.collisions or has_loop:
-        raise ConversionError("the base cannot float: the link 'world' is more than its parent")
+        raise ConversionError(
+            "the base cannot float: link 'world' has shapes, a loop, or not exactly one child"
+        )
     (gone,) = below
     lost: list[model.Frame | model.Sensor | model.Transmission] = []
     lost += [one for one in robot.frames if one.link == WORLD_NAME]
     lost += [one for one in robot.sensors if one.link == WORLD_NAME or one.joint == gone.name]
     lost += [one for one in robot.transmissions if gone.name in one.joints]
     for part in lost:
-        log.add("dropped", part, "", "a robot with a floating base is without the world")
+        log.add("dropped", part, "", "a robot with a floating base has no world link")
     joints = []
     for joint in robot.joints:
         if joint.mimic is not None and joint.mimic.leader == gone.name:

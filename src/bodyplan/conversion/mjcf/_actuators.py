@@ -109,7 +109,7 @@ class ActuatorWriter:
         if alone and section.find("position") is not None:
             does = "1 joint has" if len(alone) == 1 else f"{len(alone)} joints have"
             reason = (
-                f"{does} no servo, as the file commands them by effort or not at all, and without a "
+                f"{does} no servo, because the file commands them by effort or not at all; without a "
                 f"controller nothing holds them: {listed(map(quoted, alone))}"
             )
             self._log.add("assumed", self._robot, "interfaces", reason)

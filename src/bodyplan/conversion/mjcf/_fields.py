@@ -109,7 +109,7 @@ WHOLE: Mapping[str, str] = {
     "hfield": "height maps are not converted",
     "skin": "skins are not converted",
     "flexcomp": "flexible bodies are not converted",
-    "composite": "its bodies are part of the robot, not what made them",
+    "composite": "only the bodies that it creates are converted",
     "plugin": "plugins are not converted",
     "tendon": "tendons are not converted",
     "pair": "settings for the contacts of pairs are not converted",

@@ -179,7 +179,7 @@ class JointWriter:
             add(
                 self.equalities, "joint", {"joint1": name, "polycoef": numbers((lower, 0, 0, 0, 0))}
             )
-            reason = "limits without room between them become an equality"
+            reason = "equal lower and upper limits become an equality constraint"
             self._log.add("moved", joint, "limit", reason)
         else:
             reason = "the lower limit is above the upper one"

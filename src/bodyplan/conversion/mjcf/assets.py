@@ -194,7 +194,7 @@ class MjcfAssets:
             reason = "the colours of its vertices become one colour for each triangle"
             self._log.add("approximated", part, "shape", reason)
         if len(groups) > _MOST_PARTS:
-            reason = f"of its {len(groups)} colours and textures, the one of most faces is kept"
+            reason = f"of its {len(groups)} colours and textures, that of the most faces is kept"
             self._log.add("approximated", part, "shape", reason)
             largest = max(groups, key=lambda one: len(one.corners))
             groups = (largest,)

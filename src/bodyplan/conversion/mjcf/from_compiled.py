@@ -198,7 +198,7 @@ class _CompiledReader:
             ("cameras", compiled.cam_bodyid),
         ):
             if not has_world and any(int(body) == 0 for body in bodies):
-                reason = "what is fixed to the world beside a moving robot is not converted"
+                reason = "parts of the world around a floating robot are not converted"
                 self.note("dropped", "worldbody", "", reason, what)
         joints = consistent_mimics(
             self._joints,
@@ -230,7 +230,7 @@ class _CompiledReader:
         """Return an unused name for an element; record a loss if the name changes."""
         found = free(name, taken)
         if found != name and (tag, name) in self._nodes:
-            reason = f"it is called {quoted(found)}, as another part of the robot has its name"
+            reason = f"it is called {quoted(found)}, because another part of the robot has its name"
             self.note("moved", tag, name, reason, "name")
         return found
 

@@ -316,7 +316,7 @@ class _MjcfWriter:
         name = part.name if part.name not in self._geoms else f"{part.name}_{kind}"
         name = free(name, self._geoms)
         if name != part.name:
-            reason = f"it is called {quoted(name)}, as another geom has its name"
+            reason = f"it is called {quoted(name)}, because another geom has its name"
             self.log.add("moved", part, "name", reason)
         return name
 

@@ -116,7 +116,7 @@ def _auto_inertial(
     for collision, reason in zip(found.without, found.reasons, strict=True):
         log.dropped(collision, "density", reason)
     if found.mass is None:
-        log.dropped(link, "inertial", "no shape gives it a mass")
+        log.dropped(link, "inertial", "no collision shape has a mass")
         return None
     log.assumed(inertial, "auto", "computed from the collision shapes")
     mass = found.mass

@@ -286,7 +286,9 @@ def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
         if scope.include is not None:
             log.declared(scope.include)
         if _self_collide(scope) != _self_collide(top):
-            log.dropped(scope.element, "self_collide", "a robot has one for all of its links")
+            log.dropped(
+                scope.element, "self_collide", "the robot model has one setting for all links"
+            )
         if scope.number in conversion.static and not all(map(_stands_still, scope.joints())):
             log.assumed(scope.element, "static", "its joints can still move")
         brought = {id(child.include) for child in scope.children if child.include is not None}
@@ -360,7 +362,7 @@ class _Carried:
             elif body is None or X_LF is None or body not in self._names:
                 log.dropped(frame, "", "it cannot be resolved")
             elif body == WORLD and not self._has_world:
-                log.dropped(frame, "", "it is the only model that is fixed to the world")
+                log.dropped(frame, "", "it is fixed to the world, but no link of the robot is")
             else:
                 seen.add(name)
                 made = model.Frame(name, self._names[body], X_LF)

@@ -80,7 +80,7 @@ def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[C
         conversion.log.dropped(scope.element, "", reason, changes_meaning=True)
         return
     if (node.findtext("drake:damping") or "").strip("0. \n\t"):
-        reason = f"the damping of {called} differs by direction, which no joint of the robot does"
+        reason = f"the damping of {called} differs by direction, which is not supported"
         conversion.log.dropped(scope.element, "", reason)
     number = -1 - len(conversion.outside)
     prefix = conversion.name(scope.number) if scope is not conversion.top else ""

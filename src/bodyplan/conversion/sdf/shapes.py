@@ -53,7 +53,7 @@ def _polyline(outlines: Sequence[sdf.Polyline], log: LossLog) -> model.Shape:
     for outline in outlines:
         log.declared(outline)
         if outline.height != outlines[0].height:
-            log.dropped(outline, "height", "the first outline has the height of all")
+            log.dropped(outline, "height", "all outlines get the height of the first one")
     return model.Polyline(
         outlines=tuple(outline.points for outline in outlines), height=outlines[0].height
     )

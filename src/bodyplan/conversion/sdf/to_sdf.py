@@ -233,7 +233,8 @@ class _SdfWriter:
             else:
                 tops[link.name] = tops[above.parent]
         for name, loop in turned_by_loops(self._robot, tops).items() if self._robot.loops else ():
-            reason = f"parsers turn it round, as joint {quoted(loop.name)} connects its tree to another one"
+            by = quoted(loop.name)
+            reason = f"SDFormat parsers reverse it, because joint {by} connects its tree to another"
             self._log.add("moved", self._robot.joint(name), "", reason)
         for loop in self._robot.loops:
             if tops[loop.parent] == tops[loop.child]:

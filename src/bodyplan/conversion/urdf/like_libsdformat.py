@@ -227,7 +227,7 @@ class _Merger:
                 shape = replace(shape, uri=f"model://{shape.uri.removeprefix('package://')}")
             X = _as_written(part.origin, _STEEP_SHAPE)
             if X.angle_to(part.origin) > _NOTED:
-                reason = "libsdformat turns a pitch near 90 degrees to 90 degrees"
+                reason = "libsdformat rounds a pitch near 90 degrees to 90 degrees"
                 self._log.add("approximated", part, "origin", reason)
             made = replace(part, origin=X, name=name, shape=shape)
             yield owner, replace(made, material=self._material(part.material))

@@ -393,7 +393,7 @@ class _UrdfWriter:
         joint = next(iter(transmission.joints), transmission.name)
         called = free(name or f"{joint}_motor", self._actuators)
         if called != name:
-            reason = f"URDF requires a name of its own for each actuator: {quoted(called)}"
+            reason = f"URDF requires a unique name for each actuator: {quoted(called)}"
             self._log.add("assumed", transmission, "actuators", reason)
         return called
 
