@@ -74,6 +74,7 @@ def test_a_file_with_macros_is_expanded():
     broken = bodyplan.expand(XACRO.replace("'ba'", "QQQ"))
     assert broken.text is None
     assert broken.problems
+    assert bodyplan.expand("<robot><link").problems[0].kind == "syntax"
     with pytest.raises(bodyplan.InputError, match="is urdf, not xacro"):
         bodyplan.expand(bodyplan.read(URDF))
 
