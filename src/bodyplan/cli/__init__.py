@@ -1,4 +1,4 @@
-"""The command ``bodyplan``: one module per verb, loaded when it is used."""
+"""The command ``bodyplan``: one module per verb, imported when the verb is used."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bodyplan._version import __version__
 
 OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 _COLLECTED = (50_000, 20, 20)
-"""Thresholds of the garbage collector: Python's defaults cost a tenth of a short command's time."""
+"""Thresholds of the garbage collector: with Python's defaults, it uses 10 % of a command's time."""
 _SIGNALLED = 128
-"""The exit status after a signal is this plus the number of the signal, as in shells."""
+"""Base of the exit status after a signal: the number of the signal is added, as in shells."""
 _ORDER = (
     *(
         "check",
@@ -47,7 +47,7 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "verbs")
 
 @cache
 def summaries() -> dict[str, str]:
-    """Return the summary of each verb, in one line, from the modules in ``verbs``."""
+    """Return the one-line summary of each verb, from the modules in ``verbs``."""
     modules = (name.partition(".") for name in os.listdir(_FOLDER))
     names = {name for name, _, ending in modules if ending == "py" and _VERB.fullmatch(name)}
     found: dict[str, str] = {}
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the command; by default the arguments of the process.
     """
-    # called from other code, main() must not change the garbage collection of the process
+    # if other code calls main(), the garbage collection of the process must not change
     is_own = arguments is None
     if is_own:
         handle_signals()
@@ -119,7 +119,7 @@ def handle_signals() -> None:
 
 
 def _requested(words: list[str]) -> Callable[[], int]:
-    """Return a function that does what the words request, and returns the exit status."""
+    """Return a function that runs the requested verb and returns the exit status."""
     if not words:
         return partial(_written, sys.stderr, usage(), USAGE)
     if words[0] in ("-h", "--help", "help"):

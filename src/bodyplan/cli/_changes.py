@@ -42,8 +42,8 @@ def unified_diff(name: str, old: str, new: str) -> str:
 def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, int, int, int, int]]]:
     """Return the changes with three lines of context, grouped as by ``difflib``.
 
-    Lines that are unique in both texts are matched first. ``difflib`` compares only the lines
-    between them, because it takes minutes for long files with many equal lines.
+    Lines that are unique in both texts are matched first, and ``difflib`` compares only the lines
+    between them: for long files with many equal lines, it would take minutes.
     """
     # imported late, because the import costs milliseconds
     from difflib import Match, SequenceMatcher
@@ -80,11 +80,11 @@ def _add(blocks: list[Match], block: Match) -> None:
 
 
 def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
-    """Return the longest series of lines that are unique in both texts and in the same order."""
+    """Return the longest common sequence of lines that are unique in both texts, as index pairs."""
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
-    ends: list[int] = []  # for each length, the last position in ``after`` of the best series
-    chosen: list[int] = []  # for each length, the index of the last pair of the best series
+    ends: list[int] = []  # by length, the last position in ``after`` of the best sequence
+    chosen: list[int] = []  # by length, the index of the last pair of the best sequence
     previous = [-1] * len(pairs)
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)
@@ -103,7 +103,7 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
 
 
 def _once(lines: list[str]) -> dict[str, int]:
-    """Return the lines that occur once, in order, with their positions."""
+    """Return the lines that occur only once, in order, with their positions."""
     counts = Counter(lines)
     return {line: i for i, line in enumerate(lines) if counts[line] == 1}
 

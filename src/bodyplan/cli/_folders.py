@@ -1,4 +1,4 @@
-"""The descriptions in a folder, and the files that a pattern names."""
+"""The descriptions in a folder, and the files that match a pattern."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _candidates(pattern: str) -> Iterable[str]:
-    """Return the paths that match a pattern. ``**`` is expanded here: glob follows cyclic links."""
+    """Return the paths that match a pattern; ``**`` is expanded without following cyclic links."""
     parts = pattern.split("/")
     if "**" not in parts:
         return glob(pattern)

@@ -1,8 +1,8 @@
 """The help page of a verb declares its arguments; parser, help, completion and checks derive from it.
 
-A page begins with what the verb does, and ends with notes and the exit status. Between them are
-sections: a title with a colon, and one line per argument, with two spaces before its help text. A
-help text may continue in lines that are indented by six spaces or more.
+A page begins with a description of the verb, and ends with notes and the exit status. Between them
+are sections: a title with a colon, and one line per argument, with two spaces before its help text.
+A help text may continue in lines that are indented by six spaces or more.
 
     --depth N [0..]         show N levels of the tree below its root
     -o, --output FILE !     write to this file
@@ -10,12 +10,12 @@ help text may continue in lines that are indented by six spaces or more.
     --chain BASE TIP *      the joints on the path from one link to another
     [CODE ...]              a code, its name, or the beginning of codes
 
-``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional;
-``|`` excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is
-the range. N is an integer, NUMBER and SCORE are numbers, all other values are text. ``= name`` and
-``= name:value`` name the attribute that the argument sets. A line without a help text uses the text
-in ``SHARED``; a help text that begins with a punctuation mark extends the text in ``SHARED``.
-``@name`` inserts the lines of a set.
+``!`` marks a required option, ``*`` an option that may be repeated, ``...`` several values,
+``[...]`` an optional argument; ``|`` excludes the option above. ``{a,b}`` are the choices, ``[2]``
+is the default, ``[0..16]`` is the range. N is an integer, NUMBER and SCORE are numbers, all other
+values are text. ``= name`` and ``= name:value`` name the attribute that the argument sets. A line
+without a help text uses the text in ``SHARED``; a help text that begins with a punctuation mark
+extends the text in ``SHARED``. ``@name`` inserts the lines in ``SETS``.
 
 The section "together" holds rules: ``--srdf with --state``, ``--links with --compute or --repair``,
 ``--alone without --robot``.
@@ -78,7 +78,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --color {{auto,always,never}} [auto]  color the output; default: on a terminal
 """
 SHARED: dict[str, tuple[str, str]] = {}
-"""Shared arguments: names, values and help text, by long option or name of the argument."""
+"""Arguments of several verbs: specification and help text, by long option or argument name."""
 for _line in _ARGUMENTS.strip().splitlines():
     _own, _, _meaning = _line.partition("  ")
     _name = next((word for word in _own.split() if word.startswith("--")), _own)
@@ -95,7 +95,7 @@ SETS = {
     "output": "--output\n@force",
     "write": "--in-place\n| --diff\n| --check\n| --output  ; '-' for standard output\n@force\n--quiet",
 }
-"""Lines that several pages share, by the name of the set."""
+"""Groups of lines that several pages insert with ``@name``, by name."""
 _SECTION = re.compile(r"^([a-z][a-z ]*):\n((?:  .*\n)+)", re.MULTILINE)
 _BOUNDS = re.compile(r"\[(\d*)\.\.(\d*)\]")
 _RULE = re.compile(r"(\S+) (with|without) (.*)")
@@ -127,7 +127,7 @@ class Page(NamedTuple):
     """The parts of a page.
 
     Args:
-        description: what the verb does, with examples.
+        description: the description of the verb, with examples.
         sections: the title and the argument lines of each section.
         notes: the text below the sections.
         rules: the section "together".
@@ -154,12 +154,12 @@ def parts_of(text: str) -> Page:
 
 
 class Declaration(NamedTuple):
-    """A line of a section.
+    """The declaration of one argument in a section.
 
     Args:
-        specification: names and values.
+        specification: the names, values and marks of the argument.
         meaning: the help text.
-        is_alternative: whether it excludes the option above.
+        is_alternative: whether the argument excludes the option above.
     """
 
     specification: str
@@ -167,7 +167,7 @@ class Declaration(NamedTuple):
     is_alternative: bool
 
     def add(self, group: argparse._ActionsContainer) -> tuple[argparse.Action, str]:
-        """Add the argument to a parser or a group; return it with its bounds."""
+        """Add the argument to a parser or a group; return it with its bounds, such as "[0..16]"."""
         specification, _, destination = self.specification.partition(" = ")
         is_optional = specification.startswith("[")
         words = specification[1:-1].split() if is_optional else specification.split()
@@ -210,7 +210,7 @@ class Declaration(NamedTuple):
 
 
 def declarations(block: str) -> Iterator[Declaration]:
-    """Return the arguments in the lines of a section, including those of sets."""
+    """Yield the arguments in the lines of a section, including those of inserted sets."""
     lines: list[str] = []
     for line in block.splitlines():
         if not line.startswith(_CONTINUED):
@@ -231,10 +231,10 @@ def declarations(block: str) -> Iterator[Declaration]:
 
 
 class Rules:
-    """The constraints on the values of a verb's arguments, each and in combination.
+    """The constraints on the arguments of a verb: bounds of values, and combinations of options.
 
     Args:
-        text: the section "together" of its page.
+        text: the section "together" of the help page.
     """
 
     def __init__(self, text: str) -> None:
@@ -245,13 +245,13 @@ class Rules:
         self._actions: dict[str, argparse.Action] = {}
 
     def add(self, action: argparse.Action, bounds: str) -> None:
-        """Add an argument, with its bounds if it has any."""
+        """Add an argument, with its bounds; empty for no bounds."""
         self._actions |= dict.fromkeys(action.option_strings, action)
         if bounds:
             self._bounds[action] = bounds
 
     def require(self, arguments: argparse.Namespace) -> None:
-        """Check the values.
+        """Check the values of all arguments.
 
         Raises:
             UserError: a value is out of bounds, or options cannot be combined.

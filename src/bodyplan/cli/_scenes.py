@@ -1,4 +1,4 @@
-"""The robots that a command line shows; they are read again when their files change."""
+"""The robots that a command line displays; they are reloaded when their files change."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Requested:
         )
 
     def _configure(self, robot: Robot, found: Sequence[Read]) -> Values:
-        """Return the requested configuration.
+        """Return the requested joint positions by joint name; empty for the default configuration.
 
         Raises:
             UserError: a joint or state does not exist, or a value is invalid.
@@ -80,7 +80,7 @@ class Requested:
 
 
 def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
-    """Return the scene to write to a picture or page; report errors of its files and textures.
+    """Return the scene for a picture or page; report errors in its files and missing textures.
 
     Raises:
         InputError: a file cannot be opened.

@@ -1,4 +1,4 @@
-"""Do the work of a verb on several files: an error in one does not stop the others."""
+"""Processing several files: an error in one file does not stop the others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def attempt(name: str, work: Callable[[], T]) -> T | Failed:
         work: the function to call.
 
     Raises:
-        BrokenPipeError: the output is closed, so that no file can be processed.
+        BrokenPipeError: the output is closed, so no further file can be processed.
     """
     try:
         return work()

@@ -11,7 +11,7 @@ from bodyplan.cli.output import is_standard_output, write_output
 from bodyplan.report.pictures.image import PictureError, PictureFormat, convert_svg
 
 PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
-"""Formats of pictures, by ending."""
+"""Formats of pictures, by file extension."""
 _ANY = ".txt"
 """The suffix that is allowed for every text format."""
 
@@ -23,9 +23,9 @@ def output_format(
 
     Args:
         target: the file; None or "-" for standard output.
-        formats: the known formats, by ending.
-        chosen: the format that an option names; None without such an option.
-        default: the format if neither an option nor an ending chooses it.
+        formats: the known formats, by file extension.
+        chosen: the format that an option requests; None without such an option.
+        default: the format if neither an option nor the file extension determines it.
 
     Raises:
         UserError: the ending is unknown, or contradicts the option.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class UserError(ValueError):
-    """An error that the user can correct; the message says how."""
+    """An error that the user can correct; the message explains how."""
 
 
 class InternalError(UserError):

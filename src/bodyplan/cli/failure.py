@@ -23,7 +23,7 @@ _SENTENCES = (
 )
 """Errors whose message is written for the user."""
 _SPELLINGS = {"robot": "the URDF itself"}
-"""How messages of the command line name an argument of a function."""
+"""The wording of function arguments in messages of the command line."""
 
 
 def sentence_of(error: Exception) -> str | None:
@@ -66,7 +66,7 @@ def may_be_output(error: Exception) -> bool:
 
 
 def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
-    """Return the message for a first word that is not a verb, with suggestions."""
+    """Return the message for an unknown verb or a misplaced option, with suggestions."""
     first = words[0]
     what, hint = f"verb {first!r}", f"verbs are {', '.join(verbs)}"
     if first.startswith("-"):

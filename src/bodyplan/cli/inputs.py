@@ -1,4 +1,4 @@
-"""The session of a command line, and the inputs that it names."""
+"""The session and the inputs of a command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None = None) -> Session:
-    """Return the session that the options of a verb describe; report ignored settings.
+    """Return a session with the options of a command line; report ignored settings.
 
     Args:
         arguments: the arguments of the verb; options that the verb does not have may be absent.
@@ -135,7 +135,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False, is_listed: boo
     Args:
         words: words of the command line.
         quiet: whether to report nothing.
-        is_listed: whether a list names inputs, so that the words may contain none.
+        is_listed: whether a list names the inputs, so that ``words`` may contain no input.
 
     Raises:
         UserError: the input is missing, or an argument is invalid.
@@ -179,7 +179,7 @@ def one_input(
 
 
 def robot_of(word: str) -> str:
-    """Return the only robot of a folder; any other word as it is.
+    """Return the path of the only robot in a folder; return any other word unchanged.
 
     Raises:
         UserError: the folder has no robot, or several.
@@ -212,9 +212,9 @@ def opened(
     """Return the description of an input; report unknown xacro arguments on standard error.
 
     Args:
-        session: opens the input.
+        session: the session that opens the input.
         source: the input.
-        takes_mjcf: whether the input may be MJCF.
+        takes_mjcf: whether MJCF is accepted.
         choices: further arguments of ``Session.open``.
 
     Raises:
@@ -267,7 +267,7 @@ def _report_unknown(document: Document) -> None:
 
 
 def described_by(description: Description) -> Document:
-    """Return the document of the robot: the file itself, or the expansion of a xacro file.
+    """Return the document that describes the robot: the file itself, or the expansion of xacro.
 
     Raises:
         UserError: the xacro file cannot be expanded.
@@ -279,7 +279,7 @@ def described_by(description: Description) -> Document:
 
 
 def first_error(error: DescriptionError, document: Document, *, can_go_on: bool = False) -> str:
-    """Return a sentence with the first error of a description, and how to see all errors.
+    """Return a sentence with the first error of a description, and the command to list all errors.
 
     Args:
         error: the error, with all diagnostics.
@@ -317,7 +317,7 @@ def check_command(document: Document, *options: str) -> str:
 
 
 def expand(inputs: Sequence[str]) -> Iterator[WordOrPath]:
-    """Yield the inputs, with folders and patterns replaced by their robots and worlds, each once.
+    """Yield the inputs without duplicates; folders and patterns are replaced by their files.
 
     A word that names an existing file becomes a path, even if it looks like a pattern. Other words
     are unchanged.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
 
 _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
-"""Names that are not options and that a shell does not expand: bash expands completions, and runs commands in them."""
+"""Names that are safe in a shell: bash expands completions, and would run commands in them."""
 
 
 def known_names(kind: str, line: str) -> list[str]:
@@ -28,7 +28,7 @@ def known_names(kind: str, line: str) -> list[str]:
     Names with spaces, or with characters that a shell interprets, are left out.
 
     Args:
-        kind: one of ``completion.KINDS``; "joints" means independent joints, which have a position.
+        kind: one of ``completion.KINDS``; "joints" means independent joints.
         line: the command line up to the cursor.
     """
     if kind == "codes":

@@ -1,4 +1,4 @@
-"""Write the output of a verb to standard output or a file, and progress lines to a terminal."""
+"""Output of a verb to standard output or a file, and progress lines on a terminal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _PATIENCE, _INTERVAL = 1.0, 0.1
 def tracked(
     parts: Iterable[T], total: int | None, what: str, *, is_quiet: bool = False
 ) -> Iterator[T]:
-    """Yield the given parts; on a terminal, show how many are done, the speed, and the time left.
+    """Yield the given items; on a terminal, show a progress line with count, speed and time left.
 
     Args:
-        parts: the parts of the work, one after the other.
-        total: number of parts; None if unknown.
-        what: name of the work in the progress line.
-        is_quiet: whether to show nothing.
+        parts: the items, such as files.
+        total: the number of items; None if unknown.
+        what: the name of the work in the progress line.
+        is_quiet: whether to show no progress line.
     """
     line = None if (total is not None and total < 2) or is_quiet else _Line.on_terminal()
     if line is None:
@@ -48,12 +48,12 @@ def tracked(
 
 
 def progress_of(arguments: argparse.Namespace) -> Callable[[Sequence[T], str], Iterator[T]]:
-    """Return a function that shows the progress of a public function, unless ``--quiet`` is set."""
+    """Return a function for ``progress`` parameters; with ``--quiet``, it shows nothing."""
     return lambda parts, what: tracked(parts, len(parts), what, is_quiet=arguments.quiet)
 
 
 def _pace(done: int, total: int | None, seconds: float) -> str:
-    """Return how many parts are done, how fast, and the time that is left."""
+    """Return the number of finished items, the speed, and the time left, as text."""
     rate = done / max(seconds, 1e-9)
     text = f"{done:,}" if total is None else f"{done:,} of {total:,}"
     if not done:
@@ -77,7 +77,7 @@ class _Line:
 
     @classmethod
     def on_terminal(cls) -> _Line | None:
-        """Return a line; None without a terminal."""
+        """Return a progress line; None if standard error is not a terminal."""
         return cls() if sys.stderr.isatty() else None
 
     def is_due(self) -> bool:
@@ -102,13 +102,13 @@ class _Line:
 def watching(
     what: str, shown: Callable[[int], str] = "{:,}".format
 ) -> Callable[[int, int], None] | None:
-    """Return a function that shows progress in a line of a terminal; None without a terminal.
+    """Return a function that shows a progress line; None if standard error is not a terminal.
 
     The line appears after a second, and is removed at the end.
 
     Args:
-        what: name of the work in the line.
-        shown: returns a number of parts as text.
+        what: the name of the work in the line.
+        shown: a function that formats a number of items.
     """
     line = _Line.on_terminal()
     if line is None:
@@ -128,7 +128,7 @@ _PARTS = (
     *(".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf", ".bin"),
     *(".yaml", ".yml", ".toml", ".config"),
 )
-"""Suffixes of other files of robots: meshes and configurations."""
+"""File extensions of meshes and configurations."""
 _PICTURES = (".svg", ".png", ".pdf")
 
 
@@ -145,7 +145,7 @@ def _is_shown() -> bool:
 
 
 def is_standard_output(target: str | None) -> bool:
-    """Return whether a result goes to standard output."""
+    """Return whether an output is standard output."""
     return target in {None, "-"}
 
 
@@ -153,7 +153,7 @@ def write_output(result: str | bytes, arguments: argparse.Namespace) -> None:
     """Write a result to the file that ``-o`` names, else to standard output.
 
     Args:
-        result: text, or the bytes of a file.
+        result: the text or bytes to write.
         arguments: the arguments of the verb.
 
     Raises:
@@ -228,10 +228,9 @@ def write_content(source: Source, arguments: argparse.Namespace) -> None:
 
 
 def require_other_target(arguments: argparse.Namespace) -> None:
-    """Check that ``-o`` does not overwrite an input, unless the verb changes this file.
+    """Check that ``-o`` does not overwrite an input, unless the verb edits this file.
 
-    A report must not have the suffix of a description, and only a picture may have the suffix of a
-    picture.
+    A report must not have the file extension of a description, nor of a picture.
 
     Args:
         arguments: arguments of a verb with an output.
@@ -271,7 +270,7 @@ def require_unread(target: str, names: Iterable[str | os.PathLike[str]]) -> None
 
 
 def _is_read(target: str, name: str) -> bool:
-    """Return whether a name is the target, or a folder whose descriptions include the target."""
+    """Return whether an input is the target, or a folder with the target among its descriptions."""
     try:
         if os.path.isdir(name):
             folder = os.path.join(os.path.realpath(name), "")
@@ -283,7 +282,7 @@ def _is_read(target: str, name: str) -> bool:
 
 
 def wants_color(choice: str) -> bool:
-    """Return whether to write colours to standard output."""
+    """Return whether standard output should be coloured."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR"):

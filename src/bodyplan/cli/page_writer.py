@@ -28,7 +28,7 @@ class PageWriter:
         """Whether only ASCII can be written."""
         on_terminal = not to_file and sys.stdout.isatty()
         self.width = terminal_columns(sys.stdout) if on_terminal else None
-        """Columns of the terminal; None without one."""
+        """Number of columns of the terminal; None if the output is not a terminal."""
         self._in_color = not to_file and wants_color(arguments.color)
 
     def write(self, lines: Iterable[Line]) -> None:
@@ -50,8 +50,8 @@ def write_text(
 
     Args:
         text: the text.
-        arguments: the arguments of the verb, with the options of output.
-        errors: how to escape: "backslashreplace", or "xmlcharrefreplace" in a picture.
+        arguments: the arguments of the verb, with its output options.
+        errors: the error handler for encoding: "backslashreplace", or "xmlcharrefreplace" for SVG.
         is_content: whether the text comes from files, so that control characters must be escaped.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The parser of options: short help pages, and errors that say how to correct them."""
+"""The parser of options, with short help pages, and errors that explain how to correct them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _NARROWEST, _WIDEST = 20, 10_000
 _SPECIAL = ("-", "sample:", "description:")
 """The first characters of words that are not file names."""
 _END, _PLAIN = "--\0", "\0"
-"""The word for the end of the options, and the mark of the words after it. Words from a command
-line never contain NUL."""
+"""The internal word for "--", and the prefix of words after it. Words from a command line cannot
+contain NUL."""
 _PATHS = ("FILE", "PATH", "ROBOT")
 """The metavariables of arguments that are paths."""
 
@@ -128,9 +128,9 @@ def _unmarked(value: Any) -> Any:
 
 
 class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name for it)
-    """Stores the value of an option, which may be set once.
+    """Stores the value of an option, and rejects a second value.
 
-    For options with choices, the last value counts, so that a shell alias can be overridden.
+    For options with choices, the last value is used, so that a shell alias can be overridden.
     """
 
     def __call__(
@@ -161,7 +161,7 @@ OTHER_VERBS = {
 
 
 def _verb_for(option: str) -> str:
-    """Return the advice to run the verb that an unknown option names; empty if no verb matches."""
+    """Return a hint to a verb with the name of an unknown option; empty if no verb matches."""
     name = option.lstrip("-")
     verb = OTHER_VERBS.get(name, name)
     is_verb = verb.isalpha() and os.path.isfile(f"{os.path.dirname(__file__)}/verbs/{verb}.py")
@@ -190,7 +190,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
-        # Words that match are negative numbers or lists of numbers, not options.
+        # matches negative numbers and lists of numbers, which are not options
         self._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
@@ -228,7 +228,7 @@ class Parser(argparse.ArgumentParser):
         if "-" in tail:
             self._require_no_file("-")
         if end < len(words):
-            # not all versions of argparse support "--" and options between the inputs
+            # some versions of argparse do not support both "--" and options between inputs
             self.add_argument(_END, action="store_true", help=argparse.SUPPRESS)
             head.append(_END)
         plain = (f"{_PLAIN}{word}" if word[:1] == "-" and word != "-" else word for word in tail)

@@ -1,4 +1,4 @@
-"""File name patterns such as ``*.urdf`` on a command line, and the folders that inputs name."""
+"""File name patterns such as ``*.urdf`` on a command line, and the folders of inputs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ def is_pattern(word: str) -> bool:
 
 
 def folder_of(path: str, real: str, words: Sequence[str]) -> str:
-    """Return the folder in which a file was found; empty if the user named the file itself.
+    """Return the input folder that contains a file; empty if the user named the file itself.
 
-    The folder can also be the fixed part of a pattern that found the file, or the folder of a
-    ``model.config`` that names it.
+    For a pattern, this is its fixed part; for a ``model.config``, its folder.
 
     Args:
         path: path of the file.

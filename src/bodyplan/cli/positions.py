@@ -59,7 +59,7 @@ def configuration_request(
 
 
 def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> None:
-    """Raise an error if ``-q`` and the columns of a file set the same joint.
+    """Check that ``-q`` and the columns of a file do not set the same joint.
 
     Args:
         robot: the robot.
@@ -67,7 +67,7 @@ def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> N
         file: the configurations in the file.
 
     Raises:
-        UserError: both set the same joint.
+        UserError: both of them set the same joint.
     """
     for name in _assigned(words)[0]:
         columns = columns_of(robot, name)
@@ -76,7 +76,7 @@ def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> N
 
 
 def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float] | None]:
-    """Return the values by name, or the list of all values if they have no names.
+    """Return the values of ``-q`` by joint name; or as a list, if they have no names.
 
     Raises:
         UserError: a value is invalid, or a joint is set twice.
@@ -151,7 +151,7 @@ def _why_empty(semantics: Semantics, file: str, word: str) -> str:
 
 
 def ignored_values(semantics: Semantics, words: Sequence[str]) -> Iterator[str]:
-    """Yield messages on values in some states that have no effect.
+    """Yield messages about values in the given states that have no effect.
 
     Args:
         semantics: the SRDF, resolved against the robot.
@@ -204,7 +204,7 @@ def outside_limits(
 
 
 def _looks_like_degrees(one: BoundViolation) -> bool:
-    """Return whether a value exceeds 360 degrees, and would be within its limits if it were in degrees."""
+    """Return whether a value exceeds 360 degrees, but is within the limits if read as degrees."""
     value = math.radians(one.worst)
     is_large = one.unit == "rad" and abs(one.worst) > 2.0 * math.pi
     return is_large and one.limit.lower <= value <= one.limit.upper

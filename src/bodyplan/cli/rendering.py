@@ -1,4 +1,4 @@
-"""The work of ``bodyplan render``: draw a robot in a headless browser."""
+"""The implementation of ``bodyplan render``: draw a robot in a headless browser."""
 
 from __future__ import annotations
 

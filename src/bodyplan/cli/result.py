@@ -1,4 +1,4 @@
-"""Show a changed description, write it back, or write it elsewhere."""
+"""Output of a changed description: to standard output, its own file, or another file."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def require_output_for_json(
 
     Args:
         arguments: the arguments of the verb.
-        inputs: the inputs; the result for standard input goes to standard output.
-        writes: whether the verb writes a file if no option requests it.
+        inputs: the inputs; the result for standard input is written to standard output.
+        writes: whether the verb writes a file by default.
 
     Raises:
         UserError: both would go to standard output.
@@ -57,7 +57,7 @@ def write_result(
     after: Document,
     beside: Sequence[Output] = (),
 ) -> None:
-    """Write a changed document as the output options require.
+    """Write a changed document according to the output options.
 
     By default, a document is written back to the file that was read. If the input is the folder of
     a model or its model.config, this file is the SDFormat file of the model.
@@ -91,7 +91,7 @@ def write_result(
 
 
 def with_paths_from(document: Document, arguments: argparse.Namespace) -> Document:
-    """Return a document whose relative paths start from the folder of the output.
+    """Return a document whose relative paths are relative to the folder of the output.
 
     Changed paths are reported on standard error.
     """
@@ -108,12 +108,12 @@ def with_paths_from(document: Document, arguments: argparse.Namespace) -> Docume
 def expansion_for(
     data: bytes, path: Path | None, resources: Resources | None, arguments: argparse.Namespace
 ) -> bytes:
-    """Return the expansion of a xacro file with relative paths that start from the output's folder.
+    """Return the expansion of a xacro file, with paths relative to the folder of the output.
 
     Args:
         data: the expansion.
         path: the xacro file.
-        resources: finds the files that it references.
+        resources: the folders in which referenced files are searched.
         arguments: the arguments of the verb.
     """
     if arguments.output in {None, "-"} or path is None:
@@ -126,11 +126,11 @@ def expansion_for(
 def write_back(
     arguments: argparse.Namespace, changed: Sequence[tuple[WordOrPath, Document, Document]]
 ) -> None:
-    """Write several changed documents to the files that were read: all of them, or none.
+    """Write several changed documents back to their files: all of them, or none.
 
     Args:
         arguments: the arguments of the verb.
-        changed: for each document its source, the document that was read, and the changed one.
+        changed: for each document, the input, the original and the changed document.
 
     Raises:
         UserError: a document cannot be written.
@@ -142,7 +142,7 @@ def write_back(
 def _own_file(
     arguments: argparse.Namespace, source: WordOrPath, document: Document, after: Document
 ) -> Output:
-    """Return a changed document as the file that it is written back to.
+    """Return the output that writes a changed document back to its file.
 
     If the file is a symbolic link to another file in the named folder, that other file is written.
 

@@ -1,4 +1,4 @@
-"""Read the robot of a verb that computes: errors are reported, and its SRDF is found."""
+"""Loading the robot of a command line, with its SRDF and messages for errors."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ def semantics_of(
 ) -> tuple[Semantics, str]:
     """Return the SRDF of a robot, resolved against the robot, and the name of its file.
 
-    The SRDF is the one that ``--srdf`` names; else one near the robot, preferably with the
-    requested states; else an SRDF of another file of the same robot.
+    The SRDF is that of ``--srdf``; else an SRDF near the robot, preferably with the requested
+    states; else the SRDF of another file of the same robot.
 
     Args:
         named: the robot.
@@ -208,7 +208,7 @@ def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespac
     found = opened_srdf(named.description.session, name, robot=named.robot)
 
     def strict() -> Robot | Semantics:
-        # names that this robot does not have are reported where they are used
+        # unknown links and joints are reported when they are used
         required_alone(found)
         return found.loaded(strict=False)
 
@@ -229,7 +229,8 @@ def loaded(
     Args:
         description: the description.
         arguments: the arguments of the verb.
-        strict: loads the description, and raises if it has errors; by default, its ``loaded``.
+        strict: a function that loads the description and raises if it has errors; by default
+            ``description.loaded``.
 
     Raises:
         InputError: the description is not a robot.
@@ -262,7 +263,7 @@ def loaded(
 
 
 def report_loops(robot: Robot, *, is_quiet: bool) -> None:
-    """Report on standard error the joints that close loops, which are not enforced."""
+    """Report on standard error the loop-closing joints, which are not enforced."""
     loops = robot.loops
     if loops and not is_quiet:
         shown = ", ".join(quoted(joint.name) for joint in loops[:_LISTED])
@@ -285,7 +286,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
 
 
 def chosen_links(robot: Robot, words: str) -> list[str]:
-    """Return the links that match any of some patterns.
+    """Return the links that match at least one of the patterns.
 
     Args:
         robot: the robot with the links.

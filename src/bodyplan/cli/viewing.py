@@ -1,4 +1,4 @@
-"""The work of ``bodyplan view``: serve the page of robots, or write it to a file."""
+"""The implementation of ``bodyplan view``: serve the page of robots, or write it to a file."""
 
 from __future__ import annotations
 

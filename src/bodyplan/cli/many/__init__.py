@@ -1,1 +1,1 @@
-"""Run a verb on many files, in several processes or on several machines, and report each result at once."""
+"""Running a verb on many files, in several processes or on several machines."""

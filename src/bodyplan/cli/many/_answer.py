@@ -17,13 +17,13 @@ class Answer(NamedTuple):
 
     Args:
         code: exit status.
-        fields: members of the JSON object of the file, as text without braces.
+        fields: the members of the JSON object for the file, as JSON text without braces.
         codes: codes of the diagnostics.
         reason: why the file could not be processed; empty if it was processed.
         out: text for standard output.
         err: text for standard error.
-        more: data that the verb needs later; None for a result from a cache.
-        files: for a result from a cache, the files that it was computed from.
+        more: data for later steps of the verb; None for a result from a cache.
+        files: for a result from a cache, the files from which it was computed.
     """
 
     code: int
@@ -37,7 +37,7 @@ class Answer(NamedTuple):
 
 
 def fields_of(data: dict[str, Any]) -> str:
-    """Return the members of a JSON object as text without braces."""
+    """Return the members of a JSON object as JSON text without braces."""
     import json
 
     return without_commands(json.dumps(data, separators=(",", ":")))[1:-1]
@@ -56,7 +56,7 @@ def codes_in(data: Any) -> Iterator[str]:
 
 
 def status_of(result: BatchResult) -> Status:
-    """Return the status of a file, from its answer if it has one."""
+    """Return the status of a file: from its ``Answer``, else from the process."""
     if isinstance(result.value, Answer) and result.status == "ok":
         return _STATUS.get(result.value.code, "error")
     return result.status

@@ -1,4 +1,4 @@
-"""Write results as lines of JSON, and read which files existing lines list already."""
+"""Writing results as lines of JSON, and reading which files an existing output already lists."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bodyplan.fleet.shard import Shard
 _MOST_LINE = 64 << 20
 """The maximum length of a line [bytes]."""
 _START = b'{"path":'
-"""First bytes of each line."""
+"""The first bytes of each line."""
 
 
 class Lines:
-    """Selects the files that a run processes, and writes a line for each result.
+    """Selects the files of a run (``--shard``, ``--resume``), and writes a line for each result.
 
     Args:
         arguments: the arguments of the verb.
@@ -36,7 +36,7 @@ class Lines:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.worst = 0
-        """The highest exit status of all files, including files that were already listed."""
+        """The highest exit status of all files, including files that an earlier run processed."""
         self._shard: Shard | None = None
         self._listed: dict[str, int] = {}
         self._file: Appender | None = None
@@ -58,7 +58,7 @@ class Lines:
                 raise UserError(f"--resume: {error}") from None
 
     def wants(self, name: str, key: str) -> bool:
-        """Return whether to process a file: it belongs to this shard, and is not listed yet.
+        """Return whether to process a file: it is in this shard, and no earlier run processed it.
 
         Args:
             name: the name of the file.
@@ -73,7 +73,7 @@ class Lines:
         return False
 
     def write(self, name: str, result: BatchResult) -> None:
-        """Write the line of a file, at once."""
+        """Write the line of a file immediately."""
         status = status_of(result)
         self.worst = max(self.worst, exit_status_of(status))
         head = {"path": name, "status": status, "seconds": round(result.seconds, 6)}
@@ -98,7 +98,7 @@ class Lines:
 def _listed(name: str) -> Iterator[tuple[str, int]]:
     """Yield the files that a file of results lists, with the exit status of each.
 
-    The last line may be incomplete: its file is processed again.
+    An incomplete last line is ignored, so that its file is processed again.
 
     Raises:
         UserError: the file is not a file of results.

@@ -17,7 +17,7 @@ _MOST = 5
 
 
 class Summary:
-    """Counts results; its memory does not depend on the number of results."""
+    """Counts results, in constant memory."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()

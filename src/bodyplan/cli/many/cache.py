@@ -1,4 +1,4 @@
-"""A cache of results for later runs: an entry is valid while its files have the same content."""
+"""A cache of results for later runs: an entry is valid until one of its files changes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
 
 _LAYOUT = 2
-"""Version of the layout of an entry; a change makes old entries invalid."""
+"""Version of the format of entries; a new version makes old entries invalid."""
 _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
 MOST_FILE = 128 << 20
 """The maximum size of a file that an entry depends on [bytes]."""
 _COARSE = 20_000_000
-"""Resolution of the times of a file system [ns]."""
+"""Largest resolution of modification times [ns]; recently changed files are not cached."""
 
 
 def through_cache(
@@ -35,16 +35,15 @@ def through_cache(
 ) -> Answer:
     """Return the result from the cache, or compute it and store it in the cache.
 
-    Nothing is stored if other files could change the result: for a file that references a missing
-    or unreadable file, for a file whose robot was found by a search, and for a file that includes
-    SDFormat.
+    The result is not stored if further files could change it: if a referenced file is missing or
+    unreadable, the robot was found by a search, or an SDFormat file includes other files.
 
     Args:
-        folder: folder of the entries.
-        facts: everything that the result depends on, except the files.
+        folder: the folder of the cache.
+        facts: all values on which the result depends, except the files.
         words: the names of the files.
-        work: computes the result.
-        describe: opens the descriptions of the files.
+        work: a function that computes the result.
+        describe: a function that opens the descriptions of the files.
     """
     started = time.time_ns()
     digests = [_digest(word) for word in words]
@@ -85,7 +84,7 @@ def _environment() -> Iterator[str]:
 
 
 def _files(description: Description) -> set[str] | None:
-    """Return the files that a description was read from; None if other files could change it."""
+    """Return the files of a description; None if further files could change the result."""
     described = description.expanded
     if described is None or described.format not in convertible_formats():
         return None
@@ -106,7 +105,7 @@ def _files(description: Description) -> set[str] | None:
 
 
 def _state(path: str, home: str) -> tuple[str, str | None]:
-    """Return the real path of a path, relative to a folder, and the hash of its content."""
+    """Return the real path of a file, relative to a folder, and the hash of its content."""
     real = os.path.realpath(path)
     return os.path.relpath(real, os.path.realpath(home)), _digest(real)
 
@@ -114,14 +113,14 @@ def _state(path: str, home: str) -> tuple[str, str | None]:
 def _is_same(path: str, home: str, real: str, digest: str | None) -> bool:
     """Return whether a path has the same real path and content as before.
 
-    If its real path has changed, it is not read: it may be outside the allowed folders.
+    A file whose real path has changed is not read: it may be outside the allowed folders.
     """
     now = os.path.realpath(path)
     return os.path.relpath(now, os.path.realpath(home)) == real and _digest(now) == digest
 
 
 def _digest(path: str) -> str | None:
-    """Return a hash of a file, or of the names in a folder; None if unreadable or too large."""
+    """Return the hash of a file, or of the names in a folder; None if unreadable or too large."""
     made = blake2b(digest_size=20)
     try:
         if os.path.isdir(path):  # meshes may reference files in this folder

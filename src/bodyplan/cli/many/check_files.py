@@ -1,4 +1,4 @@
-"""Check many files in other processes, and write results as lines of JSON."""
+"""Checking many files in other processes, and writing results as lines of JSON."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
 _LOOKED_AT = 100
-"""The number of files, from the first, whose formats determine which rules are loaded early."""
+"""The number of first files whose formats determine which rules are loaded before forking."""
 _FORMATS = (
     *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
     *((ending, "ros_yaml") for ending in YAML_ENDINGS),
 )
-"""Formats by suffix of the file."""
+"""Formats by file extension."""
 _checkers: dict[bytes, Checker] = {}
 """The checker of this process, by the pickled arguments that create it."""
 
@@ -49,7 +49,7 @@ def check_all(
     Args:
         items: the files, whose work is a ``Job``.
         total: number of files; None if unknown.
-        checker: checks the files.
+        checker: the checker of the files.
         arguments: the arguments of the verb.
     """
     made = pickle.dumps(checker.configuration)
@@ -75,7 +75,7 @@ def check_all(
 
 
 def _with_rules(items: Iterable[Item]) -> Iterator[Item]:
-    """Load the rules for the first files, so that forked processes have them; yield all files."""
+    """Load the rules for the first files before processes are forked; return all files."""
     waiting = iter(items)
     first = list(islice(waiting, _LOOKED_AT))
     names = [item.name.lower() for item in first]
@@ -155,7 +155,7 @@ def ended(item: Item, result: BatchResult) -> Checked:
 
 
 class BatchCheck:
-    """The checks of one command that run in a batch, or whose results are lines of JSON.
+    """The checks of one command in several processes, or with results as lines of JSON.
 
     Args:
         arguments: the arguments of the verb.
@@ -170,7 +170,7 @@ class BatchCheck:
         self._lines, self._summary = Lines(arguments), Summary()
 
     def wants(self, item: Item) -> bool:
-        """Return whether to check a file: it belongs to this shard, and is not listed yet."""
+        """Return whether to check a file: it is in this shard, and no earlier run checked it."""
         return self._lines.wants(item.name, item.key)
 
     def results(
@@ -194,7 +194,7 @@ class BatchCheck:
                 yield item, value
 
     def finish(self) -> int:
-        """Write the summary, and return the exit status of the files whose lines are written."""
+        """Write the summary, and return the highest exit status of the written lines."""
         self._lines.close()
         if not self._arguments.quiet:
             self._summary.write()

@@ -1,4 +1,4 @@
-"""The files that a verb processes, including files in lists, and the targets of their results."""
+"""The input files of a verb, including files in lists, and their output files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bodyplan.formats.source import MODEL_MANIFEST, is_path
 
 _PIECE = 1 << 20
 _MOST_NAME = 1 << 16
-"""The maximum length of a line of a list [bytes]; paths are shorter on every system."""
+"""The maximum length of a line in a list [bytes]; paths are shorter on every system."""
 
 
 def names_in(name: str) -> Iterator[str]:
@@ -78,11 +78,11 @@ class Work(NamedTuple):
     """The work of a verb for one file.
 
     Args:
-        word: the file, as a command line names it.
-        other: the file that it is compared with; empty for a verb that does not compare.
-        output: the file for its result; None if no file is written.
-        top: the folder of all results.
-        values: values of xacro arguments that the folder of the file sets.
+        word: the file, as the command line names it.
+        other: the file to compare with; empty for a verb that does not compare.
+        output: the output file; None if no file is written.
+        top: the folder of all output files.
+        values: the xacro arguments that the folder of the file defines for it.
     """
 
     word: str
@@ -100,7 +100,7 @@ def is_collection(word: str) -> bool:
 
 
 def key_of(word: str, name: str) -> str:
-    """Return the path of a file relative to the folder or pattern that it was found under."""
+    """Return the path of a file relative to the folder or pattern by which it was found."""
     folder = fixed_folder(word) if is_pattern(word) else word
     if os.path.isdir(folder) and name != word:
         return os.path.relpath(name, folder)
@@ -108,11 +108,11 @@ def key_of(word: str, name: str) -> str:
 
 
 def items_of(words: Iterable[str], *, is_edited: bool) -> list[Item]:
-    """Return the files that words name, each once.
+    """Return the files that words name, without duplicates.
 
     Args:
         words: files, folders, patterns.
-        is_edited: whether the files are edited; then SRDF files and xacro libraries count too.
+        is_edited: whether the files are edited; if so, SRDF files and xacro libraries are included.
 
     Raises:
         UserError: a folder contains no description, or no file matches a pattern.
@@ -150,7 +150,7 @@ def _named(word: str, *, is_edited: bool) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def _plain(name: str, word: str) -> str:
-    """Return a path in a form that a command line reads as a file, even if it looks like an option."""
+    """Return a path that is unambiguous on a command line: ``./-`` for a file named "-"."""
     is_found = name != word and name.startswith(_SPECIAL)
     return os.path.join(os.curdir, name) if is_found else name
 
@@ -180,12 +180,12 @@ def _counterpart(other: str, key: str) -> str:
 def with_outputs(
     items: Iterable[Item], folder: str, ending: str, arguments: argparse.Namespace
 ) -> list[Item]:
-    """Return files with the output files of their results, which keep the relative paths.
+    """Return files with their output files, which have the same relative paths.
 
     Args:
         items: the files.
         folder: the folder for all output files.
-        ending: suffix of the results; empty to keep the suffix of each file.
+        ending: the file extension of the outputs; empty to keep that of each input.
         arguments: the arguments of the verb.
 
     Raises:
@@ -216,7 +216,7 @@ def _key(item: Item) -> str:
 
 
 def _key_in_list(items: list[Item]) -> Callable[[Item], str]:
-    """Return a function from a file to its relative output path: as listed, or below the common folder."""
+    """Return a function for the output path of a file: as listed, else from the common folder."""
     parts = (item.key.replace(os.sep, "/").split("/") for item in items)
     if not any(os.path.isabs(item.key) for item in items) and not any(".." in one for one in parts):
         return lambda item: os.path.normpath(item.key)

@@ -1,4 +1,4 @@
-"""Run a job for each of many files, as the options request."""
+"""Running a job for each of many files, in this process or in others."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MANY = 24
-"""With at least this many files, processes are started and a progress line is shown."""
+"""The number of files from which worker processes are started and a progress line is shown."""
 
 
 class Item(NamedTuple):
     """One of many files.
 
     Args:
-        name: its name in messages and results.
-        key: its path relative to the argument under which it was found.
+        name: the name of the file in messages and results.
+        key: the path of the file relative to the folder or pattern by which it was found.
         work: further data for the job.
-        number: its position among the inputs.
+        number: the index of the file among the inputs.
     """
 
     name: str
@@ -42,7 +42,7 @@ Job = Callable[..., Any]
 
 
 def works_here(total: int | None, arguments: argparse.Namespace) -> bool:
-    """Return whether this process does the work itself: for few files, without limits.
+    """Return whether this process does the work itself, without worker processes and limits.
 
     Args:
         total: number of files; None if it is unknown.
@@ -70,8 +70,8 @@ def done(
         items: the files.
         total: number of files; None if it is unknown.
         arguments: the arguments of the verb.
-        what: name of the work in the progress line.
-        options: keyword arguments of the job.
+        what: the name of the work in the progress line.
+        options: keyword arguments for the job.
 
     Raises:
         UserError: the executor does not exist.
@@ -82,13 +82,13 @@ def done(
 def followed(
     parts: Iterable[T], total: int | None, arguments: argparse.Namespace, what: str
 ) -> Iterator[T]:
-    """Yield the given parts; for many parts on a terminal, show how many are done.
+    """Yield the given items; for many items on a terminal, show a progress line.
 
     Args:
-        parts: the parts of the work, one after the other.
-        total: number of parts; None if unknown.
-        arguments: arguments of the verb.
-        what: name of the work in the progress line.
+        parts: the items, such as files.
+        total: the number of items; None if unknown.
+        arguments: the arguments of the verb.
+        what: the name of the work in the progress line.
     """
     is_quiet = arguments.quiet or (total is not None and total < MANY)
     return tracked(parts, total, what, is_quiet=is_quiet)

@@ -1,4 +1,4 @@
-"""Run a verb that processes one file for each of many files."""
+"""Running a single-file verb for each of many files."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from bodyplan.files.writer import make_folder
 from bodyplan.fleet import BatchResult
 
 OPTIONS = ("jobs", "executor", "files_from", "shard", "jsonl", "resume")
-"""Options that apply to many files only."""
+"""Options for many files."""
 
 
 def is_many(verb: str, arguments: argparse.Namespace) -> bool:
-    """Return whether the arguments of a verb name several files, or have options for many files."""
+    """Return whether a command line names several files, or has options for many files."""
     given = vars(arguments)
     if any(given[name] for name in OPTIONS):
         return True
@@ -153,7 +153,7 @@ def _run(
 
 
 class _InOrder:
-    """Prints the output of the verb for each file, in the order of the files."""
+    """Prints the output for each file, in the order of the files."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._waiting: dict[int, BatchResult] = {}
@@ -261,7 +261,7 @@ def _captured(*, is_shown: bool) -> Iterator[tuple[BytesIO, BytesIO]]:
 
 
 def _data(text: str) -> dict[str, Any]:
-    """Return the JSON that a verb printed; empty for a verb without JSON."""
+    """Return the JSON object that a verb printed; empty if the text is not a JSON object."""
     import json
 
     try:

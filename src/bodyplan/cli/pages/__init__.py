@@ -1,1 +1,1 @@
-"""The pages that the verbs print, made from the records of their reports."""
+"""The text pages that verbs print, generated from their reports."""

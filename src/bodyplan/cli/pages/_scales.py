@@ -16,7 +16,8 @@ def limit_scale(
 ) -> list[Span]:
     """Return a scale between two limits with a mark at the value and a tick at zero.
 
-    A value outside the limits is shown as an arrow at this end. Both limits must be finite.
+    A value outside the limits is shown as an arrow at the nearer end. The scale is empty if a limit
+    is infinite.
 
     Args:
         value: the value to mark.
@@ -52,7 +53,7 @@ def extent(
     *,
     is_ascii: bool = False,
 ) -> list[Span]:
-    """Return a scale with the part that a range covers, and a mark at the default.
+    """Return a scale with a range drawn on it, and a mark at the default.
 
     The scale goes from ``-largest`` to ``largest``, so that the ranges of several joints can be
     compared. A range that exceeds the scale ends in an arrow.
@@ -87,13 +88,13 @@ def extent(
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
     """Return the index of the cell that contains a value; the middle cell if both ends are equal."""
-    # Halved first, because the difference of two very large numbers would overflow.
+    # The values are halved, because the difference of two very large numbers could overflow.
     share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
 
 
 def bar(count: int, largest: int, width: int, *, is_ascii: bool = False) -> str:
-    """Return a bar whose length shows a number; empty only for zero.
+    """Return a bar with a length proportional to a number; empty only for zero.
 
     Args:
         count: the number that the bar shows.

@@ -31,7 +31,7 @@ def semantics_lines(
     """Return the lines of the page.
 
     Args:
-        summary: what to show.
+        summary: the summary of the SRDF.
         width: columns that the lines must fit; None for no limit.
         is_ascii: whether to use only ASCII.
         reason: why the SRDF is shown with this robot, or without a robot.

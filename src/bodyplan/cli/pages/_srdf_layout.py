@@ -28,7 +28,7 @@ class Layout:
         self._left = _MOST
 
     def some(self, items: Sequence[T]) -> tuple[Sequence[T], int]:
-        """Return as many items as the page has room for, and how many are left out."""
+        """Return the items for which the page has room, and the number of omitted items."""
         shown = items[: self._left]
         self._left -= len(shown)
         return shown, len(items) - len(shown)
@@ -77,13 +77,13 @@ def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
 
 
 def rest_line(count: int) -> Iterator[Line]:
-    """Yield a line with the number of items that are left out, if any."""
+    """Yield a line with the number of omitted items, unless it is zero."""
     if count:
         yield Line((f"  and {count:,} more; --json lists all", "dim"))
 
 
 def and_more(count: int) -> list[list[Span]]:
-    """Return the number of items that are left out, as the end of a list."""
+    """Return the number of omitted items, as the last entry of a list; empty for zero."""
     return [[(f"and {count:,} more", "dim")]] if count else []
 
 
@@ -101,7 +101,7 @@ def style_of(place: PlaceFacts) -> str:
 
 
 def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
-    """Return the nouns, each with its number."""
+    """Return texts such as "3 links", without nouns whose number is zero."""
     return [wording.plural(*count) for count in counts if count[0]]
 
 

@@ -1,4 +1,4 @@
-"""The pairs of links of an SRDF: the number of each kind, and the problems of pairs."""
+"""The link pairs of an SRDF: the number of pairs for each reason, and problems of pairs."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 
@@ -75,7 +75,7 @@ class Pairs:
             yield line
 
     def _wrong_pairs(self) -> Iterator[Line]:
-        """Yield the problems of pairs: each kind of problem with its pairs, or their number."""
+        """Yield a line for each kind of problem, with the pairs or links that have it."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.summary.pairs:
             names = f"{wording.name(pair.link1)} · {wording.name(pair.link2)}"

@@ -37,7 +37,7 @@ def print_report(report: Report, notes: Sequence[str], arguments: argparse.Names
 
 
 def _with_place(file: FileReport) -> FileReport:
-    """Return the report without its message if a diagnostic reports the same problem with a location."""
+    """Return a report without its ``trouble`` if a diagnostic locates the same problem."""
     if file.trouble is None or not any(d.code in PLACED_FAULTS for d in file.diagnostics):
         return file
     return replace(file, trouble=None)
@@ -73,7 +73,7 @@ def _text(
 
 
 def _notes(notes: Sequence[str], *, color: bool, is_apart: bool) -> str:
-    """Return dim lines, each with a checked file and the file it was checked with, such as a robot."""
+    """Return notes as dim lines; each names a file and the robot that it was checked with."""
     lines = [visible(note) for note in notes]
     if color:
         lines = [f"{_DIM}{line}{_RESET}" for line in lines]

@@ -1,4 +1,4 @@
-"""Lines of styled text, and tables that fit a width; plain text without colours."""
+"""Lines of styled text, and tables that fit a width."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def paragraph(text: str, style: str, width: int | None) -> Iterator[Line]:
 
 
 def cells(text: str) -> int:
-    """Return how many columns of a terminal a text covers."""
+    """Return the number of terminal columns that a text occupies."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 @cache
 def _columns(character: str) -> int:
-    """Return 0 for combining characters, 2 for wide ones such as Chinese, else 1."""
+    """Return the width of a character: 0 if combining, 2 if wide such as Chinese, else 1."""
     if category(character) in {"Mn", "Me", "Cf", "Cc"}:
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
@@ -115,7 +115,7 @@ def cropped(text: str, width: int, sign: str = "…") -> str:
 
 
 Cell = Span | list[Span]
-"""One styled text, or several texts that are cut as one."""
+"""One styled text, or several texts that are cropped together."""
 
 
 class Table:
@@ -156,7 +156,7 @@ class Table:
             yield _line(row, row_lengths, widths, sign if width is not None else None)
 
     def room(self, column: int, width: int) -> int:
-        """Return the width of a column if the table must fit a width; 0 if the column is left out."""
+        """Return the width of a column in a table that fits a width; 0 if the column is omitted."""
         natural = _longest(self._lengths())
         return self._fitted(natural, width)[column] if natural else 0
 

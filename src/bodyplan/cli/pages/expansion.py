@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 _MOST_WARNINGS = 20
 _REQUIRED = "(required)"
 _REPORTED = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
-"""Prefixes of the codes that an expansion reports itself."""
+"""Prefixes of the codes of diagnostics about the expansion itself."""
 
 
 def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> int:
-    """Write the requested report, and errors on standard error; return the exit status."""
+    """Write the requested report, with errors on standard error; return the exit status."""
     places = sources_of(document)
     assert places is not None
     if arguments.json:

@@ -1,4 +1,4 @@
-"""Poses of links as JSON, written one configuration after the other."""
+"""Poses of links as JSON, generated for one configuration at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.report.poses import PoseReport
 
 
 def fk_json(report: PoseReport) -> Iterator[bytes]:
-    """Yield the report as JSON, one configuration after the other, one pose per line."""
+    """Yield the report as JSON, one configuration at a time, with one pose per line."""
     import json
 
     def dumped(value: object) -> str:

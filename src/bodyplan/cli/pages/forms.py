@@ -1,4 +1,4 @@
-"""A description in the forms that ``bodyplan show`` prints."""
+"""The output formats of ``bodyplan show``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GRAPHS: dict[str, _Graph] = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg
 
 
 class View(NamedTuple):
-    """A description in the forms that can be printed."""
+    """Functions that return the output formats of a description."""
 
     report: Callable[[], Any]
     """Returns the report, for JSON."""

@@ -107,7 +107,7 @@ def _below(report: InertiaReport, width: int | None, by_link: str = "") -> Itera
     Args:
         report: the inertia report.
         width: columns that the lines must fit; None for no limit.
-        by_link: for a table of rigid bodies, a note that the score is computed from the links.
+        by_link: the text " by link" for a table of rigid bodies, as the score is for links.
     """
     problems = list(_problems(report))
     if problems:
@@ -151,8 +151,8 @@ def _plain(number: float) -> float:
 def _problems(report: InertiaReport) -> Iterator[Line]:
     """Yield the problems of each link: why its mass properties are impossible, and diagnostics.
 
-    Reasons that several links share are listed once. Of each rule, only the first few diagnostics
-    are listed; in an included file, the first few of each rule and line.
+    Reasons that several links share are listed once. Only the first few diagnostics of each rule
+    are listed; in an included file, of each rule and line.
     """
     alike: dict[tuple[object, ...], list[str]] = {}
     for link in report.links:

@@ -1,4 +1,4 @@
-"""Print the tree of a robot on a terminal, and the facts above the tree."""
+"""The link tree of a robot as text, and the facts above the tree."""
 
 from __future__ import annotations
 
@@ -48,12 +48,11 @@ _STEPS = (
 def tree_table(
     rows: Sequence[Row], width: int | None, *, depth: int | None = None, is_ascii: bool = False
 ) -> Iterator[Line]:
-    """Yield the lines of the tree: each link, followed by the joint that leads to it.
+    """Yield the lines of the tree: each link with its parent joint.
 
-    A tree deeper than the width allows is flattened: the only child of a link is listed
-    directly below the link after an arrow, and only branches are indented. A tree that is still too
-    deep shows its last rails, with the number of hidden rails. Limits that would be cut are shown
-    without degrees.
+    If the tree is too deep for the width, it is flattened: an only child is listed below its parent
+    after an arrow, and only branches are indented. If it is still too deep, only the last rails are
+    drawn, after the number of hidden rails. Limits that do not fit are shown without degrees.
 
     Args:
         rows: rows of a report.
@@ -149,8 +148,8 @@ class Bars:
     """Draws the limits of joints as bars on a common scale: from -180 to 180 degrees for angles.
 
     Args:
-        joints: all joints on the same scale; the largest limit of a prismatic joint sets the scale
-            of lengths.
+        joints: all joints of the tree; the largest limit of a prismatic joint sets the scale of
+            lengths.
         is_ascii: whether to use only ASCII.
     """
 

@@ -68,7 +68,7 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
 
 
 def _split(what: str) -> tuple[str, str, str]:
-    """Return an attribute, " of " and its element; for a whole element, two empty texts first."""
+    """Split "ATTRIBUTE of <ELEMENT>" into three texts; only the last is set for an element."""
     part, of, element = what.partition(" of <")
     return (part, of, f"<{element}") if of else ("", "", what)
 

@@ -17,11 +17,11 @@ _BLOCK = 100_000
 
 
 def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
-    """Yield the bytes of a file, part by part.
+    """Yield the bytes of a point cloud file, in parts.
 
     Args:
         points: the points (count, 3) [m].
-        ending: the ending of the file: ".csv", ".npy" or ".ply".
+        ending: the file extension: ".csv", ".npy" or ".ply".
     """
     if ending == ".csv":
         yield b"x,y,z\n"
@@ -47,7 +47,7 @@ def npy_head(shape: tuple[int, ...]) -> bytes:
 
 
 def _ply_head(count: int) -> bytes:
-    """Return the header of a binary PLY with single precision, which every viewer reads."""
+    """Return the header of a binary PLY file with single precision, which every viewer can read."""
     axes = "".join(f"property float {axis}\n" for axis in "xyz")
     return (
         "ply\nformat binary_little_endian 1.0\ncomment lengths in metres\n"

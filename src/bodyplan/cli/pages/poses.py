@@ -58,11 +58,11 @@ class Layout(NamedTuple):
 def pose_lines(
     poses: Numbers, layout: Layout, first: int, width: int | None, *, is_ascii: bool, many: bool
 ) -> Iterator[Line]:
-    """Yield the lines of a table.
+    """Yield the lines of a table of poses.
 
     Args:
-        poses: (rows, frames, n) their numbers.
-        layout: their representation.
+        poses: the (rows, frames, n) numbers of the poses, as from ``in_form``.
+        layout: the representation of the poses.
         first: the number of the first row.
         width: columns that the table must fit; None for no limit.
         is_ascii: whether to use only ASCII.
@@ -96,7 +96,7 @@ def _rows(
         poses: the numbers (rows, frames, n) that ``in_form`` returns.
         layout: the representation of the poses.
         first: the number of the first row.
-        fewer: decimals to drop.
+        fewer: the number of decimals to drop.
         many: whether the rows are numbered.
     """
     heads = [*(["row"] if many else []), "frame", *layout.columns]

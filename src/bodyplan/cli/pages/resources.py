@@ -82,7 +82,7 @@ class Page:
             yield from self._names(members, cut, "    ")
 
     def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Yield lines for each file, with its path and the search rule that found it."""
+        """Yield two lines for each file: its URI, then its path and search rule."""
         for one in found:
             yield Line((f"  {wording.name(one.uri)}", "cyan"), (_times(one), ""))
             path = _shown(one.path)
@@ -175,7 +175,7 @@ class Page:
                 yield from self._names(members, 0, "  ")
 
     def _left_out(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Yield how many URIs were not looked up, by reason, with one example of each."""
+        """Yield the URIs that were not searched for: for each reason, an example and a count."""
         reasons: dict[str, list[LocatedResource]] = {}
         for one in members:
             remark = one.remark("length")
@@ -191,7 +191,7 @@ class Page:
             yield Line((f"      {visible(reason)}", ""))
 
     def _remarks(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """Yield remarks on files that were found, each cause once."""
+        """Yield the remarks on found files; equal remarks are combined."""
         alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
         for one in members:
             for remark in one.remarks:
@@ -278,10 +278,7 @@ def _prefix(resolution: Resolution) -> str:
 
 
 def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
-    """Yield the tried locations.
-
-    Of locations with the same source and outcome, only the first few are yielded.
-    """
+    """Yield the tried locations, but only a few with the same source and outcome."""
     counts: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)
@@ -311,7 +308,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
 
     Args:
         places: the locations of the URI.
-        name: the name of the named file.
+        name: the name of the main file.
     """
     found = sorted({(place.file != name, place.file, place.line) for place in places})
     numbers = [f"{file}:{line}" if is_other else str(line) for is_other, file, line in found]

@@ -31,7 +31,7 @@ _GROUND = "world"
 
 
 def view(report: SdfReport, arguments: argparse.Namespace) -> View:
-    """Return worlds and models in the forms that can be printed."""
+    """Return the output formats of an SDFormat file."""
     return View(
         lambda: report,
         lambda graph: GRAPHS[graph](sdf_graph(report), fold=not arguments.unfold),

@@ -22,7 +22,7 @@ _GRAPHS = {
 
 
 def view(description: Description, summary: SemanticSummary) -> View:
-    """Return an SRDF in the forms that can be printed."""
+    """Return the output formats of an SRDF."""
     return View(
         lambda: summary,
         lambda graph: _GRAPHS[graph](summary),

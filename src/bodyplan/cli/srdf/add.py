@@ -256,7 +256,7 @@ def _add_pair(arguments: argparse.Namespace) -> int:
 
 
 def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot | None, str]:
-    """Return the robot that an addition is checked against, and its file if it was found by search.
+    """Return the robot for checking an addition, and its file if a search found it.
 
     Raises:
         UserError: the named robot cannot be read, or is not a robot.

@@ -28,9 +28,8 @@ class Branch(Parser):
         super().__init__(verb, page)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self.summaries = {name: summary for name, (summary, _) in verbs.items()}
-        # Only tab completion uses the subparsers of argparse. ``parse_words`` uses self.parsers,
-        # whose
-        # help and errors are those of bodyplan, and which accept options between other words.
+        # The subparsers of argparse are only for tab completion. ``parse_words`` uses self.parsers,
+        # which have the help pages and errors of bodyplan and accept options between other words.
         listed = self.add_subparsers(metavar="VERB", parser_class=argparse.ArgumentParser)
         for name, made in self.parsers.items():
             listed.add_parser(name, parents=[made], add_help=False, help=self.summaries[name])

@@ -46,10 +46,10 @@ _FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table", *
 _PAGE = """\
 Compute which links can touch, and write the pairs that need no collision
 checking: MoveIt's classes Adjacent, Default, Always and Never, each with its
-evidence. Pairs that never touch are proved, over all positions of the joints
-between them. In an SRDF only rows that change are edited; rows with other
-reasons stay. The evidence is kept in NAME.collisions.json beside NAME.srdf,
-and pairs that nothing affects are not computed again.
+evidence. For pairs that never touch, a proof over all positions of the joints
+between them is tried. In an SRDF, only rows that change are edited; rows with
+other reasons do not change. The evidence is stored in NAME.collisions.json
+beside NAME.srdf, and pairs that it still applies to are not computed again.
 
 examples:
   bodyplan srdf pairs arm.urdf -o arm.srdf
@@ -61,15 +61,14 @@ arguments:
   [ARG:=VALUE ...]
 
 computing:
-  --samples N [0..]        random configurations, in which pairs are sought that touch; default:
-                           10,000
+  --samples N [0..]        random configurations in which all pairs are tested; default: 10,000
   --seed N [0..]           seed of the random numbers; default: 0
-  --no-proof               prove nothing: the result of MoveIt's Setup Assistant
+  --no-proof               try no proofs, as MoveIt's Setup Assistant
   --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
-                           15,000. The pairs of a robot may use 1,000 times as many together; those
-                           with the fewest joints between their links come first
-  --strict-adjacent        only links that a joint connects are adjacent, not those with links
-                           without collision shapes between them
+                           15,000. All pairs together may use 1,000 times as many; pairs with the
+                           fewest joints between their links come first
+  --strict-adjacent        only links that a joint connects directly are adjacent, not those with
+                           links without collision shapes between them
 
 robot:
   --robot
@@ -88,8 +87,8 @@ packages:
   @config
 
 -o FILE writes an SRDF, the evidence (.json), the table (.txt), or a picture of
-the pairs (.svg, .png or .pdf). A robot has no SRDF to change: without -o the
-new SRDF is printed.
+the pairs (.svg, .png or .pdf). If ROBOT is not an SRDF, a new SRDF is written;
+without -o, it is printed.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input
@@ -165,7 +164,7 @@ def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Nam
 
 
 def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespace) -> Output:
-    """Return the file with the evidence.
+    """Return the evidence file to write.
 
     Raises:
         UserError: a file of this name has other content.
@@ -224,7 +223,7 @@ def _draw(
 
 
 def _counted(matrix: CollisionMatrix) -> str:
-    """Return the number of pairs of each class, as text."""
+    """Return the number of pairs for each reason, as text."""
     counts = matrix.counts()
     checked = counts.pop(CHECKED, 0)
     total = plural(len(matrix.rows), "pair")
@@ -244,5 +243,5 @@ def _report(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
     if not matrix.rows:
         sys.stderr.write(
-            "bodyplan: fewer than 2 links have collision shapes, so that there is nothing to compute\n"
+            "bodyplan: fewer than 2 links have collision shapes; there is nothing to compute\n"
         )

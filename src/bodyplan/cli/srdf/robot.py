@@ -1,4 +1,4 @@
-"""A verb that computes something for an SRDF: its input, the SRDF or its robot, and a new SRDF."""
+"""Input and output of verbs that compute parts of an SRDF."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 def requested(
     arguments: argparse.Namespace, formats: Mapping[str, str], default: str = "srdf"
 ) -> tuple[str, Document, Robot | Semantics]:
-    """Return the form of the output, the description, and its robot or, for an SRDF, its semantics.
+    """Return the output format, the document, and its robot or, for an SRDF, its semantics.
 
     Args:
         arguments: the arguments of the verb.
-        formats: the known forms, by ending.
-        default: the form if neither an option nor an ending chooses it.
+        formats: the known output formats, by file extension.
+        default: the output format if neither an option nor the file extension determines it.
 
     Raises:
         UserError: the input is not a robot, no robot was found for the SRDF, or the output cannot
@@ -55,7 +55,7 @@ def requested(
 
 
 def write_new(draft: Draft, arguments: argparse.Namespace, *beside: Output) -> None:
-    """Write a new SRDF and the files beside it, or show it.
+    """Write a new SRDF and its additional files, or print the SRDF.
 
     Raises:
         UserError: the SRDF would have a character that XML cannot contain.

@@ -51,7 +51,7 @@ bundle:
                            write URIs relative to the description (default), or package:// URIs with
                            a package.xml
   --flat                   put all files in one folder, without subfolders
-  --include PATTERN *      also copy files with these names or paths whose content is of another type
+  --include PATTERN *      also copy referenced files with these names or paths, of any content
 
 output:
   --all                    list everything: every file
@@ -122,7 +122,7 @@ def _descriptions(arguments: argparse.Namespace) -> Iterator[Description]:
 
 @contextmanager
 def _bar(*, is_shown: bool) -> Iterator[Progress | None]:
-    """Provide the function that shows the progress on a terminal; None without a terminal."""
+    """Provide a progress function; None if standard error is not a terminal."""
     watch = watching("copying", size) if is_shown else None
     try:
         yield watch

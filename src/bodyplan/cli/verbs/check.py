@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
-"""Endings of files that are checked with a robot."""
+"""File extensions of files that are checked with a robot."""
 
 _PAGE = f"""\
 Check robot descriptions: XML syntax, format, and the robot that they define.
@@ -71,7 +71,7 @@ output:
                            output format: full to read, concise for editors and grep, json and the
                            others for programs and services
   --json = format:json     print as JSON; the same as --format json
-  --all                    list everything: every diagnostic, also those with one cause
+  --all                    list everything: every diagnostic, also those with the same cause
   --sort {{position,severity}} [position]
                            by line (default), or by severity within each file
   @output
@@ -92,8 +92,8 @@ SRDF, model_state, and ROS 2 parameter files (YAML) with joint limits and
 controllers are checked with their robot: that of --robot, or the one found near
 them. SDFormat worlds and models are checked with the models that they include.
 A xacro file is expanded; diagnostics point to its source, and list the macro
-calls. The full format summarizes diagnostics with one cause; the other formats,
-and --all, list each.
+calls. The full format summarizes diagnostics with the same cause; the other
+formats, and --all, list each diagnostic.
 
 exit status: 0 clean, 1 diagnostics at or above --fail-on,
 2 wrong usage, or a file that could not be read; the others are checked
@@ -165,17 +165,17 @@ class _CheckRun:
         self._arguments, self._checker = arguments, checker
         self._is_part = bool(arguments.jsonl or arguments.shard)
         if self._is_part:
-            self.batch  # noqa: B018  (a wrong option is reported before any work)
+            self.batch  # noqa: B018  (reports invalid options before any check)
         self.results: list[tuple[Job, Checked]] = []
-        """The results that are printed together, with their jobs."""
+        """The results for the report, with their jobs."""
         self.made: list[Checked] = []
-        """The results that the checks of macro files need; results of other shards are reduced."""
+        """The results that checks of macro files need, including those of other shards."""
         self.has_macros = False
         """Whether a file is xacro, or was checked with xacro."""
 
     @cached_property
     def batch(self) -> BatchCheck:
-        """Checks files in other processes, and writes lines of JSON."""
+        """The checks in other processes, with output as lines of JSON."""
         from bodyplan.cli.many.check_files import BatchCheck
 
         return BatchCheck(self._arguments, self._checker)
@@ -186,7 +186,7 @@ class _CheckRun:
         Args:
             items: all files, also files of other shards.
             total: the number of files; None if it is unknown.
-            with_macros: whether the results of xacro files of other shards are needed too.
+            with_macros: whether xacro files of other shards are checked too, for macro files.
         """
         found: dict[int, tuple[Job, Checked]] = {}
         others: set[int] = set()
@@ -327,7 +327,7 @@ def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
 
 
 def _shown(path: str) -> str:
-    """Return a path as it is printed for people; programs expect the names that they passed."""
+    """Return a path for text output, relative to the current folder; JSON keeps the given paths."""
     return os.fspath(shown_path(FilePath(path)))
 
 

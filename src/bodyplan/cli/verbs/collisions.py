@@ -67,10 +67,10 @@ packages:
   @packages
   @config
 
-A primitive shape is solid and exact; a mesh is its surface, as in MoveIt. A
-link inside a closed mesh of another one is reported too. The depth of two
-primitives is the shortest translation that separates them; where a mesh is
-involved, it is that of the triangles that touch.
+Primitive shapes are solid and exact; a mesh is only its surface, as in MoveIt.
+A link inside a closed mesh of another link is reported too. The depth is the
+shortest translation that separates two primitives or, with a mesh, the
+triangles that touch.
 
 exit status: 0 no links collide, 1 links collide, 2 wrong usage or unreadable
 input

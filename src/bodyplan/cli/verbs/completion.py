@@ -30,7 +30,7 @@ arguments:
 
 options:
   --names KIND LINE        print names of the robots on a command line: {", ".join(KINDS)};
-                           the scripts ask for them
+                           for use by the scripts
 
 output:
   @output
@@ -104,7 +104,7 @@ _NAMED = {
 
 
 class PathCompletions(NamedTuple):
-    """The completions of shtab for files and folders."""
+    """The shtab completers for files and folders."""
 
     file: object
     folder: object
@@ -127,7 +127,7 @@ def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentPars
 
 
 def _complete(parser: argparse.ArgumentParser, places: PathCompletions) -> None:
-    """Set the completion of files, folders and names, also in subcommands."""
+    """Set the completers for files, folders and names, also in subcommands."""
     for action in parser._actions:  # noqa: SLF001  (argparse has no public list of them)
         kind = _NAMED.get(action.option_strings[-1] if action.option_strings else action.dest)
         if action.metavar in {"ROBOT", "FILE"}:

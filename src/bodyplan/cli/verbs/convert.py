@@ -40,9 +40,9 @@ KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 
 _PAGE = """\
 Convert a description to another format, or to another version of its format.
-What the result lacks or represents differently is listed, with its location and
-the reason. Between versions of one format, comments, order and formatting are
-preserved.
+Losses, which the result lacks or represents differently, are listed with their
+location and the reason. Between versions of a format, comments, order and
+formatting are preserved.
 
 examples:
   bodyplan convert arm.urdf -o arm.sdf
@@ -58,22 +58,22 @@ conversion:
                            default: from the ending of --output
   --fixed-base             fix the root link to the world
   | --floating-base        let the root link move freely; default: as it is written
-  --like {libsdformat}     for SDFormat: merge the links of fixed joints as its
-                           converter of URDF does
+  --like {libsdformat}     for SDFormat: merge links that fixed joints connect, as
+                           libsdformat does for URDF
   --cut JOINT *            cut a closed loop at this joint; default: at the joint that
-                           the file leaves out of its tree
+                           is not in the kinematic tree of the file
   --scene                  for MJCF: write a scene beside -o FILE, as arm_scene.xml: it
                            includes the robot, and has floor, light and camera
-  --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
-  --srdf-output FILE       write the SRDF that fits the result: of --srdf, or of the
-                           excluded pairs and keyframes of MJCF
+  --srdf FILE              SRDF of the robot; MJCF contains its pairs and states
+  --srdf-output FILE       write an SRDF that matches the result: from --srdf, or from
+                           the excluded pairs and keyframes of MJCF
 
 meshes:
-  --uris STYLE             how meshes, textures and models are named: keep, relative,
-                           absolute; package or model for the one that each is in;
-                           package://NAME or model://NAME for the folder of the
+  --uris STYLE             URIs of meshes, textures and models: keep, relative,
+                           absolute; package or model for those that contain each
+                           file; package://NAME or model://NAME for the folder of the
                            result; default: keep, and relative paths are adapted
-  --bundle                 copy them beside the result; needs -o FILE
+  --bundle                 copy these files beside the result; needs -o FILE
 
 losses:
   --fail-on-loss KIND,... *
@@ -83,8 +83,8 @@ losses:
                            write nothing and exit 1 if the robots differ
                            by something that is not listed as a loss
   --losses {table,json,none}
-                           how to list them; default: table; json goes to standard
-                           output like --json
+                           how to list the losses; default: table; json is written to
+                           standard output like --json
 
 output:
   --json                   : the changes; the file needs -o or --in-place
@@ -283,8 +283,7 @@ def _verified(
     """Compare the robots of the source and the result.
 
     Returns:
-        The lines to print, and whether the losses explain every difference that makes the result
-            another robot.
+        The lines to print, and whether the losses explain all differences that change the robot.
 
     Raises:
         UserError: the result cannot be read, such as MJCF without MuJoCo.

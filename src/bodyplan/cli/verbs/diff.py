@@ -39,7 +39,7 @@ _STYLES = {"+": "green", "-": "red", "~": "yellow", "=": "cyan"}
 _PAGE = f"""\
 Compare two descriptions of a robot, in any format: every field of links,
 joints, shapes, materials, sensors, frames, transmissions and loops, meshes by
-content, the SRDF, and between files of one format everything else in them.
+content, the SRDF, and for files of the same format all other elements.
 
 examples:
   bodyplan diff arm.urdf arm.sdf
@@ -88,10 +88,9 @@ together:
 Aspects are kinematics, limits, dynamics, inertia, collision, visual, color,
 names, frames, sensors, transmissions, semantics, plugins and settings.
 Differences in the first five make a different robot. ARG:=VALUE applies to
-xacro files, --model to SDFormat files. Positions [m] and angles [rad] may
-differ by the tolerance, relative to values beyond 1; masses and inertias
-relative to themselves. Poses at random configurations are additional
-evidence.
+xacro files, --model to SDFormat files. The tolerance is absolute for positions
+and angles up to 1 m or 1 rad, and relative for all other numbers. Poses at
+random configurations are additional evidence.
 
 exit status: 0 the same robot, 1 different, the same but for what is listed, or
 something is unknown, 2 wrong usage or unreadable input
@@ -192,7 +191,7 @@ def _robots(arguments: argparse.Namespace) -> tuple[NamedInput, NamedInput]:
 
 
 def _with_srdf(found: NamedInput, arguments: argparse.Namespace, srdf: str | None) -> Robot:
-    """Return a robot with the SRDF that an option names, or with the input if it is an SRDF.
+    """Return a robot with the SRDF of an option, else with the input if that is an SRDF.
 
     Raises:
         InputError: the SRDF cannot be read.
@@ -257,7 +256,7 @@ def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
 
 
 def _common_folder(found: Comparison) -> str:
-    """Return the folder of both descriptions with a slash. It is left out in each line."""
+    """Return the common folder of both descriptions, with a slash; each line omits it."""
     folders = [os.path.dirname(name) for name in (found.first, found.second)]
     if not all(folders) or len({os.path.isabs(one) for one in folders}) > 1:
         return ""

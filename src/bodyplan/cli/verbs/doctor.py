@@ -54,7 +54,7 @@ class Installation(Record):
         implementation: implementation of Python.
         platform: operating system and machine.
         native: state of the compiled extension.
-        kernels: compiled code that computes poses and dynamics.
+        kernels: the compiled code for poses and dynamics of NumPy arrays.
         expat: version of the XML parser.
         encoding: encoding of standard output.
         package: folder of the package.
@@ -115,13 +115,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _platform() -> str:
-    """Return operating system and machine. ``platform.platform`` would start ``uname``."""
+    """Return operating system and machine; ``platform.platform`` would start ``uname``."""
     words = (platform.system(), platform.release(), platform.machine(), *platform.libc_ver())
     return "-".join(filter(None, words))
 
 
 def _extras() -> dict[str, list[str]]:
-    """Return the packages that each extra installs, from the metadata of the package."""
+    """Return the packages of each extra, from the metadata of bodyplan."""
     try:
         declared = requires("bodyplan") or ()
     except PackageNotFoundError:  # the source is on the path, but the package is not installed

@@ -71,7 +71,7 @@ def _list(kinds: Sequence[Kind]) -> str:
 
 
 def _page(kind: Kind, width: int | None) -> str:
-    """Return the page of a kind with its head, wrapped if it goes to a terminal."""
+    """Return the page of a kind with a heading, wrapped to a width."""
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
     reference = (
         f"In libsdformat: {kind.reference_error.partition(' ')[2]}\n\n" if kind.reference else ""

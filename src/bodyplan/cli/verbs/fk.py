@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _kind(arguments: argparse.Namespace) -> str:
-    """Return the form of the output: "table", "csv", "npy" or "json".
+    """Return the output format: "table", "csv", "npy" or "json".
 
     Raises:
         UserError: the options contradict each other.
@@ -171,7 +171,7 @@ def _kind(arguments: argparse.Namespace) -> str:
 
 
 def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return the requested links and frames, each once.
+    """Return the requested links and frames, without duplicates.
 
     Raises:
         UserError: a link or frame does not exist.

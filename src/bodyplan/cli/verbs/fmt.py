@@ -86,7 +86,7 @@ def _verb(arguments: argparse.Namespace) -> str:
 def _formatted(
     source: WordOrPath, session: Session, arguments: argparse.Namespace
 ) -> tuple[Document, Document]:
-    """Return the document before and after formatting; write it as the options require."""
+    """Format a document, write it according to the options, and return it before and after."""
     before, after = _format(source, session, arguments.indent)
     if after is not before or arguments.output or source == "-":
         write_result(arguments, source, before, after)

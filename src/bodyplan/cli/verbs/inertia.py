@@ -47,16 +47,16 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MOST_MISSING = 4
-"""The maximum number of listed reasons for which parts are missing."""
+"""The maximum number of listed reasons for missing parts."""
 
 _PAGE = f"""\
 Show the mass properties of each link: mass, centre of mass, principal moments,
-the density of its shapes, and whether they are physically possible; then those
-of the whole robot and its plausibility score, from 0 to 100.
+the density of its shapes, and whether they are physically possible; then the
+mass properties of the whole robot, and its plausibility score from 0 to 100.
 
-With --compute or --repair, write other values into the file: only where the
-current ones are impossible (or, for --compute, placeholders such as zero or the
-identity), or for the links that --links names.
+With --compute or --repair, change values in the file: those that are
+impossible (or, for --compute, placeholders such as zero or the identity), or
+those of the links that --links names.
 
 examples:
   bodyplan inertia sample:arm
@@ -81,7 +81,7 @@ configuration:
 
 other values:
   --compute WHAT           from filled shapes: density=KG/M3, mass=KG, or mass for the current masses
-  | --repair               write the nearest possible inertia; mass and centre of mass stay
+  | --repair               write the nearest possible inertia; keep mass and centre of mass
   --links NAMES *          only these links, even if their values are possible; such as
                            base,finger_* or '*'
 
@@ -193,7 +193,7 @@ def _shown_location(report: InertiaReport, where: Where | None) -> str:
 
 
 def _judged(arguments: argparse.Namespace, report: InertiaReport) -> int:
-    """Return the exit status for a score; report on standard error why the score is missing."""
+    """Return the exit status for ``--fail-under``; report why a score is missing."""
     least, score = arguments.fail_under, report.score
     if least is None:
         return OK
@@ -262,7 +262,7 @@ def _change(
     resources: Resources | None,
     compute_report: Callable[[Document], InertiaReport],
 ) -> int:
-    """Change the values of links, write, and return the exit status."""
+    """Change mass properties, write the file, and return the exit status."""
     document = report.document
     if document.format == "xacro":
         raise UserError(

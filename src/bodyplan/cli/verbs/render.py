@@ -33,7 +33,7 @@ picture:
   --camera {{{",".join(CAMERAS)}}} [iso]
                            where the robot is seen from; default: iso
   --size WIDTHxHEIGHT [1200x900]
-                           of the picture in pixels; default: 1200x900
+                           size of the picture in pixels; default: 1200x900
   --transparent            draw no background
   --show NAME,... *        what is drawn: {", ".join(SHOWN)}; default:
                            visual,grid,shadows
@@ -67,7 +67,7 @@ together:
   --resume with --jsonl
   --turntable without --configurations
 
-The program of the browser is searched for; BODYPLAN_BROWSER names another one.
+The browser is searched for, unless BODYPLAN_BROWSER names its program.
 
 exit status: 0 drawn, 2 wrong usage, unreadable input, or no browser
 """

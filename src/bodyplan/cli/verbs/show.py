@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 _PAGE = f"""\
 Show what a robot consists of: counts, degrees of freedom, mass, mesh files, and
-the tree of its links and joints. Works on robots with errors too, and marks
-what is invalid.
+the tree of its links and joints. Robots with errors are shown too, with invalid
+parts marked.
 
 examples:
   bodyplan show arm.urdf

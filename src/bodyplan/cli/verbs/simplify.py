@@ -31,7 +31,7 @@ Replace the collision meshes of a URDF by their convex hulls, by convex parts,
 by the same surface with fewer triangles, or by boxes, cylinders, capsules or
 spheres. Only <collision> is edited. New meshes are written beside the old ones,
 as NAME_hull.stl, NAME_part_1.stl and NAME_decimated.stl, but only below the
-folder of the output or in its package; other meshes stay.
+folder of the output or in its package; other meshes are not replaced.
 
 examples:
   bodyplan simplify arm.urdf --to hulls --diff
@@ -46,7 +46,7 @@ shapes:
   --to {{{",".join(KINDS)}}} !
                            what replaces each mesh: {", ".join(KINDS[:-1])} or {KINDS[-1]}
   --fit {{{",".join(FITS)}}} [contain]
-                           of a box, cylinder, capsule or sphere: the smallest found that
+                           for a box, cylinder, capsule or sphere: the smallest found that
                            contains the mesh, or the best overlap with it; default: contain
   --tolerance NUMBER       largest distance of a decimated mesh from the old one, or largest
                            concavity of a part [m]; default: 1/100 of its diagonal
@@ -54,7 +54,7 @@ shapes:
   --max-triangles N [4..]  decimate to N triangles, whatever the distance
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --min-triangles N [0..]  only meshes with at least N triangles; default: 0
-  --matrix                 also name the pairs of links whose class in the collision matrix changes
+  --matrix                 also list the pairs of links whose reason in the collision matrix changes
 
 packages:
   @packages
@@ -73,8 +73,8 @@ Parts require coacd, decimated meshes fast-simplification: the extra 'simplify'.
 URDF 1.0 has no capsule: a cylinder and two spheres are written instead. On
 standard error, for each mesh: triangles before and after, the volume relative
 to the mesh, and the largest distances of the new surface from the old one
-(overshoot) and back (depth); then the pairs of links that newly collide in the
-default configuration.
+(overshoot) and of the old one from the new one (depth); then the pairs of links
+that collide in the default configuration only before or only after the change.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input

@@ -51,14 +51,14 @@ _FORMATS = {
     ".urdf": "urdf",
 }
 _CHECKING = {"xrdf", "curobo"}
-"""Output forms that list which pairs of links are checked."""
+"""Output formats that list the pairs of links to check for collision."""
 _NUMBERS = ("count", "total", "tolerance", "min_radius", "seed")
 _MOST_LISTED = 5
 _PAGE = f"""\
-Fit spheres to the collision geometry of each link, and report how well they do:
-what of the volume they cover, the largest gap, how far they reach beyond the
-link. Into an SRDF they are written in place; only links whose spheres change
-are edited.
+Fit spheres to the collision geometry of each link, and report how well they
+fit: the share of the volume that they cover, the largest gap, and how far they
+extend beyond the link. An SRDF is edited in place, and only for links whose
+spheres change.
 
 examples:
   bodyplan spheres arm.urdf --count 6 --links palm_link -o arm.srdf
@@ -72,14 +72,15 @@ fitting:
   --count N [1..{MOST}]      spheres of a link; default: {COUNT}
   | --total N [1..]        spheres of the robot, shared among links where they help most
   | --tolerance NUMBER     as many spheres as needed so that gaps and overshoots are at most this [m];
-                           with --cover, so that no point of them is further beyond the link
-  --cover                  contain the whole surface of each link, which is proved, and reach as
+                           with --cover, a bound on the overshoot of every point of the spheres
+  --cover                  contain the whole surface of each link, which is proved, and extend as
                            little beyond it as possible; default: the best overlap
   --min-radius NUMBER      the smallest radius [m]
-  --clip LINK PLANE *      no sphere of this link reaches through a plane such as z=0, in its frame
+  --clip LINK PLANE *      keep the spheres of this link on one side of a plane such as z=0, in its
+                           frame
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
-  --merge-fixed            fit links that fixed joints attach to each other together, as spheres of
-                           the first one with collision shapes
+  --merge-fixed            fit links that fixed joints connect together, as spheres of the first of
+                           them with collision shapes
   --seed N [0..]           seed of the random numbers; default: 0
   --measure FILE           fit nothing; measure the spheres of this file: SRDF, a URDF of spheres,
                            cuRobo, XRDF, Lula, or JSON of bodyplan, ballpark, foam or MorphIt
@@ -108,8 +109,8 @@ together:
 
 -o FILE writes an SRDF, the robot for a planner (.xrdf, .yml for cuRobo, .urdf
 with spheres for VAMP), the report with the spheres (.json) or the table (.txt).
-A robot has no SRDF to change: without -o the new SRDF is printed. Measures are
-taken on points that no fit has used, against the union of the spheres.
+If ROBOT is not an SRDF, a new SRDF is written; without -o, it is printed. The
+union of the spheres is measured at points that were not used for the fit.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input
@@ -148,7 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(fitted: SphereSet) -> None:
-    """Report on standard error which links have no spheres, and which links touch only with spheres."""
+    """Report on standard error links without spheres, and pairs of which only the spheres touch."""
     consequence = "is not measured" if fitted.mode == "measured" else "gets no spheres"
     clauses = [f"{clause}; it {consequence}" for clause in fitted.without_spheres()]
     clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)

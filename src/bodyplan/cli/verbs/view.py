@@ -13,8 +13,8 @@ from bodyplan.cli.robots import require_numpy
 _PAGE = """\
 Show a robot in the browser: links, meshes and collisions, joint sliders, the
 tree, frames, inertia, and every diagnostic with its line. The page reloads when
-a file of the robot is saved. Of two robots, the second is shown over the first,
-with one set of sliders, and what differs is marked.
+a file of the robot is saved. A second robot is drawn over the first, with the
+same sliders, and differences are marked.
 
 examples:
   bodyplan view sample:arm
@@ -30,7 +30,7 @@ configuration:
 
 page:
   --no-browser             print the address of the page; open no browser
-  --port N [0..65535]      port to listen on; default: the first free one from 8420 on
+  --port N [0..65535]      port to listen on; default: the first free port from 8420
   --host HOST [127.0.0.1]  address to listen on; default: 127.0.0.1, which only this machine reaches
 
 output:

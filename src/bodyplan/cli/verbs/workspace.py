@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 COUNT = 100_000
 _MOST = 20_000_000
-"""The maximum number of points in one cloud, which needs 480 MB of memory."""
+"""The maximum number of points in a cloud, which need 480 MB of memory."""
 _LARGEST_SEED = 2**63 - 1
 _CLOUDS = (".csv", ".npy", ".ply")
 _FORMATS = {**dict.fromkeys(_CLOUDS, "points"), **PICTURES, ".json": "json"}
@@ -93,9 +93,9 @@ together:
   --srdf with --state
 
 The joints between base and link are sampled uniformly between their limits, and
-the extremes are refined by a search around the best samples, which does not
-find the true ones of long chains. The configuration options set the other
-joints, and the robot in the picture. Collisions are not considered.
+the extremes are refined by a search around the best samples, which can miss the
+true extremes of long chains. The configuration options set the other joints,
+and the robot in the picture. Collisions are not considered.
 
 exit status: 0 done, 2 wrong usage or unreadable input
 """
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         if form == "table":
             raise UserError(f"-o {target}: missing ending; known endings are {', '.join(_FORMATS)}")
         if form in {"png", "pdf"}:
-            # if a package is missing, this fails before the computation, which takes seconds
+            # reports a missing package before the long computation
             picture_bytes(_EMPTY, form)
     require_numpy()
     files = list(formats)
@@ -162,7 +162,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _data(found: WorkspaceReport, target: str, form: str) -> Data:
-    """Return the content of a file, in the format that its ending names."""
+    """Return the content of an output file, in its format."""
     if form == "points":
         return cloud_chunks(found.points, Path(target).suffix.lower())
     if form == "json":
@@ -181,7 +181,7 @@ def _called(found: Workspace, target: str) -> str:
 
 
 def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
-    """Return the table of lengths, and the joints and configuration that it was computed from."""
+    """Return the page: the table of lengths, the sampled joints, and the configuration."""
     title = Line((wording.name(found.robot), "bold"))
     title.add(
         f" · workspace of {wording.name(found.frame)} in {wording.name(found.base)}"
@@ -239,7 +239,7 @@ def _bars(one: Measure) -> str:
 
 
 def _some(names: Sequence[str]) -> list[str]:
-    """Return the names that fit a page, and the number of further names."""
+    """Return up to 100 names, and a text with the number of further names."""
     shown = [wording.name(name) for name in names[:_MOST_NAMED]]
     if names[_MOST_NAMED:]:
         shown.append(f"and {len(names) - _MOST_NAMED:,} more; --json lists all")
