@@ -30,10 +30,10 @@ BLOCKS = {
     "frame of a sensor": (
         "a",
         IMU % ("s", '<frame name="x::y"/>'),
-        ["name of <frame>", "<frame> 'x_y'"],
+        ["<frame> 'x::y'"],
     ),
     "duplicate joint": ("", JOINT % ("j", "a"), ["<joint> 'j'"]),
-    "another joint": ("", JOINT % ("k", "a"), []),
+    "another joint": ("", JOINT % ("k", "a"), ["<joint> 'k'"]),
     "joint without a parent link": ("", JOINT % ("k", "qqq"), ["<joint> 'k'"]),
     "duplicate link": ("", '<link name="a"/>', ["<link> 'a'"]),
     "frame with the name of a link": ("", '<frame name="a"/>', ["<frame> 'a'"]),

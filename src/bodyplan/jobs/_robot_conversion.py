@@ -23,7 +23,7 @@ from bodyplan.conversion.direction import Address, ConversionError, Options, Wri
 from bodyplan.conversion.loss import OTHER_ACTUATORS, without_inner
 from bodyplan.conversion.sdf.versions import to_version
 from bodyplan.conversion.urdf.block_sensors import with_block_sensors
-from bodyplan.conversion.urdf.gazebo_blocks import blocks_to_sdf, blocks_to_urdf, compact
+from bodyplan.conversion.urdf.gazebo_blocks import Copied, blocks_to_sdf, blocks_to_urdf, compact
 from bodyplan.conversion.urdf.libsdformat_links import Rigid, rigid_joints
 from bodyplan.conversion.urdf.like_libsdformat import (
     LibsdformatLoss,
@@ -112,16 +112,16 @@ def convert_robot(
     address = _address(robot, folder)
     options = Options(target.version, choices.base, address=address, scene=choices.scene)
     written = _written(alike.robot, target, described, options)
-    losses = (*robot.losses, *alike.losses, *written.losses)
+    copied = Copied(losses=(*robot.losses, *alike.losses, *written.losses))
     nodes = list(written.root.iter())  # holds references, so that no ``id`` is reused
     own = set(map(id, nodes))
     if described is not None:
-        losses = _with_the_rest(written.root, robot, described, losses, alike.places)
+        copied = _with_the_rest(written.root, robot, described, copied.losses, alike.places)
     make = partial(_document, written.root, robot, target, source)
     result = judged(written.root, robot, own, make)
     made = result.document
     other = _in_version(made, target, written.root)
-    losses += (*result.losses, *_of_parts(other.losses, made, robot))
+    losses = (*copied.with_judged(result.losses), *_of_parts(other.losses, made, robot))
     made = other.document
     made.on_disk = None  # the document has a path, but was not read from this path
     losses = without_inner(losses, robot, described)
@@ -258,8 +258,10 @@ def _with_the_rest(
     source: Document,
     losses: tuple[Loss, ...],
     places: Mapping[str, MergedLink],
-) -> tuple[Loss, ...]:
-    """Add the settings for Gazebo or MuJoCo, which are not in the robot model; return the losses.
+) -> Copied:
+    """Add the settings for Gazebo or MuJoCo, which are not in the robot model.
+
+    The result has the remaining losses of all steps.
 
     Args:
         root: the root of the result.
@@ -272,15 +274,16 @@ def _with_the_rest(
         if source.format == "mjcf":
             settings = set(map(id, _settings(source)))
             others = (loss for loss in losses if loss.reason != OTHER_ACTUATORS)
-            return tuple(loss for loss in others if id(_node_of(loss)) not in settings)
+            return Copied(losses=tuple(one for one in others if id(_node_of(one)) not in settings))
         if source.format != "urdf":
-            return losses
-        return with_section(losses, source.root, mujoco_section(source.root))
+            return Copied(losses=losses)
+        section = mujoco_section(source.root)
+        return Copied(losses=with_section(losses, source.root, section))
     is_sdf = root.tag == "sdf"
     if {source.format, "sdf" if is_sdf else "urdf"} != {"urdf", "sdf"}:
-        return losses
+        return Copied(losses=losses)
     copied = blocks_to_sdf(robot, source, root, places) if is_sdf else blocks_to_urdf(robot, root)
-    return copied.remaining(losses)
+    return replace(copied, losses=copied.remaining(losses))
 
 
 # Versions

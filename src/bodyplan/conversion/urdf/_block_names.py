@@ -7,7 +7,7 @@ from copy import deepcopy
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.chains import free, unreserved
-from bodyplan.core import quoted
+from bodyplan.core import Record, quoted
 from bodyplan.formats import sdf
 from bodyplan.spec import Element, spec_of
 
@@ -16,8 +16,17 @@ PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
 _OWNERS = (sdf.Link, sdf.Joint, sdf.Model)
 
 
-def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[str, str]]]:
-    """Return a setting with names that libsdformat accepts, and a tag and reason for each new name.
+class NewName(Record):
+    """A name that an element of the result has instead of the written one."""
+
+    tag: str
+    written: str
+    called: str
+    reason: str
+
+
+def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[NewName]]:
+    """Return a setting with names that libsdformat accepts, and the new names.
 
     Args:
         node: the setting, which is not changed.
@@ -32,12 +41,14 @@ def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[st
         taken.update((written,) if has_name else ())
         return node, []
     made = deepcopy(node)
-    found: list[tuple[str, str]] = []
+    found: list[NewName] = []
     for one in _checked(made) if has_colons else ():
-        name = one.get("name", "").replace("::", "_")
-        if name != one.get("name", ""):
+        old = one.get("name", "")
+        name = old.replace("::", "_")
+        if name != old:
             one.set("name", name)
-            found.append((one.tag, f"'::' is not allowed; it is called {quoted(name)}"))
+            reason = f"'::' is not allowed; it is called {quoted(name)}"
+            found.append(NewName(one.tag, old, name, reason))
     if has_name:
         name = made.get("name", "").strip()
         allowed = unreserved(name or node.tag, node.tag)
@@ -50,7 +61,8 @@ def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[tuple[st
                 else f"{quoted(name)} is reserved"
             )
             why = why if name else "it has no name"
-            found.append((node.tag, f"{why}; it is renamed to {quoted(called)}"))
+            reason = f"{why}; it is renamed to {quoted(called)}"
+            found.append(NewName(node.tag, node.get("name", ""), called, reason))
     return made, found
 
 

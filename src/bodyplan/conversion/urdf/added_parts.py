@@ -8,14 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.conversion.sdf.frames import sdf_frames
 from bodyplan.conversion.sdf.whole_parts import own_scopes, path_of, whole_parts
 from bodyplan.core import Record, quoted
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.model import Joint, Robot
+from bodyplan.model.joint import TWO_AXES
 
 _PARTS = frozenset(("link", "joint", "model"))
+_NOT_IN_DRAKE = frozenset(("gearbox", "revolute2"))
+"""Types of joints of SDFormat that Drake does not support."""
+_ORTHOGONAL = 1e-10
+"""Largest scalar product of two axes that are orthogonal."""
 
 
 def added_parts(
@@ -34,7 +40,7 @@ def added_parts(
     if not added and all(node.tag != "static" for node in copied):
         return
     top = sdf_frames(document).main
-    rejected = dict(_parallel(whole_parts(top, None).joints))
+    rejected = dict(_rejected(top, robot))
     direct = set(map(id, root.find("model") or ()))
     for node in added:
         if id(node) in direct:
@@ -45,11 +51,25 @@ def added_parts(
             yield Loss("assumed", f"<{node.tag}> {quoted(name)}", reason, robot)
     for name, reason in rejected.items():
         yield _about(robot, name, reason)
+
+
+def _rejected(top: FrameScope, robot: Robot) -> Iterator[tuple[str, str]]:
+    """Yield the name of each joint that Drake rejects, and the reason."""
+    joints = {joint.name: joint for joint in whole_parts(top, None).joints}
+    yield from _parallel(joints.values())
     for scope in own_scopes(top):
-        for number, joint in scope.joints() if scope.is_static else ():
-            if joint.type != "fixed":
-                reason = "it cannot move in a <static> model, and Drake rejects such a model"
-                yield _about(robot, path_of(top, number), reason)
+        for number, joint in scope.joints():
+            name = path_of(top, number)
+            if scope.is_static and joint.type != "fixed":
+                yield name, "it cannot move in a <static> model, and Drake rejects such a model"
+            elif not robot.has_joint(name) and joint.type in _NOT_IN_DRAKE:
+                yield name, f"Drake rejects it, because it does not support {joint.type} joints"
+            elif not robot.has_joint(name) and joint.type in TWO_AXES and joint.axis2 is None:
+                yield name, "Drake rejects it, because it has no <axis2>"
+            elif not robot.has_joint(name) and joint.type == "universal" and name in joints:
+                both = zip(joints[name].axis, joints[name].axis2, strict=True)
+                if abs(sum(a * b for a, b in both)) > _ORTHOGONAL:
+                    yield name, "Drake rejects it, because its axes are not orthogonal"
 
 
 def _parallel(joints: Collection[Joint]) -> Iterator[tuple[str, str]]:

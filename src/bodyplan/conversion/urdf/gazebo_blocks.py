@@ -7,6 +7,7 @@ Source: libsdformat parser_urdf.cc, which reads the same blocks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from types import MappingProxyType
@@ -22,7 +23,7 @@ from bodyplan.conversion.urdf._gazebo_sensors import pose_of
 from bodyplan.conversion.urdf._vendor_extensions import FRICTION, number_of
 from bodyplan.conversion.urdf.libsdformat_links import YES
 from bodyplan.conversion.urdf.like_libsdformat import MergedLink
-from bodyplan.core import Record, quoted
+from bodyplan.core import Record, quoted, replace
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
@@ -33,6 +34,8 @@ from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
 
+_ELEMENT = re.compile(r"<(\w+)>(?: '(.*)')?")
+"""What a loss of a whole element is about: the tag and the name."""
 _ON_COLLISIONS, _ON_JOINT = paths_of("collision"), paths_of("joint")
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
 """Settings for the lumping of fixed joints in libsdformat; this conversion keeps all joints."""
@@ -63,11 +66,15 @@ class Copied(Record):
         elements: elements, by ``id``, whose recorded losses are obsolete.
         fields: fields whose recorded losses are obsolete, as ``id`` of the element and name.
         losses: the settings that could not be copied.
+        blocks: the blocks of the parts of the model, by the name of the part, or the tag without.
+        renamed: by tag and new name, the written name of an element and the loss of it.
     """
 
     elements: frozenset[int] = frozenset()
     fields: frozenset[tuple[int, str]] = frozenset()
     losses: tuple[Loss, ...] = ()
+    blocks: Mapping[str, urdf.Gazebo] = MappingProxyType({})
+    renamed: Mapping[tuple[str, str], tuple[str, Loss]] = MappingProxyType({})
 
     def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
         """Return the losses that are not obsolete, and those of settings that were not copied."""
@@ -78,6 +85,22 @@ class Copied(Record):
             and (id(loss.source), loss.what) not in self.fields
         )
         return (*kept, *self.losses)
+
+    def with_judged(self, judged: Iterable[Loss]) -> tuple[Loss, ...]:
+        """Return the losses, and those of the result, with the block and the name that is written."""
+        found: list[Loss] = []
+        gone: set[int] = set()
+        for loss in judged:
+            tag, name = match.groups() if (match := _ELEMENT.fullmatch(loss.what)) else ("", "")
+            block = self.blocks.get((name or tag or "").partition("::")[0])
+            source = block if block and isinstance(loss.source, model.Robot) else loss.source
+            written, former = self.renamed.get((tag, name), (name, None))
+            what = loss.what
+            if loss.kind == "dropped" and former is not None:
+                what = f"<{tag}> {quoted(written)}" if written else f"<{tag}>"
+                gone.add(id(former))
+            found.append(replace(loss, what=what, source=source))
+        return (*(loss for loss in self.losses if id(loss) not in gone), *found)
 
 
 # From URDF to SDFormat
@@ -101,6 +124,8 @@ def blocks_to_sdf(
     assert whole is not None
     losses: list[Loss] = []
     names: dict[str, set[str]] = {}
+    blocks: dict[str, urdf.Gazebo] = {}
+    new_names: dict[tuple[str, str], tuple[str, Loss]] = {}
     parts = {(one.tag, one.get("name", "")): one for one in reversed(whole)}
     for block in document.root.gazebo:
         place = places.get(block.reference or "")
@@ -111,14 +136,20 @@ def blocks_to_sdf(
         taken = names[link]
         for raw in block.content:
             node, renamed = with_allowed_names(raw.node, taken)
-            losses += (Loss("moved", f"name of <{tag}>", why, block) for tag, why in renamed)
+            if not block.reference:
+                blocks.setdefault(node.get("name") or node.tag, block)
+            for one in renamed:
+                loss = Loss("moved", f"name of <{one.tag}>", one.reason, block)
+                losses.append(loss)
+                new_names[one.tag, one.called] = one.written, loss
             losses += _other_friction(robot, block, raw)
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
                 name = node.get("name") if raw.tag in _NAMED else None
                 what = f"<{raw.tag}>" if name is None else f"<{raw.tag}> {quoted(name)}"
                 losses.append(Loss("dropped", what, reason, block))
-    return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
+    fields = frozenset({(id(document.root), "gazebo")})
+    return Copied(frozenset(), fields, tuple(losses), blocks, new_names)
 
 
 def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
