@@ -64,6 +64,24 @@ def test_an_srdf_is_changed_in_place_where_spheres_change_only(files, bodyplan):
     assert bodyplan(*command, "--check")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["new.srdf", "new.xrdf", "new.yml", "new.urdf"])
+def test_no_file_is_written_if_no_link_gets_spheres(here, bodyplan, name):
+    shape = '<collision><geometry><mesh filename="gone.stl"/></geometry></collision>'
+    (here / "r.urdf").write_text(f'<robot name="r"><link name="a">{shape}</link></robot>')
+    status, out, err = bodyplan("spheres", "r.urdf", "-o", name)
+    assert (status, out) == (2, "")
+    assert "link 'a': mesh 'gone.stl' not found; it gets no spheres" in err
+    assert "run `bodyplan where r.urdf` to see where meshes are searched for" in err
+    assert "no link gets spheres; nothing is written" in err
+    assert [one.name for one in here.iterdir()] == ["r.urdf"]
+
+
+def test_disabled_spheres_are_named_as_the_reason_why_a_link_is_not_measured(files, bodyplan):
+    (files / "off.srdf").write_text(SRDF.replace('radius="0.1"', 'radius="0"'))
+    err = bodyplan("spheres", "r.urdf", "--measure", "off.srdf")[2]
+    assert "link 'a': all its spheres in the set have a radius of zero or less" in err
+
+
 def test_spheres_of_a_file_are_measured(files, bodyplan):
     status, out, err = bodyplan("spheres", "r.urdf", "--measure", "r.srdf")
     assert status == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -283,6 +283,12 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
         place_of(robot, robot.plan, name)
     except UnknownNameError as error:
         raise UserError(f"{option}: {error}") from None
+
+
+def hint_on_missing(reasons: Iterable[str], source: str) -> Iterator[str]:
+    """Yield a line that leads to the searched folders if the reasons name files that are not found."""
+    if source != "-" and any(reason.endswith(" not found") for reason in reasons):
+        yield f"bodyplan: run `bodyplan where {source}` to see where meshes are searched for"
 
 
 def chosen_links(robot: Robot, words: str) -> list[str]:

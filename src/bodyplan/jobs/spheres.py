@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
     from bodyplan.resources import Resources
 
+_ABSENT = "the set has no spheres for it"
+_DISABLED = "all its spheres in the set have a radius of zero or less"
 _UNKNOWN = "the robot does not have this link, for which the set has spheres"
 COUNT = 20
 """Default number of spheres for each link."""
@@ -216,7 +218,7 @@ def measure_sphere_set(
     for one in work:
         used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
         if not used or len(found) == MOST_DIFFERENT:
-            reason = _TOO_MANY if used else "the set has no spheres for it"
+            reason = _TOO_MANY if used else _DISABLED if spheres.get(one.link) else _ABSENT
             skipped.append(SkippedLink(one.link, reason))
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)

@@ -14,10 +14,10 @@ from bodyplan.cli.inputs import opened, session_of, shown_path
 from bodyplan.cli.output import is_standard_output, show_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.robots import chosen_links, require_numpy
+from bodyplan.cli.robots import chosen_links, hint_on_missing, require_numpy
 from bodyplan.collision.simpler.choice import FITS, KINDS, Choice
 from bodyplan.collision.simpler.library import PackageMissingError
-from bodyplan.core import plural
+from bodyplan.core import plural, quoted
 from bodyplan.core.names import visible
 from bodyplan.diag.json_schema import json_text
 from bodyplan.jobs.simplify import Simplified, simplify
@@ -112,15 +112,17 @@ def run(arguments: argparse.Namespace) -> int:
         show_text(json_text(made.report))
     if not arguments.quiet:
         sys.stdout.flush()
-        for line in _lines(made, "would be replaced" if is_dry else "replaced"):
+        for line in _lines(made, os.fspath(source), "would be replaced" if is_dry else "replaced"):
             sys.stderr.write(f"{visible(line)}\n")
     return FINDINGS if is_dry and made.document is not made.before else OK
 
 
-def _lines(made: Simplified, verb: str) -> Iterator[str]:
+def _lines(made: Simplified, source: str, verb: str) -> Iterator[str]:
     """Yield a line for each shape and each pair of links, and a line with the number of shapes."""
     for kept in made.report.unchanged:
-        yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {kept.reason}"
+        reason = kept.reason.removeprefix(f"mesh {quoted(kept.uri)} ")
+        yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {reason}"
+    yield from hint_on_missing((kept.reason for kept in made.report.unchanged), source)
     for one in made.report.shapes:
         for note in one.notes:
             yield f"bodyplan: link {one.link!r}: mesh {one.uri!r}: {note}"

@@ -19,7 +19,7 @@ from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line, Table, paragraph
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import chosen_links
+from bodyplan.cli.robots import chosen_links, hint_on_missing
 from bodyplan.cli.srdf.robot import requested, summarize, write_new
 from bodyplan.collision.sphere_budget import MOST
 from bodyplan.core import plural, quoted
@@ -132,7 +132,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         fitted = _fitted(robot, pairs, arguments)
     if not arguments.quiet:
-        _report(fitted)
+        _report(fitted, os.fspath(arguments.robot or arguments.input))
+    if not fitted.links and form not in ("json", "table"):
+        raise UserError("no link gets spheres; nothing is written")
     if form == "json":
         write_text(json_text(fitted), arguments, "backslashreplace")
     elif form == "table":
@@ -148,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _report(fitted: SphereSet) -> None:
+def _report(fitted: SphereSet, source: str) -> None:
     """Report on standard error links without spheres, and pairs of which only the spheres touch."""
     consequence = "is not measured" if fitted.mode == "measured" else "gets no spheres"
     clauses = [f"{clause}; it {consequence}" for clause in fitted.without_spheres()]
@@ -163,6 +165,8 @@ def _report(fitted: SphereSet) -> None:
         )
     for clause in clauses:
         sys.stderr.write(f"bodyplan: {visible(clause)}\n")
+    for line in hint_on_missing((one.reason for one in fitted.skipped), source):
+        sys.stderr.write(f"{visible(line)}\n")
 
 
 def _fitted(
