@@ -1,1 +1,1 @@
-"""The typed formats, and the document, which contains the text of a file and its typed root."""
+"""The file formats: their typed elements, and ``Document``, a file with its typed root element."""

@@ -1,4 +1,4 @@
-"""Robots of the package ``robot_descriptions``, by name, from its local cache only."""
+"""Find the robots of the Python package ``robot_descriptions`` by name, in its local cache only."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class DescriptionNameError(ValueError):
 
 
 class Described(Record):
-    """The file of a description, and the data that the module of the description defines.
+    """The file of a robot of ``robot_descriptions``, and the values that its Python module defines.
 
     Args:
         path: the URDF, SRDF or xacro file.
         arguments: values for the arguments of a xacro file.
-        packages: the folder of each package, by package name.
-        folders: further folders that contain packages.
+        packages: the folder of each ROS package that the module defines, by package name.
+        folders: further folders to search for ROS packages.
     """
 
     path: Path
@@ -48,7 +48,7 @@ class _NotCachedError(Exception):
 
 
 def may_be_description(name: str) -> bool:
-    """Return whether the installed package has a description of this name."""
+    """Return whether ``robot_descriptions`` is installed and has a module of this name."""
     word = name.removesuffix(".srdf")
     if _NAME.fullmatch(word) is None:
         return False
@@ -57,14 +57,14 @@ def may_be_description(name: str) -> bool:
 
 
 def find_description(name: str) -> Described:
-    """Return the files of a description in the cache. Nothing is downloaded.
+    """Return the file of a robot from the local cache. Nothing is downloaded.
 
     Args:
         name: the name, such as "panda_description", or "panda_description.srdf" for its SRDF.
 
     Raises:
-        DescriptionNameError: the package is not installed, has no description of this name, has not
-            downloaded it to the cache yet, or has no URDF or SRDF for it.
+        DescriptionNameError: the package is not installed, has no robot of this name, has no URDF
+            or SRDF for it, or has not yet downloaded it to the cache.
     """
     word, kind = name.removesuffix(".srdf"), "srdf" if name.endswith(".srdf") else "urdf"
     folder = _folder()
@@ -103,7 +103,7 @@ def _described(path: Path, module: dict[str, Any], arguments: str) -> Described:
 
 
 def _folder() -> Path | None:
-    """Return the folder of the package, without importing it."""
+    """Return the folder of ``robot_descriptions`` without importing it; None if not installed."""
     try:
         spec = find_spec(_PACKAGE)
     except (ImportError, ValueError):
@@ -113,10 +113,10 @@ def _folder() -> Path | None:
 
 
 def _module(word: str) -> dict[str, Any]:
-    """Return the variables of the module of a description; files come only from the cache.
+    """Import the module of a robot without any download, and return its variables.
 
-    The import of such a module normally clones a repository; therefore the function that clones is
-    replaced by a lookup in the cache during the import.
+    The import of such a module normally clones a repository. During this import, the function that
+    clones is replaced by one that only looks the repository up in the cache.
     """
     name = f"{_PACKAGE}.{word}"
     repositories = import_module(f"{_PACKAGE}._repositories").REPOSITORIES

@@ -1,4 +1,4 @@
-"""The element, attribute, typed value and declaration at a position in a file."""
+"""What is at a line and column of a file: the element, attribute, typed value and field."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """The element, attribute, typed value and declaration at a line and column of a document.
+    """The element, attribute, typed value and field at a line and column of a document.
 
     Args:
         node: the innermost element that contains the position.
         attribute: the attribute whose name or value contains the position; empty outside
             attributes.
-        value: the typed value that the element was read into; None for unknown elements.
-        field: the declaration of the attribute or of the text; None if it is not declared.
+        value: the typed value that represents the element, or contains it as a field; None for
+            unknown elements.
+        field: the field of the value that holds the attribute, text or element; None if the format
+            does not define it.
     """
 
     node: Node
@@ -30,19 +32,19 @@ class Position(NamedTuple):
 
     @property
     def content(self) -> Any:
-        """The typed content of the field; None without a field."""
+        """The content of the field, as a Python value; None if ``field`` is None."""
         if self.value is None or self.field is None:
             return None
         return getattr(self.value, self.field.name)
 
 
 def position_at(document: Document, line: int, column: int) -> Position | None:
-    """Return the element, attribute and value at a position; None outside the root element.
+    """Return what is at a line and column; None outside the root element.
 
     ``Document.place`` is the inverse: it returns the location of a value or field.
 
     Args:
-        document: the file.
+        document: the document.
         line: the line number, from 1.
         column: the column, counted in characters from 1.
 
@@ -71,7 +73,7 @@ def position_at(document: Document, line: int, column: int) -> Position | None:
             is_attribute = one.place == "attribute" and one.xml == attribute and attribute
             if is_attribute or (one.place == "text" and text):
                 declared = one
-    else:  # a child element that only holds the value of a field
+    else:  # the element may be a field of its parent's value
         parent = layout.parent(node)
         value = None if parent is None else document.value_of(parent)
         if value is not None:

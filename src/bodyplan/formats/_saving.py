@@ -26,7 +26,7 @@ def save(
     """Write a document to a file atomically, and return its path; see ``Document.save``."""
     is_own = document.on_disk is not None and document.on_disk.place is not None
     target = Path(path) if path is not None else document.path if is_own else None
-    if target is None:  # a document from text, from a sample, or of an expansion
+    if target is None:  # read from text or from a sample, or expanded from xacro
         raise ValueError("the document was not read from a file; pass a path to save()")
     expected = document.on_disk if path is None or document.is_at(target) else None
     made = rebased(document, target.parent).document if rebase else document

@@ -1,4 +1,4 @@
-"""The result of a conversion: the document, the changes, the losses and the files beside it."""
+"""The result of a conversion: the document, the changes, the losses and the accompanying files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """One change of a conversion.
+    """One change made by a conversion.
 
     Args:
-        step: the two versions between which the change is necessary, such as "1.6 to 1.7".
+        step: the versions of the format between which the change is necessary, such as "1.6 to
+            1.7".
         what: a short description of the change.
         place: the changed element.
     """
@@ -50,13 +51,13 @@ class Converted(Record):
 
     Args:
         document: the result; the original document if nothing changed.
-        changes: the changes from version to version, in order.
-        losses: the parts of the source that are missing from the result or different in it.
+        changes: the changes made to convert from version to version, in order.
+        losses: the parts of the source that the result lacks or contains with a different meaning.
         assets: the files that the result references; ``save`` writes them together with the result.
-        srdf: the SRDF with the names of the result, if the source has an SRDF; ``save`` does not
-            write it.
-        scene: a function that takes the name of the MJCF file and returns its scene; None without a
-            scene.
+        srdf: the SRDF of the source, with its names changed to those of the result; None without an
+            SRDF. ``save`` does not write it.
+        scene: a function that takes the file name of the MJCF result and returns the content of a
+            scene file that includes it; None if there is no scene.
         robot: the robot of the source; None if only the version of the format changed.
     """
 
@@ -69,10 +70,11 @@ class Converted(Record):
     robot: Robot | None = None
 
     def beside(self, name: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
-        """Yield the files beside the document: relative path, and a function that returns bytes.
+        """Yield the relative path of each accompanying file, and a function that returns its bytes.
 
         Args:
-            name: the name of the document's file: the scene of ``arm.xml`` is ``arm_scene.xml``.
+            name: the file name of the document; the scene of ``arm.xml`` is written as
+                ``arm_scene.xml``.
         """
         yield from ((asset.path, asset.content) for asset in self.assets)
         if self.scene is not None:
@@ -80,9 +82,9 @@ class Converted(Record):
             yield f"{stem}_scene.{ending}" if dot else f"{name}_scene", partial(self.scene, name)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
-        """Write the document and its assets, and return the path of the document.
+        """Write the document, its assets and its scene, and return the path of the document.
 
-        If one file cannot be written, none of the files is written.
+        Either all files are written or none.
 
         Args:
             path: the path of the document.

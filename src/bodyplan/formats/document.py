@@ -31,7 +31,7 @@ _MOST_ERRORS = 10
 
 
 class DocumentReader(Protocol):
-    """A function that reads bytes into a document."""
+    """A function that parses the bytes of a file and returns the document."""
 
     def __call__(  # noqa: D102
         self,
@@ -45,7 +45,7 @@ class DocumentReader(Protocol):
 
 
 class DescriptionError(ValueError):
-    """A description has errors.
+    """The exception for a robot description with errors.
 
     Args:
         diagnostics: all diagnostics, not only the errors.
@@ -54,7 +54,7 @@ class DescriptionError(ValueError):
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.diagnostics = diagnostics
         errors = [d for d in diagnostics if d.severity is Severity.ERROR]
-        # a macro that is called several times may have the same error each time
+        # an error in a macro occurs once per call of the macro
         lines = list(dict.fromkeys(str(d) for d in errors))
         if len(lines) > _MOST_ERRORS:
             lines[_MOST_ERRORS:] = [f"... and {len(lines) - _MOST_ERRORS} more errors"]
@@ -65,19 +65,21 @@ NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Document:
-    """One file as it was read. It changes only through ``editing``.
+    """A file with its XML tree, typed root element and diagnostics; ``editing`` changes it.
 
     Args:
-        source: the bytes.
+        source: the bytes of the file and their decoded text.
         tree: the XML tree.
-        reader: the function that reads the bytes again after an edit and for a copy.
+        reader: the function that creates a document from bytes; called again after an edit and for
+            a copy.
         format: the name of the format; None if it is unknown.
         version: the version of the format.
-        root: the typed root element; None if nothing could be read.
-        diagnostics: the diagnostics, in the order of reading.
+        root: the typed root element; None if the file could not be read.
+        diagnostics: the diagnostics, in the order in which they were found.
         limits: the input limits with which the document was read.
         path: the file that the document was read from, if any.
-        places: the locations of its elements; by default, in the text of the document.
+        places: the locations of the elements; by default those in the text of ``source``, for an
+            expansion those in its xacro files.
     """
 
     def __init__(
@@ -123,11 +125,11 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the file in messages."""
+        """The name with which messages refer to the file."""
         return self.source.name
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # the copy is read again, because data about elements is stored by their identity
+        # a copy is parsed anew: data about elements is keyed by object identity
         if self.made_by is not None:
             return self.made_by
         inputs = (self.source.data, self.name, self.path, self.format, self.limits)
@@ -141,28 +143,32 @@ class Document:
 
     @property
     def expanded(self) -> Document | None:
-        """The document of the robot: the expansion of a xacro file; otherwise this document.
+        """The expansion of a xacro document; for other formats, this document itself.
 
-        None if the expansion failed. The locations of an expansion are in the source files.
+        None if the expansion failed. Locations in the expansion refer to the xacro source files.
 
         Raises:
-            InputError: xacro needs a package that is not installed.
+            InputError: the expansion needs the Python package ``xacro``, which is not installed.
         """
         known = FORMATS.get(self.format or "")
         return self if known is None or not known.expansion else self.derived(known.expand)
 
     def derived(self, make: Callable[[Document], T]) -> T:
-        """Return the cached result of a function of the document."""
+        """Return the result of a function of this document; call it only the first time.
+
+        Args:
+            make: the function; its result is cached until the document changes.
+        """
         if make not in self._derived:
             self._derived[make] = make(self)
         return cast("T", self._derived[make])
 
     def has_derived(self, make: Callable[[Document], object]) -> bool:
-        """Return whether ``derived`` has already stored the result of a function."""
+        """Return whether the result of a function is already cached."""
         return make in self._derived
 
     def remember(self, make: Callable[[Document], object], value: object) -> None:
-        """Store a value that ``derived`` returns without calling the function."""
+        """Cache a value as the result of a function, so that ``derived`` does not call it."""
         self._derived[make] = value
 
     # Positions
@@ -186,11 +192,11 @@ class Document:
         return {id(bound[id(one)]): one for one in walk(self.root) if id(one) in bound}
 
     def value_of(self, node: Node) -> Element | None:
-        """Return the typed value that an element was read into; None for unknown elements."""
+        """Return the typed value that represents an XML element; None for unknown elements."""
         return self._values.get(id(node))
 
     def at(self, line: int, column: int) -> Position | None:
-        """Return the element, attribute, value and declaration at a position.
+        """Return the element, attribute, typed value and field at a line and column.
 
         Return None outside the root element. ``place`` is the inverse function.
 
@@ -206,13 +212,14 @@ class Document:
         return position_at(self, line, column)
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
-        """Return the element that a value was read from; None for values that are not in the file.
+        """Return the XML element that represents a typed value; None if it is not in the file.
 
         Args:
             value: a value of this document.
-            field: a field of the value, to get the element that contains this field instead.
+            field: a field of the value; then the element that contains this field is returned, or
+                None if the file does not contain the field.
         """
-        if value is self.root:  # a shortcut without a walk through all values
+        if value is self.root:  # faster than looking the root up among all values
             node = self.tree.root
         else:
             node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
@@ -230,10 +237,10 @@ class Document:
         return node
 
     def _declared(self, value: Element, field: str) -> Field | None:
-        """Return the declaration of a field; None if the version of the format does not have it.
+        """Return the declaration of a field; None if the document's version does not define it.
 
         Raises:
-            KeyError: the field does not exist in any version.
+            KeyError: no version of the format defines the field.
         """
         declared = spec_of(type(value), self.version).by_name.get(field)
         if declared is None and field not in spec_of(type(value)).by_name:
@@ -241,18 +248,19 @@ class Document:
         return declared
 
     def written(self, value: Element, field: str) -> bool:
-        """Return whether the file contains a field, even with its default value."""
+        """Return whether the file contains a field explicitly, also if with its default value."""
         return self.node(value, field) is not None
 
     def place(
         self, value: Element | Raw, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Return the location of a value: its tag, or the value of one field.
+        """Return the location of a value's tag, or that of one of its fields.
 
         Args:
             value: a value of this document.
-            field: the field; if it is not written, the location is the tag of the element.
-            part: "name" for the name of the attribute instead of its value.
+            field: the field whose location is returned; if the file does not contain the field, the
+                location of the tag.
+            part: "name" for the location of the attribute's name; by default, that of its value.
         """
         node = self.node(value)
         if field is None or node is None or isinstance(value, Raw):
@@ -271,17 +279,29 @@ class Document:
         return self.where(holder)
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """Return the location of an element's tag, attribute name or value, or text."""
+        """Return the location of an XML element, or of one part of it.
+
+        Args:
+            node: the element; None for the root.
+            part: the part: its tag, its text, or the name or value of an attribute.
+            attr: the attribute, if the part is a name or value.
+        """
         return self.places.where(node, part, attr)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """Return the location of a range of text."""
+        """Return the location of a range of the document's text.
+
+        Args:
+            start: the offset of its first character.
+            end: the offset after its last character.
+            node: an element that contains the range; by default it is searched.
+        """
         return self.places.where_span(start, end, node)
 
     # Bytes
 
     def to_bytes(self) -> bytes:
-        """Return the bytes of the file, with all edits."""
+        """Return the bytes of the document, including all edits."""
         return self.source.data
 
     def save(
@@ -295,31 +315,31 @@ class Document:
         """Write the bytes to a file atomically, and return its path.
 
         The file that was read is overwritten only if it has not changed since. A replaced file
-        keeps its owner, group and permissions. Nothing is written through a symbolic link, except
-        if the folder in ``path`` is a symbolic link.
+        keeps its owner, group and permissions. If the target is itself a symbolic link, it is not
+        followed; links among its folders are.
 
         Args:
             path: the target; by default the file that was read.
-            force: overwrite a file that changed after it was read, is read-only, or cannot keep its
-                owner; create the file if it was deleted.
-            beside: the contents of other files, by path relative to the folder of the target.
-                Either all files are written or none. An existing file with different content is
-                overwritten only with ``force``.
+            force: overwrite the file even if it changed after it was read, is read-only, or cannot
+                keep its owner; write it again if it was deleted.
+            beside: the contents of other files to write, by path relative to the folder of the
+                target. Either all files are written or none. If such a file exists with different
+                content, it is overwritten only with ``force``.
             rebase: if the target is in another folder, change the relative paths of meshes,
-                textures and models in the written file so that they still lead to the same files.
-                The document itself does not change.
+                textures and models in the written file so that they still refer to the same files.
+                The document in memory does not change.
 
         Raises:
-            EditError: a relative path cannot be written in the encoding of the file.
+            EditError: the encoding of the file cannot represent a changed path.
             ValueError: no path is given and the document was not read from a file.
-            WriteError: the file is not written; an existing file is unchanged.
+            WriteError: the file cannot be written; an existing file remains unchanged.
         """
         from bodyplan.formats._saving import save  # imported here, because only writing needs it
 
         return save(self, path, force=force, beside=beside, rebase=rebase)
 
     def is_at(self, path: str | os.PathLike[str]) -> bool:
-        """Return whether a path refers to the file that was read."""
+        """Return whether a path leads to the file that this document was read from."""
         if self.path is None:
             return False
         known = self.on_disk.place if self.on_disk is not None else None
@@ -345,7 +365,7 @@ class Document:
     def editing(self) -> Iterator[Editing]:
         """Collect edits in a block, apply them together at its end, and read the document again.
 
-        Typed values read before the block belong to the old state; get them again from ``root``.
+        After the block, typed values obtained before it are outdated; get them again from ``root``.
 
         Raises:
             EditError: the edits conflict, or the result would not be well-formed; nothing changes.
@@ -355,7 +375,7 @@ class Document:
         edit.apply()
 
     def become(self, other: Document) -> None:
-        """Replace the state with that of another document of the same file."""
+        """Replace the contents of this document by those of a new version of the same file."""
         path, name, on_disk = self.path, self.name, self.on_disk
         self.__dict__.clear()
         self.__dict__.update(other.__dict__)
@@ -363,7 +383,7 @@ class Document:
         self.source.name = name
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
-        """Yield every value with unknown attributes or elements, and this unknown content."""
+        """Yield each typed value that has unknown attributes or elements, with these."""
         if self.root is not None:
             for value in walk(self.root):
                 if value.extra:
@@ -382,7 +402,7 @@ def _read_again(
     options: dict[type[Any], Any],
     on_disk: FileState | None,
 ) -> Document:
-    """Read a document again from its inputs, possibly in another process."""
+    """Create a copy of a document from the inputs of the original, possibly in another process."""
     document = reader(data, name, path=path, format=format, limits=limits)
     document.arguments, document.resources = arguments, resources
     document.options, document.on_disk = dict(options), on_disk
@@ -390,11 +410,11 @@ def _read_again(
 
 
 PLACED_FAULTS = ("X001", "X002", "X003", "S801")
-"""Codes of problems that make a file unreadable and have a location in it."""
+"""Codes of the diagnostics that make a file unreadable and refer to a location inside it."""
 
 
 def why_unreadable(document: Document) -> str | None:
-    """Return the reason why a file cannot be read as a robot description, or None."""
+    """Return why a file cannot be read as a robot description; None if it can be read."""
     if document.root is not None or not document.diagnostics:
         return None
     first = document.diagnostics[0]

@@ -1,4 +1,4 @@
-"""Edits of a document: collected, applied together, and the result read again."""
+"""Edits of a document, which are collected, applied together and followed by a new parse."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class EditError(ValueError):
-    """The edits conflict, or the result would not be a readable file."""
+    """The edits conflict, or the edited file could not be read."""
 
 
 class Editing:
-    """Collects edits of one document. All edits refer to the document before the block.
+    """Collects edits of one document; all refer to its state at the start of the ``editing`` block.
 
     Args:
         document: the document to edit.
@@ -31,61 +31,61 @@ class Editing:
         self.edits: list[Edit] = []
 
     def set(self, value: Element, /, **fields: Any) -> None:
-        """Set fields of a value; None removes an optional field.
+        """Set fields of a typed value; None removes an optional field.
 
         Raises:
-            NotInDocumentError: the value is not from this document.
+            NotInDocumentError: the value does not belong to this document.
             UnknownNameError: the field does not exist; the message suggests similar names.
-            TypeError: a value does not have the type of its field.
-            ValueError: a value cannot be written, such as nan.
+            TypeError: a new content does not have the type of its field.
+            ValueError: a new content cannot be written in XML, such as NaN.
         """
         self.edits += change.set_fields(self.document, value, **fields)
 
     def replace(self, old: Element, new: Element) -> None:
-        """Replace a value by another value of the same class; only the differences are written.
+        """Replace a typed value by another of the same class; only the differences are edited.
 
         Raises:
-            NotInDocumentError: the old value is not from this document.
+            NotInDocumentError: ``old`` does not belong to this document.
             TypeError: the classes differ.
         """
         self.edits += change.diff(self.document, old, new)
 
     def add(self, parent: Element, child: Element | Raw, *, field: str | None = None) -> None:
-        """Add a child element after the last child of its type, indented like its neighbours.
+        """Add a child element after the last child of the same type, indented like its siblings.
 
         Args:
-            parent: a value of the document.
-            child: a declared value, or raw XML.
+            parent: a typed value of the document.
+            child: a new typed value, or raw XML.
             field: the field that receives the child, if several fields accept its class.
 
         Raises:
-            NotInDocumentError: the parent is not from this document.
-            ValueError: the parent cannot contain such a child, already has one, or has several
-                fields for it.
+            NotInDocumentError: the parent does not belong to this document.
+            ValueError: the parent cannot contain such a child, already has the only one that it can
+                contain, or has several fields for it and ``field`` is not set.
         """
         self.edits += change.insertions(self.document, parent, child, field=field)
 
     def remove(self, value: Element | Raw) -> None:
-        """Remove the element of a value, together with its line if the line has no other content.
+        """Remove an element from the file, with its lines if they contain nothing else.
 
         Raises:
-            NotInDocumentError: the value is not from this document.
+            NotInDocumentError: the value does not belong to this document.
         """
         self.edits.append(change.remove(self.document, value))
 
     def unset(self, value: Element, field: str) -> None:
-        """Remove one field from the text, so that its default applies."""
+        """Remove one field of a typed value from the file, so that its default applies."""
         self.edits += change.unset(self.document, value, field)
 
     def rename(self, namespace: Namespace, old: str, new: str) -> int:
         """Rename a link, joint, material, collision or group and all references in the file.
 
-        References inside gazebo blocks, parameters and unknown content are renamed if the name of
-        the tag or attribute contains "link" or "joint", and its value is the old name or a list
-        that contains the old name.
+        Content without a declared meaning, such as that of ``<gazebo>`` blocks and parameters, is
+        renamed too, if its tag or attribute name contains a word for the namespace, such as "link"
+        or "joint", and it is the old name or a list that contains the old name.
 
         Returns:
-            The number of locations in the file that change.
+            The number of edits in the file.
 
         Raises:
             KeyError: the name does not exist in the namespace.
@@ -107,11 +107,11 @@ class Editing:
 
 
 def edited(document: Document, edits: list[Edit]) -> Document:
-    """Return a new document with these edits; the given document is unchanged.
+    """Return a new document with the edits applied; the original document is unchanged.
 
     Raises:
-        EditError: two edits overlap, the encoding lacks a character, or the result is not
-            well-formed.
+        EditError: two edits overlap, the encoding cannot represent a new character, the document
+            has bytes that are invalid in its encoding, or the result cannot be read.
     """
     if not document.source.editable:
         raise EditError(f"{document.name} has bytes outside its encoding; save it as UTF-8 first")
@@ -136,7 +136,7 @@ def edited(document: Document, edits: list[Edit]) -> Document:
 
 
 def _once(edits: list[Edit]) -> list[Edit]:
-    """Return the edits without duplicates; only insertions of new elements may be equal."""
+    """Return the edits without duplicates; two equal insertions of an element are both kept."""
     seen: set[Edit] = set()
     kept: list[Edit] = []
     for edit in edits:
@@ -154,7 +154,7 @@ _WORDS: dict[Namespace, tuple[str, ...]] = {
     "collision": ("collision",),
     "group": ("group",),
 }
-"""For each namespace, the words in names of undeclared tags and attributes that refer to it."""
+"""Words in undeclared tag and attribute names that mark their content as a name, by namespace."""
 _SHARED = "reference"
 _LIST = re.compile(r"[^\s,;]+")
 
@@ -164,14 +164,15 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
 
     Raises:
         KeyError: the name does not exist in the namespace.
-        ValueError: the new name already exists, is empty, or cannot be written in XML; or the file
-            is SDFormat, whose names have scopes: use ``edit.sdf_naming``.
+        ValueError: the new name already exists, is empty, or cannot be written in XML; or the
+            document is SDFormat, in which each model has its own names: use ``edit.sdf_naming``
+            instead.
     """
     if document.format == "sdf":
         raise ValueError("names of SDFormat have the scope of a model; use edit.sdf_naming")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
-    if document.format != "urdf":  # other formats only reference links and joints
+    if document.format != "urdf":  # SRDF only references links and joints
         definitions = found
     else:  # references to an undefined name, such as a material, can be renamed, too
         definitions = [use for use in found if use.defines] or found
@@ -195,7 +196,14 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
 
 
 def _rename_outside(document: Document, words: list[str], old: str, new: str) -> list[Edit]:
-    """Return the edits in attributes and texts that are not declared as names."""
+    """Return the edits that rename in attributes and texts that are not declared as references.
+
+    Args:
+        document: the document.
+        words: rename only where the tag, attribute or parameter name contains one of these words.
+        old: the name to replace.
+        new: the new name.
+    """
 
     def refers(text: str) -> bool:
         return any(word in text.lower() for word in words)
@@ -221,9 +229,9 @@ def _rename_outside(document: Document, words: list[str], old: str, new: str) ->
 
 
 def _outside(document: Document) -> Iterator[tuple[Node, str | None]]:
-    """Yield the locations of values that are not declared as names.
+    """Yield all attributes and texts that are not declared as references.
 
-    Each location is an element and the name of its attribute; None for the text of the element.
+    Each is an element with the name of an attribute, or with None for the element's text.
     """
     for value in walk(document.root) if document.root is not None else ():
         raws = list(value.extra.elements)

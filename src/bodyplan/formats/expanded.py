@@ -1,4 +1,4 @@
-"""Locations in xacro source files for the elements of their expansion."""
+"""The locations, in the xacro source files, of the elements of an expansion."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 
 _MOST_READ = 20_000_000
-"""Limit on the characters parsed again for fixes: hundreds of fixes of a large robot, about 1 s."""
+"""Limit on the characters parsed to transfer fixes: hundreds of fixes of a large robot, about 1 s.
+"""
 
 
 class OriginPlaces(Places):
-    """The locations of an expanded file, each in the source file of its element.
+    """The locations of the elements of an expansion, each in the xacro file that it comes from.
 
     Args:
-        source: the expanded text.
-        tree: its elements.
-        sources: the source files.
+        source: the text of the expansion.
+        tree: the XML tree of the expansion.
+        sources: the locations in the xacro source files.
     """
 
     def __init__(self, source: Source, tree: ElementTree, sources: SourcePlaces) -> None:
@@ -39,19 +40,19 @@ class OriginPlaces(Places):
         self._left = _MOST_READ
 
     def may_read(self, characters: int) -> bool:
-        """Reserve characters to parse for a fix; return whether the limit allows it."""
+        """Count characters to be parsed for a fix; return whether the total is within the limit."""
         self._left -= characters
         return self._left >= 0
 
     # Elements
 
     def origin(self, node: Node) -> Origin:
-        """Return the origin of an element of the expansion."""
+        """Return where in the xacro files an element of the expansion comes from."""
         return self.expansion.origins[self.layout.number(node)]
 
     @cached_property
     def times(self) -> Counter[tuple[int, int]]:
-        """How often each source element occurs in the expansion, by file and element number."""
+        """How often the expansion contains each source element, by file and element number."""
         return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
@@ -69,10 +70,10 @@ class OriginPlaces(Places):
     # Places
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """Return the location in the source of an element's tag, attribute or text.
+        """Return the location, in the xacro source files, of an element's tag, attribute or text.
 
-        An attribute set by ``xacro:attribute`` has the location of the value in that element; other
-        parts that a macro adds have the location of the tag.
+        For an attribute set by ``xacro:attribute``, this is the ``value`` of that element; for
+        other parts that a macro adds, it is the tag.
         """
         if node is None:
             return self.sources.file(0).where_root()
@@ -92,14 +93,14 @@ class OriginPlaces(Places):
         return where
 
     def value_at(self, where: Where) -> str | None:
-        """Return the value of the expressions at a location, or None without expressions."""
+        """Return the evaluated text of an attribute location with xacro expressions; else None."""
         return self._values.get(where)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """Return the source location of a range of the expansion.
+        """Return the source location of a range of the expansion's text.
 
-        If the source contains the same text, return its location; otherwise the location of the
-        attribute, the text or the tag around it.
+        If the source contains exactly this text, return the location of this text; otherwise that
+        of the attribute, text or tag that the range belongs to.
         """
         node = node if node is not None else self.element_at(start)
         if node is None:
@@ -116,9 +117,9 @@ class OriginPlaces(Places):
         )
 
     def _copied(self, node: Node, text: str) -> Where | None:
-        """Return the source location of a text that the expansion contains unchanged.
+        """Return the source location of a text that the expansion copied from the source.
 
-        Return None unless the source contains the text exactly once.
+        Return None if the source element does not contain the text, or contains it more than once.
         """
         origin = self.origin(node)
         if not text.strip():
@@ -154,7 +155,7 @@ class OriginPlaces(Places):
         return exact._replace(path=where.path, calls=where.calls)
 
     def translated(self, where: Where) -> Where:
-        """Return the source location for a location in the text of the expansion."""
+        """Convert a location in the text of the expansion into a location in the source files."""
         offset = self.source.offset
         start = offset(where.line, where.column)
         return self.where_span(start, offset(where.end_line, where.end_column))

@@ -1,6 +1,6 @@
-"""The expansion of a xacro document: its result, its sources, and the robot in it.
+"""The expansion of a xacro document into a robot description, and the files it was read from.
 
-The package ``xacro`` is loaded only for xacro documents.
+The Python package ``xacro`` is imported only for xacro documents.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def expansion_of(document: Document) -> Expansion | None:
-    """Return the expansion of a xacro file; None for a file of another format.
+    """Return the expansion of a xacro document; None for a document of another format.
 
     The limits are those of ``document.options[XacroLimits]``, or the defaults.
     """
@@ -28,7 +28,10 @@ def expansion_of(document: Document) -> Expansion | None:
 
 
 def files_read(document: Document) -> list[Path]:
-    """Return the files that a document was read from, including those of a xacro expansion."""
+    """Return the files that a document was read from.
+
+    If it is a xacro document that has been expanded, these include the files read by the expansion.
+    """
     paths = [document.path]
     if document.format == "xacro" and document.has_derived(_expansion):
         expansion = document.derived(_expansion)
@@ -38,13 +41,13 @@ def files_read(document: Document) -> list[Path]:
 
 
 def has_failed(document: Document) -> bool:
-    """Return whether the expansion of a xacro file failed, for example without an included file."""
+    """Return whether the document was expanded and this failed, such as on a missing include."""
     is_known = document.format == "xacro" and document.has_derived(_expansion)
     return is_known and document.derived(_expansion).text is None
 
 
 def sources_of(document: Document) -> SourcePlaces | None:
-    """Return the locations in the source files of a xacro file; None for another format."""
+    """Return the locations in a xacro document and the files that it includes; else None."""
     return document.derived(_sources) if document.format == "xacro" else None
 
 
@@ -68,9 +71,9 @@ def _sources(document: Document) -> SourcePlaces:
 
 
 def expanded(document: Document) -> Document | None:
-    """Return the document that a xacro file expands to; None if the expansion failed.
+    """Return the document that a xacro document expands to; None if the expansion fails.
 
-    ``Document.expanded`` stores the result. The locations of the result are in the source files.
+    ``Document.expanded`` caches the result. Its locations refer to the xacro source files.
     """
     sources = document.derived(_sources)
     if sources.expansion.text is None:

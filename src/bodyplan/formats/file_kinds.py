@@ -1,4 +1,4 @@
-"""Diagnostics about a whole file (X001 to X099), and hints for XML that is not well-formed."""
+"""The diagnostics about a file as a whole (X001 to X099), and hints for malformed XML."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
 
 
 def last_path(root: Node) -> Iterator[Node]:
-    """Yield the path from the root to the last element, at which parsing stopped."""
+    """Yield the elements from the root down to the innermost one open where parsing stopped."""
     node = root
     yield node
     while len(node):
@@ -259,7 +259,7 @@ def last_path(root: Node) -> Iterator[Node]:
 
 
 def fault_hint(places: Places, fault: Fault) -> str | None:
-    """Return the hint for an XML error, derived from the text around the error."""
+    """Return the hint for an XML error, derived from the text around it; None without a hint."""
     if fault.kind == "encoding":
         return "save the file as UTF-8, or declare its encoding"
     if fault.kind == "entity":
@@ -301,7 +301,13 @@ def fault_hint(places: Places, fault: Fault) -> str | None:
 
 
 def _open_element(places: Places, end: int, *, is_end: bool) -> str | None:
-    """Return the hint that names the element that is open at an offset."""
+    """Return the hint to close the element that is open at an offset; None if no element is open.
+
+    Args:
+        places: the locations of the file.
+        end: the offset.
+        is_end: whether the file ends there; otherwise a wrong end tag is there.
+    """
     stack: list[tuple[str, int]] = []
     for match in _MARKUP.finditer(places.source.text, 0, end):
         if match["close"]:

@@ -1,9 +1,9 @@
-"""Fixes of an expanded file, applied to the xacro file that the user wrote.
+"""Transfer of fixes from an expansion to the xacro file that the user wrote.
 
-The text of an expansion differs from the source: attributes are sorted, line breaks change.
-Therefore the effect of the edits is transferred, element by element, instead of the edits
-themselves. This is done only for elements of the main file that occur in the expansion exactly once
-and unchanged.
+The text of an expansion differs from its source, for example in the order of attributes and in line
+breaks. Therefore edits cannot be copied: their effect on each element is determined, and edits of
+the source that have the same effect are created. This is possible only for elements of the main
+file that occur in the expansion exactly once and unchanged.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from bodyplan.text import Edit, OverlapError, apply, parse
 
 
 def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
-    """Return the fix for the main file, or a display-only fix if it cannot be transferred.
+    """Transfer a fix to the main xacro file; without edits, to display only, if this is impossible.
 
     Args:
-        places: the locations of the expanded file.
-        fix: the fix of the expanded file.
+        places: the locations of the expansion.
+        fix: the fix, whose edits refer to the text of the expansion.
     """
     try:
         edits = tuple(_MacroSource(places).edits(fix.edits))
@@ -42,18 +42,18 @@ def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
 
 
 _FEW = 16
-"""Elements with at most this many children are parsed again as a whole."""
+"""An element with at most this many children is parsed as a whole after the edits."""
 
 
 class _ElsewhereError(Exception):
-    """The content to change comes from a macro, from an expression or from another file."""
+    """The content to change comes from a macro, an expression or an included file."""
 
 
 class _MacroSource:
-    """Transfers edits of an expansion to the main file.
+    """Transfers edits of an expansion to the main xacro file.
 
     Args:
-        places: the locations of its expansion.
+        places: the locations of the expansion.
     """
 
     def __init__(self, places: OriginPlaces) -> None:
@@ -61,7 +61,7 @@ class _MacroSource:
         self.layout = places.sources.file(0).layout
 
     def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """Yield the edits of the main file with the same effect as these edits of the expansion."""
+        """Yield edits of the main file that have the same effect as the edits of the expansion."""
         edits = tuple(edits)
         node = self._around(edits)
         first, last = self._touched(node, edits)
@@ -70,7 +70,7 @@ class _MacroSource:
             start, _, _, end = layout.span(node)
             yield from self._changes(node, self._after(edits, start, end))
             return
-        # if there are many children, only the children near the edits are parsed again
+        # of many children, only those near the edits are parsed
         children = node[first:last]
         start, end = layout.span(children[0]).start, layout.span(children[-1]).end
         after = self._after(edits, start, end, around="<part>{}</part>".format)
@@ -86,13 +86,13 @@ class _MacroSource:
         end: int,
         around: Callable[[str], str] = str,
     ) -> Node:
-        """Return the element that results from edits of a part of the expansion.
+        """Apply edits to a part of the expansion, and return the element parsed from the result.
 
         Args:
-            edits: the edits, all inside the part.
+            edits: the edits, which all lie inside the part.
             start: the offset of the start of the part.
             end: the offset of its end.
-            around: a function that puts the text of the part into an element.
+            around: a function that encloses the text of the part in an element, if it has several.
         """
         if not self.places.may_read(end - start):
             raise _ElsewhereError
@@ -104,7 +104,10 @@ class _MacroSource:
         return tree.root
 
     def _touched(self, node: Node, edits: Iterable[Edit]) -> tuple[int, int]:
-        """Return the range of children that edits change and their neighbours; or all, if few."""
+        """Return the first and end index of the changed children and their neighbours.
+
+        The range has all children if the element has few, or if its start tag changes.
+        """
         edits = tuple(edits)
         layout, count = self.places.layout, len(node)
         start, end = min(e.start for e in edits), max(e.end for e in edits)
@@ -132,7 +135,7 @@ class _MacroSource:
     # Differences
 
     def _changes(self, old: Node, new: Node) -> Iterator[Edit]:
-        """Yield the edits that change an element of the expansion into another element."""
+        """Yield the edits of the main file that turn one element of the expansion into another."""
         if _same(old, new):
             return
         if old.tag != new.tag:
@@ -157,7 +160,7 @@ class _MacroSource:
     def _listed(
         self, parent: Node, before: list[Node], after: list[Node], anchor: Node | None
     ) -> Iterator[Edit]:
-        """Yield the edits that change consecutive children of an element into new children.
+        """Yield the edits of the main file that turn consecutive children into other ones.
 
         Args:
             parent: the element in the expansion.
@@ -199,7 +202,7 @@ class _MacroSource:
     # The corresponding edits of the source
 
     def _written(self, node: Node) -> Node:
-        """Return the element of the main file that expands only to this element."""
+        """Return the element of the main file that produces this element, and no other."""
         places = self.places
         origin = places.origin(node)
         if origin.file or origin.calls or places.times[origin[:2]] != 1:
@@ -207,7 +210,7 @@ class _MacroSource:
         return self.layout.elements[origin.element]
 
     def _whole(self, node: Node) -> Node:
-        """Return the source element, if source and expansion have the same elements inside."""
+        """Return the source element, if its descendants are exactly those of the expansion."""
         written = self._written(node)
         inside = [self._written(inner) for inner in node.iter()]
         if len(inside) != len(list(written.iter())):
@@ -227,13 +230,13 @@ class _MacroSource:
     def _attribute(
         self, node: Node, name: str, text: str | None, order: tuple[str, ...]
     ) -> Iterator[Edit]:
-        """Yield the edits that set or remove an attribute.
+        """Yield the edits of the main file that set or remove an attribute.
 
         Args:
             node: the element in the expansion.
             name: the attribute.
             text: its new value, or None to remove it.
-            order: the name of the attribute before it, if any, and its own name.
+            order: the name of the attribute to insert it after, if any, then its own name.
         """
         written = self._written(node)
         if written.get(name) != node.get(name):
@@ -244,7 +247,7 @@ class _MacroSource:
             yield set_attribute(self.layout, written, name, _plain(text), order)
 
     def _called(self, node: Node, name: str, other: str) -> Edit:
-        """Return the edit that renames an attribute."""
+        """Return the edit of the main file that renames the attribute ``name`` to ``other``."""
         written = self._written(node)
         span = self.layout.attribute(written, name)
         if span is None or written.get(name) != node.get(name) or other in written.attrib:
@@ -258,7 +261,13 @@ class _MacroSource:
         return set_text(self.layout, written, _plain(text))
 
     def _added(self, parent: Node, after: Node | None, child: Node) -> Iterator[Edit]:
-        """Yield the edits that insert a new element after a child, or as the first child."""
+        """Yield the edits of the main file that insert a new child.
+
+        Args:
+            parent: the element in the expansion that receives the child.
+            after: the child to insert it after; None to insert it as the first child.
+            child: the new element.
+        """
         written = self._written(parent)
         anchor = None if after is None else self._written(after)
         if anchor is not None and self.layout.parent(anchor) is not written:
@@ -272,16 +281,17 @@ class _MacroSource:
 
 
 def _plain(text: str) -> str:
-    """Return the text if an expansion leaves it unchanged; else raise an exception."""
+    """Return the text if xacro does not evaluate it; otherwise raise ``_ElsewhereError``."""
     if "${" in text or "$(" in text:
         raise _ElsewhereError
     return text
 
 
 def _subsequence(few: list[Node], many: list[Node]) -> dict[int, int] | None:
-    """Return the indices in ``many`` of equal members of ``few``, each with its index in ``few``.
+    """Match all elements of ``few``, in order, to equal elements of ``many``.
 
-    Return None if ``many`` does not contain ``few`` in this order, or is not longer.
+    Return the index in ``few`` by the index in ``many``; None if this is impossible, or if ``many``
+    is not longer than ``few``.
     """
     places: dict[int, int] = {}
     for number, node in enumerate(many):
@@ -295,7 +305,7 @@ def _text(text: str | None) -> str:
 
 
 def _same(one: Node, other: Node) -> bool:
-    """Return whether two elements are equal except for whitespace between tags."""
+    """Return whether two elements are equal except for whitespace around texts."""
     waiting = [(one, other)]
     while waiting:
         a, b = waiting.pop()

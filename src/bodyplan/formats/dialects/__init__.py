@@ -22,11 +22,11 @@ DIALECTS = tuple(
 
 
 class Written(NamedTuple):
-    """An extension as written in a file.
+    """One occurrence of an extension in a file.
 
     Args:
         extension: the declaration of the extension.
-        value: the value of the attribute, or the element.
+        value: the text of the attribute, or the XML element.
     """
 
     extension: Extension
@@ -34,7 +34,7 @@ class Written(NamedTuple):
 
     @property
     def number(self) -> float | None:
-        """The number in the attribute itself, in the ``value=`` of the element, or in its text."""
+        """The number in the attribute, or in the element's ``value=`` or text; None without one."""
         value = self.value
         text = value if isinstance(value, str) else value.get("value") or value.text
         try:
@@ -45,7 +45,7 @@ class Written(NamedTuple):
 
 @cache
 def dialect(name: str) -> Dialect:
-    """Return a dialect.
+    """Return the dialect with a name.
 
     Args:
         name: one of ``DIALECTS``.
@@ -55,7 +55,7 @@ def dialect(name: str) -> Dialect:
 
 @cache
 def extensions(format_: str) -> Mapping[str, Mapping[str, Extension]]:
-    """Return the extensions of a format, by class name of the containing element and by path.
+    """Return a format's extensions by class name of the containing element, then by path inside it.
 
     The first call loads the dialects.
     """
@@ -67,16 +67,22 @@ def extensions(format_: str) -> Mapping[str, Mapping[str, Extension]]:
 
 
 def is_extension(format_: str, element: type[Element], path: str) -> bool:
-    """Return whether a name that the format does not define belongs to a dialect."""
+    """Return whether any dialect defines this extension of the format.
+
+    Args:
+        format_: "urdf", "srdf" or "sdf".
+        element: the class of the element that contains the extension.
+        path: the tags inside the element, joined by ``/``; an attribute has the prefix ``@``.
+    """
     return path in extensions(format_).get(element.__name__, {})
 
 
 def written_extensions(format_: str, element: Element) -> Iterator[Written]:
-    """Yield the extensions in an element, including those inside its vendor elements.
+    """Yield the occurrences of extensions in an element, also those nested in vendor elements.
 
     Args:
         format_: "urdf", "srdf" or "sdf".
-        element: an element as read.
+        element: the typed element, as read from a file.
     """
     if not element.extra:
         return
@@ -94,12 +100,12 @@ def written_extensions(format_: str, element: Element) -> Iterator[Written]:
 
 
 def quantity(format_: str, element: Element, name: Quantity) -> float | None:
-    """Return the value of a quantity from an extension of this element; None if not written.
+    """Return a physical quantity that an extension in this element sets; None if not set.
 
     Args:
         format_: "urdf", "srdf" or "sdf".
-        element: an element as read, such as ``joint.dynamics``.
-        name: the quantity.
+        element: the typed element, as read from a file, such as ``joint.dynamics``.
+        name: the physical quantity.
     """
     for written in written_extensions(format_, element):
         if written.extension.quantity == name:
@@ -108,9 +114,9 @@ def quantity(format_: str, element: Element, name: Quantity) -> float | None:
 
 
 def _found(elements: tuple[Raw, ...], tags: list[str]) -> Iterator[Raw | tuple[Raw, ...]]:
-    """Yield the elements at the end of a path of tags.
+    """Yield each element that a path of tags leads to.
 
-    For an empty path, yield all given elements together as a group.
+    For an empty path, yield the tuple of all elements once.
     """
     if not tags:
         yield elements
@@ -122,7 +128,13 @@ def _found(elements: tuple[Raw, ...], tags: list[str]) -> Iterator[Raw | tuple[R
 
 
 def _own(extension: Extension, raw: Raw | tuple[Raw, ...], last: str) -> Iterator[Written]:
-    """Yield the attribute or child elements with the last name of an extension's path."""
+    """Yield the occurrences of an extension in the element (or elements) that its path leads to.
+
+    Args:
+        extension: the extension.
+        raw: the element, or all elements for a path of one name.
+        last: the last name of the extension's path: a tag, or ``@`` and an attribute.
+    """
     if last.startswith("@"):
         text = raw.get(last[1:]) if isinstance(raw, Raw) else None
         if text is not None:
