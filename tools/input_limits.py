@@ -144,11 +144,11 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Spheres of one file", "formats.sphere_files", "MOST"),
     ("Spheres of one link in a file", "formats.sphere_files", "MOST_OF_LINK"),
     ("Triangles of the shapes of a link to fit", "collision.solid", "MOST_TRIANGLES"),
-    ("Triangles of all links to fit", "jobs._sphere_work", "MOST_TRIANGLES_IN_ALL"),
-    ("Shapes of all links to fit", "jobs._sphere_work", "MOST_SHAPES"),
+    ("Triangles of all links to fit", "jobs.spheres._work", "MOST_TRIANGLES_IN_ALL"),
+    ("Shapes of all links to fit", "jobs.spheres._work", "MOST_SHAPES"),
     (
         "Triangles that overlap at points of the links to fit, on average and together",
-        "jobs._sphere_work",
+        "jobs.spheres._work",
         "MOST_OVERLAP",
     ),
     ("Links with different shapes to fit or measure", "jobs.spheres", "MOST_DIFFERENT"),
@@ -175,7 +175,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Named states in which pairs of links are examined", "collision.pairs", "MOST_STATES"),
     (
         "Spheres of a link that are tried to meet a tolerance",
-        "jobs._sphere_fits",
+        "jobs.spheres._fits",
         "MOST_FOR_TOLERANCE",
     ),
     ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),

@@ -22,7 +22,8 @@ from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
 from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
 from bodyplan.geometry.tessellation import tessellated  # noqa: E402
-from bodyplan.jobs import _sphere_fits, _sphere_work, spheres  # noqa: E402
+from bodyplan.jobs import spheres  # noqa: E402
+from bodyplan.jobs.spheres import _fits, _work  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 from bodyplan.model.transform import Transform  # noqa: E402
@@ -309,7 +310,7 @@ def test_impossible_choices_are_one_sentence(arguments, words):
 
 @pytest.mark.parametrize("cover", [False, True])
 def test_a_link_that_needs_too_many_spheres_is_named(cover, monkeypatch):
-    monkeypatch.setattr(_sphere_fits, "MOST_FOR_TOLERANCE", 3)
+    monkeypatch.setattr(_fits, "MOST_FOR_TOLERANCE", 3)
     words = "link 'box0' needs more than 3 spheres for a tolerance of 0.001 m"
     with pytest.raises(ValueError, match=words):
         bodyplan.fit_spheres(robot_of("box"), tolerance=0.001, cover=cover)
@@ -523,7 +524,7 @@ def test_shapes_of_very_many_triangles_have_no_spheres(monkeypatch):
     fitted = bodyplan.fit_spheres(one, count=1)
     assert [left.reason for left in fitted.skipped] == ["its shapes have more than 1,000 triangles"]
     monkeypatch.undo()
-    monkeypatch.setattr(_sphere_work, "MOST_TRIANGLES_IN_ALL", 1_000)
+    monkeypatch.setattr(_work, "MOST_TRIANGLES_IN_ALL", 1_000)
     (left,) = bodyplan.fit_spheres(one, count=1).skipped
     assert left.reason == "the links have more than 1,000 triangles together"
 
@@ -542,7 +543,7 @@ def test_a_shape_smaller_than_the_last_digit_of_a_radius_has_no_spheres():
 
 
 def test_very_many_shapes_have_no_spheres(monkeypatch):
-    monkeypatch.setattr(_sphere_work, "MOST_SHAPES", 2)
+    monkeypatch.setattr(_work, "MOST_SHAPES", 2)
     fitted = bodyplan.fit_spheres(robot_of("ball", "box", "rod"), count=1)
     assert [one.link for one in fitted.links] == ["ball0", "box1"]
     assert fitted.skipped[0].reason.startswith("the links have more than ")
@@ -553,7 +554,7 @@ def test_triangles_that_all_overlap_have_no_spheres():
     overlapping = Solid(random.normal(size=(30_000, 3, 3)), 0.1, ())
     apart = random.normal(size=(30_000, 1, 3)) + 0.01 * random.normal(size=(30_000, 3, 3))
     assert Solid(apart, 0.1, ()).cost() < 100
-    assert overlapping.cost() > _sphere_work.MOST_OVERLAP
+    assert overlapping.cost() > _work.MOST_OVERLAP
 
 
 def test_links_whose_triangles_overlap_too_much_have_no_spheres(monkeypatch):
@@ -562,8 +563,8 @@ def test_links_whose_triangles_overlap_too_much_have_no_spheres(monkeypatch):
         link.name: solid.solid_of(robot, [(link.collisions[0], Transform())]).cost()
         for link in robot.links
     }
-    monkeypatch.setattr(_sphere_work, "_OVERLAPPING", 0)
-    monkeypatch.setattr(_sphere_work, "MOST_OVERLAP", cost["ball0"] + cost["box1"])
+    monkeypatch.setattr(_work, "_OVERLAPPING", 0)
+    monkeypatch.setattr(_work, "MOST_OVERLAP", cost["ball0"] + cost["box1"])
     fitted = bodyplan.fit_spheres(robot, count=1)
     assert [one.link for one in fitted.links] == ["ball0", "box1", "box2"]  # equal ones count once
     assert "overlap" in fitted.skipped[0].reason
@@ -610,7 +611,7 @@ def test_very_many_different_links_are_fitted_at_fewer_points_and_are_limited(mo
     )
     robot = bodyplan.load(f'<robot name="r">{links}</robot>'.encode())
     fine = bodyplan.fit_spheres(robot, count=3)
-    monkeypatch.setattr(_sphere_fits, "_FULL", 0.6)  # an effort of 4 %, as 200 links would have
+    monkeypatch.setattr(_fits, "_FULL", 0.6)  # an effort of 4 %, as 200 links would have
     coarse = bodyplan.fit_spheres(robot, count=3)
     assert coarse != fine
     for less, more in zip(coarse.links, fine.links, strict=True):

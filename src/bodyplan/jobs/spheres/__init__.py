@@ -24,8 +24,8 @@ from bodyplan.collision.sphere_set import (
 from bodyplan.core import plural, replace
 from bodyplan.description.load import load
 from bodyplan.formats.sphere_files import of_links, read_spheres
-from bodyplan.jobs._sphere_fits import Choices, effort_of, measured, shares
-from bodyplan.jobs._sphere_work import Work, groups_of, planes_of, work_of
+from bodyplan.jobs.spheres._fits import Choices, effort_of, measured, shares
+from bodyplan.jobs.spheres._work import Work, groups_of, planes_of, work_of
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
 

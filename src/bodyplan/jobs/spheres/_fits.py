@@ -14,7 +14,7 @@ from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
 from bodyplan.collision.sphere_measures import POINTS, measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import LinkFit
 from bodyplan.core import plural, replace
-from bodyplan.jobs._sphere_work import Planes, Work, side_of, signs_between
+from bodyplan.jobs.spheres._work import Planes, Work, side_of, signs_between
 from bodyplan.model.planning.semantics import BoundingSphere
 
 MOST_FOR_TOLERANCE = 500
