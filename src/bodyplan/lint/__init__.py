@@ -1,1 +1,1 @@
-"""Rules on descriptions: run and select them, suppress and grade their diagnostics, apply fixes."""
+"""The rules that check robot descriptions; their selection, suppression, severities and fixes."""

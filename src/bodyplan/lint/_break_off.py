@@ -1,7 +1,7 @@
-"""Incomplete files: diagnostics about the part in which the file ends are dropped.
+"""Truncated files: drop the diagnostics about the element in which the file ends.
 
-Such a part may only seem to be wrong, for example a link whose shapes are missing. Its actual
-problems are reported when the file is complete.
+What looks like an error in this element may be caused by the missing text, for example a link
+without shapes. Its actual errors are reported once the file is complete.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from bodyplan.formats.file_kinds import last_path
 from bodyplan.spec.recorder import Places
 
 _AROUND_PARTS = frozenset({"model", "world"})
-"""Elements below the root that contain parts: only their last part is incomplete."""
+"""Children of the root that contain the parts of a robot. If the file ends inside such an element,
+only its last child is incomplete."""
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """Return the diagnostics before the incomplete part of a file; all if the file is complete.
+    """Return the diagnostics located before the incomplete element of a file.
 
     Args:
         found: the diagnostics of the rules.

@@ -35,8 +35,8 @@ def check_document(
         robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be a ``model``.
         resources: finds meshes; by default, in the folders that environment variables name.
         run: results that all files of a run share.
-        in_blocks: whether to check the SDFormat in the ``<gazebo>`` elements of a URDF; its
-            problems are never errors.
+        in_blocks: whether to check the SDFormat elements inside the ``<gazebo>`` elements of a
+            URDF; they cause warnings at most, never errors.
 
     Raises:
         InputError: meshes must be opened, and the library that reads them is not installed.

@@ -124,14 +124,14 @@ class Context:
 
     @property
     def is_expansion(self) -> bool:
-        """Whether the document is the expansion of a xacro file, whose text is not in a file."""
+        """Whether the document is an expanded xacro file, whose text exists only in memory."""
         return type(self.document.places) is not Places
 
     @cached_property
     def is_broken_off(self) -> bool:
-        """Whether a part of the document was not read, so that its elements only seem to be missing.
+        """Whether a part of the document was not read, so that missing elements may exist there.
 
-        Such a part is the text after an XML error, or the content of unexpanded macros.
+        The unread part is the text after an XML error, or the result of unexpanded macro calls.
         """
         if self.document.tree.fault is not None:
             return True
@@ -157,10 +157,10 @@ class Context:
         return hub_of(self)
 
     def source(self, value: Record | Raw) -> Any:
-        """Return the element that a value of ``parts`` was made from; an element is its own source.
+        """Return the element of the document that a value of ``parts`` was converted from.
 
         Args:
-            value: a value of ``parts``: the same object, not only an equal one.
+            value: an object in ``parts``, compared by identity; an element is returned unchanged.
 
         Raises:
             LookupError: no element is known for this value.
@@ -174,7 +174,7 @@ class Context:
 
     @cached_property
     def _sources(self) -> dict[int, tuple[Record, Any]]:
-        """Each value of ``parts`` with the element that it was made from, by the value's ``id``."""
+        """The values of ``parts`` with the elements that they were converted from, by ``id``."""
         found: dict[int, tuple[Record, Any]] = {}
         for parts in self.parts:
             found.update(parts.origins.known)
@@ -202,7 +202,7 @@ class Context:
         return inner.removesuffix(" of ") or f"<{element.TAG}>"
 
     def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
-        """Return the element of a value, and the name of a field of the value in this element."""
+        """Return the element that a value was converted from, and the field of this element."""
         if isinstance(value, Element | Raw):
             return value, field
         source = self.source(value)
@@ -210,7 +210,7 @@ class Context:
 
     @cached_property
     def model(self) -> Model | None:
-        """The part of the robot that forms a tree, as a ``model.Robot``; None without a robot."""
+        """The links and joints that form a tree, as a ``model.Robot``; None without a robot."""
         from bodyplan.conversion.urdf.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
@@ -243,7 +243,7 @@ class Context:
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
-        """Return the line on which a value begins, for messages, with the file if it is another file.
+        """Return the line of a value for messages: "12", or "12 of arm.xacro" in another file.
 
         Args:
             value: an element, or a value of ``parts``.
@@ -262,7 +262,7 @@ class Context:
         return name is not None and self.document.written(element, name)
 
     def reads(self, value: Record) -> bool:
-        """Return whether no attribute of a value is invalid, and no required attribute is missing.
+        """Return whether all attributes of a value are valid and all required ones are present.
 
         The elements inside the value are checked too.
         """
@@ -304,11 +304,12 @@ class Context:
             message: what is wrong, with names and values.
             field: the field whose value is wrong. The location is the value of the field, or the
                 tag if the field is not written.
-            part: "name" to locate the name of an attribute that should not exist.
+            part: "name" if the location is the name of the attribute, because the attribute is not
+                allowed.
             severity: the severity, if it differs from the severity of the rule.
             hint: what to do about the problem.
             fix: the result of one of the ``fix_...`` methods.
-            needs: what is missing outside of the file; see ``Diagnostic``.
+            needs: a package or other resource outside the file that is missing; see ``Diagnostic``.
         """
         place = partial(self._place, value, field, part)
         return Diagnostic(

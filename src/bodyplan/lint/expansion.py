@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_VALUE = 60
 _MOST_CALLS = 20
-"""The maximum number of calls of a macro for which the same message at the same location is reported."""
+"""Maximum number of diagnostics with the same message and location, from different macro calls."""
 
 
 def check_xacro(
@@ -67,7 +67,7 @@ def check_xacro(
 
 
 def makes_robot(expanded: Document) -> bool:
-    """Return whether a file expands to a robot or an overlay. If not, it is a part of other files."""
+    """Return whether a file expands to a complete document, not only to a part of one."""
     root = expanded.root
     return not isinstance(root, urdf.Robot) or bool(root.links or root.joints)
 
@@ -85,9 +85,9 @@ def _of_part(expanded: Document) -> list[Diagnostic]:
 def _with_problems(
     document: Document, settings: Settings, found: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """Return the diagnostics, and the problems of the expansion even if they are not selected.
+    """Return the diagnostics, plus the errors of the expansion if none of them is selected.
 
-    Without them, a file that cannot be expanded would look like a file without problems.
+    Otherwise a file that cannot be expanded would be reported as free of problems.
     """
     if any(map(_is_problem, found)):
         return found
@@ -95,10 +95,10 @@ def _with_problems(
 
 
 def _problems(document: Document, settings: Settings) -> list[Diagnostic]:
-    """Return the problems of the expansion, even if their codes are not selected.
+    """Return the errors that make the expansion fail, even if their codes are not selected.
 
-    M212 is included even if it is ignored: it replaces the diagnostics about names that are
-    undefined because a tag lacks its prefix.
+    M212 is reported even if it is ignored, because it is reported in place of the undefined names
+    that a tag without its prefix causes.
     """
     ignored = tuple(code for code in settings.ignore if code not in ("M2", "M21", "M212"))
     chosen = replace(settings, select=("M1", "M212"), ignore=ignored, profile=None)
@@ -114,7 +114,7 @@ def _is_problem(found: Diagnostic) -> bool:
 def _verdict(
     document: Document, expanded: Document | None, settings: Settings, profile: str
 ) -> list[Diagnostic]:
-    """Return the verdict of a profile on the expanded file, at the locations in the sources."""
+    """Return the diagnostics of a profile on the expanded file, located in the source files."""
     if expanded is None:
         found = _problems(document, settings)
         return run.graded([*document.diagnostics, *found], document.name, settings)
@@ -122,7 +122,7 @@ def _verdict(
     fault = expanded.tree.fault
     places = expanded.places
     assert isinstance(places, OriginPlaces)
-    # if an input limit is exceeded, the diagnostics are already located in the source files
+    # a diagnostic about an input limit already has a location in a source file
     if fault is None or fault.kind != "limit":
         judged = [_translated(diagnostic, places) for diagnostic in judged]
     return _each_once(run.graded(judged, document.name, settings))

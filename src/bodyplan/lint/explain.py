@@ -62,10 +62,10 @@ def _find(word: str) -> list[Kind]:
 
 
 def _require_findable(code: str) -> None:
-    """Check that a word is not an error of libsdformat without a diagnostic of bodyplan.
+    """Check that a word is not a libsdformat error that no bodyplan code covers.
 
     Raises:
-        SettingsError: the word is an error of libsdformat that has no diagnostic.
+        SettingsError: the word is the number or name of such an error.
     """
     for number, name in CODES.items():
         if code in (str(number), name):

@@ -1,4 +1,4 @@
-"""URDF extensions such as ``<ros2_control>``: numbers and texts in them, and known plugins.
+"""Helpers for URDF extensions such as ``<ros2_control>``: parse numbers, edit text, known plugins.
 
 A custom plugin may export interfaces that the file does not list. A missing interface of a custom
 plugin is therefore reported as information only.

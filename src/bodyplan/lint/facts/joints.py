@@ -4,9 +4,11 @@ Angles are in radians and lengths in metres, unless a name says otherwise.
 
 Every joint that names two links of the robot is an edge from parent to child. A robot is a tree if
 exactly one link, the root, has no edge into it, every other link has one edge, and a path leads
-from the root to every link. The causes of errors are separated here, so that each is reported once:
+from the root to every link. One mistake often has several symptoms; they are attributed to their
+cause here, so that each mistake is reported once:
 
-- a joint whose child does not exist explains an additional root, its probable child;
+- a joint whose child does not exist explains one additional root: that link is probably the
+  intended child;
 - a second joint into a link explains an additional root if its parent and child are swapped, or
   if its child is wrong;
 - a joint from a link to an ancestor closes a loop; it is not a second parent.
@@ -46,8 +48,7 @@ MOST_MILLIMETRES = 5000.0
 def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
     """Return whether each of these numeric attributes is missing or a valid number.
 
-    The value of an invalid optional number is the default, and rules must not report problems of
-    this default.
+    An optional number that cannot be parsed has its default value, which rules must not report.
     """
     element = ctx.source(value)
     node = ctx.document.node(element)
@@ -73,8 +74,8 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
     """Return the indices of angles that are probably in degrees.
 
     Such an angle exceeds ``beyond`` if it is interpreted as radians, but not if it is interpreted
-    as degrees. It is not a multiple of 15 degrees in radians; an integer never counts as such a
-    multiple. A converted angle is at most ``beyond``, so it is not found again.
+    as degrees. Multiples of 15 degrees that are written in radians, which are never integers, are
+    not returned. Once converted, an angle is at most ``beyond`` and is not returned again.
 
     Args:
         angles: the angles as written.
@@ -90,8 +91,8 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
 def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | None:
     """Return the angles in radians; None if no angle is in degrees, or if a unit is uncertain.
 
-    If one angle is in degrees, integers are in degrees too. Multiples of 15 degrees that are
-    written in radians do not change.
+    If one angle is in degrees, integers are assumed to be in degrees too. Multiples of 15 degrees
+    that are already written in radians are kept.
     """
     if not degrees_among(angles, beyond):
         return None
@@ -159,7 +160,7 @@ class SecondParent(Record):
     """A joint whose child link already has a parent joint."""
 
     joint: Joint
-    """The further joint with the same child link."""
+    """The additional joint whose child is the same link."""
     first: Joint
     """The joint that counts as the parent joint of the link."""
     is_turned: bool = False
@@ -319,7 +320,7 @@ class TreeFaults:
                 first = depth[joint.child]
                 shown = (*path[first : first + 10], joint)[:10]
                 self.loops.append(Loop(joint, shown, len(path) - first + 1, is_reached))
-                # a second loop in the same part is reached through the first loop
+                # other loops among these links can be reached from the first loop
                 is_reached = True
 
     def _second_parents(self) -> Iterator[SecondParent]:
@@ -345,7 +346,7 @@ class TreeFaults:
             return
         lost = [joint for joint in self.unknown_child if (id(joint), "child") not in self.certain]
         first = next(iter(self._open))
-        # each of these joints could have one of the roots as its child
+        # every additional root may be the intended child of one of these joints
         if len(lost) >= len(self._open):
             if len(lost) == len(self._open) == 1 and lost[0].parent != first:
                 self.suggested[id(lost[0]), "child"] = first

@@ -35,14 +35,14 @@ class Offset(NamedTuple):
 
 
 class TooFar(NamedTuple):
-    """Offsets that are larger than any robot.
+    """Offsets too large for any robot, which are probably in millimetres.
 
     Args:
         offsets: offsets larger than ``FAR``, in the order of the joints, then of the links.
         members: all nonzero offsets, if at least four in five are a metre or more, so that
             probably all are in millimetres; else empty.
-        is_mixed: whether ``members`` is empty, and other offsets of at least a metre may be in
-            millimetres too.
+        is_mixed: whether ``members`` is empty although further offsets, between 1 m and ``FAR``,
+            may be in millimetres too.
     """
 
     offsets: list[Offset]
@@ -51,7 +51,7 @@ class TooFar(NamedTuple):
 
 
 def reach(ctx: Context) -> float:
-    """Return the sum of the lengths of all joint offsets up to ``FAR`` [m]."""
+    """Return the sum of the lengths of all joint offsets, without those above ``FAR`` [m]."""
     return ctx.once(_reach)
 
 
@@ -72,7 +72,7 @@ def too_far(ctx: Context) -> TooFar:
 
 
 def _too_far(ctx: Context) -> TooFar:
-    if ctx.document.format == "sdf":  # the origins of joints are not known
+    if ctx.document.format == "sdf":  # the offset from the parent link is unknown
         return TooFar([], [])
     found = [Offset(one, "origin", one.origin.p) for parts in ctx.parts for one in parts.joints]
     found += [
@@ -156,7 +156,7 @@ def _too_large(ctx: Context) -> list[model.Geometry]:
 
 
 def in_millimetres(ctx: Context) -> frozenset[int]:
-    """Return the links with an offset or shape in millimetres, by ``id``. Their size is unknown."""
+    """Return the ids of links with an offset or shape in millimetres: their size is unknown."""
     return ctx.once(_in_millimetres)
 
 

@@ -41,7 +41,7 @@ class WrongUnit(Record):
     """A mesh that is probably in the wrong unit.
 
     Args:
-        file: the mesh file at the scale of its references.
+        file: the mesh file, with the scale at which the links use it.
         facts: the facts about its content.
         factor: the scale that corrects the mesh.
         reason: the fact that contradicts the size of the mesh, as a clause.
@@ -59,7 +59,7 @@ def wrong_units(ctx: Context) -> list[WrongUnit]:
 
 
 def in_wrong_unit(ctx: Context) -> frozenset[int]:
-    """Return the links that have a mesh in the wrong unit, by ``id``. Their size is unknown."""
+    """Return the ids of links that have a mesh in the wrong unit: their size is unknown."""
     return frozenset(id(use.link) for found in wrong_units(ctx) for use in found.file.uses)
 
 
@@ -78,7 +78,7 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
 
 
 def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float, str] | None:
-    """Return the scale that corrects a mesh, and why; None if it fits, or its size is unknown."""
+    """Return the factor that corrects a mesh, and the reason; None if the mesh is plausible."""
     diagonal = facts.diagonal
     is_large = diagonal >= SMALLEST_LARGE
     if not is_large and not 0.0 < diagonal <= LARGEST_SMALL:
@@ -154,7 +154,7 @@ def _not_about(radius: float) -> str:
 
 
 def _is_scaled_otherwise(use: MeshUse) -> bool:
-    """Return whether the same link uses the same file at another scale."""
+    """Return whether the link of a mesh also uses the mesh file at another scale."""
     return any(
         mesh.uri == use.value.uri and mesh.scale != use.value.scale for mesh in _meshes(use.link)
     )
@@ -167,7 +167,7 @@ def _meshes(link: model.Link) -> Iterator[model.Mesh]:
 
 
 def _beside(ctx: Context, use: MeshUse) -> float:
-    """Return the diagonal of the largest other shape of a link [m]; 0 without one."""
+    """Return the diagonal of the largest shape of a link except the given mesh [m]; 0 if none."""
     largest = 0.0
     for geometry in (*use.link.visuals, *use.link.collisions):
         shape = geometry.shape

@@ -1,7 +1,7 @@
 """Open the meshes of a document for all rules: each file is read once, and the result is cached.
 
 Opening the meshes of a robot takes from 0.1 s to some seconds and needs the extra ``mesh``, so it
-is only done on request. NumPy is not imported before there is a mesh to open.
+is only done on request. NumPy is imported only if there is a mesh to open.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class MeshTrouble(Record):
 
     Args:
         sentence: the reason; it begins with the name of the file.
-        is_left_out: whether only bodyplan refuses the file, because it is too large or outside of
-            the allowed folders, so that other programs may read it.
+        is_left_out: whether the file may be valid, because bodyplan did not read it: it is too
+            large, or outside of the allowed folders.
         remedy: what to do; empty if unknown.
     """
 
@@ -78,7 +78,7 @@ class MeshFile(Record):
 
     @property
     def part(self) -> tuple[Path, str]:
-        """The path, and the name of the part of the file that is used; independent of the scale."""
+        """The path, and the name of the used part (submesh); equal for uses at different scales."""
         return self.path, self.uses[0].value.part
 
     @property

@@ -1,4 +1,4 @@
-"""Names: duplicates, similar names within a limited amount of work, and names in messages."""
+"""Names: duplicates, similar names (with limited work), and names in messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMES = 2000
-"""Similar names are not searched among more names than this, because it takes too long."""
+"""Maximum number of known names among which a similar name is searched; more take too long."""
 
 
 def budget(ctx: Context) -> Budget:
@@ -74,7 +74,8 @@ class Similar:
     """The names similar to a word, without its siblings; computed at the first call.
 
     Args:
-        ctx: the context of the running rule; each document has one budget.
+        ctx: the context of the running rule; all searches in its document share one limit on the
+            work.
         word: the name as written.
         known: returns the valid names.
     """
@@ -129,7 +130,7 @@ def unknown_name(
 
 
 def choice(names: Iterable[str]) -> str:
-    """Return names as a list to choose from."""
+    """Return names in quotes, joined by "or": "'a' or 'b'"."""
     return " or ".join(map(repr, names))
 
 

@@ -39,7 +39,7 @@ def named(value: Element) -> str:
 
 
 def with_article(value: Element) -> str:
-    """Return the tag of an element with its article: "a link", "an actor"."""
+    """Return the tag of an element with "a" or "an": "a link", "an actor"."""
     return f"{'an' if value.TAG[0] in 'aeiou' else 'a'} {value.TAG}"
 
 
@@ -56,7 +56,7 @@ def _includes(ctx: Context) -> SdfIncludes | None:
 
 
 def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
-    """Return the included files of the document, or only those of misplaced includes (``strays``)."""
+    """Return the files that the document includes, or only those that ``strays`` include."""
     from bodyplan.conversion.sdf.include_cache import IncludeCache
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
@@ -93,7 +93,7 @@ def only_reported_faults(ctx: Context) -> Context:
 
 
 def is_reported(fault: FrameFault) -> bool:
-    """Return whether libsdformat reports a frame fault.
+    """Return whether current versions of libsdformat report a frame fault.
 
     Duplicate frames of worlds count as reported from SDFormat 1.7 on, although libsdformat before
     version 13 renamed them.
@@ -130,7 +130,7 @@ def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     for fault in frames(ctx).faults:
         if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
             continue  # another rule reports this fault
-        # the fault is in a model that may be included several times
+        # an included model may occur several times; report its fault once for each include
         if ctx.document.node(fault.value) is None:
             key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))
             if key in reported:
@@ -157,7 +157,7 @@ def report_fault(
         message: what is wrong, with names.
         severity: the severity, if it differs from the severity of the rule.
         hint: what to do about the problem.
-        is_name: whether the field refers to something that does not exist; similar names are then
+        is_name: whether the field contains a name that does not exist, so that similar names are
             suggested.
     """
     value: Element = fault.value
@@ -190,9 +190,9 @@ def report_fault(
 
 
 def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
-    """Return the URI of an include and the corrected name, if a name begins with its folder.
+    """Return the URI of the meant include and the corrected name; None for other mistakes.
 
-    Some authors write the name of the folder although the included model has another name.
+    Some authors write "folder::link" although the included model has another name than its folder.
     """
     first, colons, rest = str(getattr(fault.value, str(fault.field))).partition("::")
     for child in fault.scope.children if colons else ():
