@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS = 50
 MOST_ELEMENTS = 250_000
-"""The maximum number of elements that all rounds together read again. It allows all rounds for a
-robot of 5,000 elements, and one round for a file at the input limits; the next call continues from
-there."""
+"""The maximum number of elements that are parsed again, summed over all rounds. It allows all
+rounds for a robot of 5,000 elements, and one round for a file at the input limits; the next call of
+``fix_document`` then tries the remaining fixes."""
 MAX_REFUSED = 16
 """Number of failed fixes after which no other fix is tried."""
 
@@ -116,9 +116,9 @@ def _candidates(
 
 
 def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
-    """Return fixes that do not overlap, in the order of the text.
+    """Return fixes whose edits do not overlap, in the order of the text.
 
-    The others are left for the next round.
+    The next round tries the fixes that overlap with these.
     """
     ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
@@ -142,7 +142,7 @@ def _attempt(
     could, can = document.expanded is not None, attempt.expanded is not None
     if could and not can:
         return None, [], "xacro expansion would fail"
-    # if only the new document can be expanded, its errors are new but not worse
+    # if the fix makes expansion possible, errors of the expanded file are not caused by the fix
     if could == can and _errors(after) > _errors(found):
         return None, [], "the fix would introduce new errors"
     return attempt, after, None

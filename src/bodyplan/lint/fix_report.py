@@ -27,11 +27,11 @@ class FixedFile(Record):
         format: the format of the file; None if it could not be fixed.
         changed: whether fixes change the file.
         written: whether the change was written.
-        fixed: the diagnostics that were fixed, each at its location before its fix; earlier fixes
-            may have moved this location.
+        fixed: the diagnostics that were fixed, each with its location just before its own fix,
+            which is not its location in the original file if earlier fixes moved it.
         reverted: the diagnostics whose fixes would have broken the file.
         remaining: the diagnostics of the fixed file, at their locations in it.
-        trouble: for a file that could not be fixed, the reason.
+        trouble: the reason why the file could not be fixed, if it could not.
     """
 
     OPTIONAL = ("trouble",)

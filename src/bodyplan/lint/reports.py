@@ -18,7 +18,7 @@ def file_reports(
     trouble: str | None = None,
     partners: tuple[str, ...] = (),
 ) -> tuple[FileReport, ...]:
-    """Return the report on a document, then the reports on files that it includes by xacro.
+    """Return the report on a document, then the reports on its ``<xacro:include>`` files.
 
     Each report has its own source, to show lines and apply fixes. Included files without
     diagnostics have no report.
@@ -50,9 +50,9 @@ def file_reports(
 
 
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
-    """Return the reports, merged by file: several robots may include the same file.
+    """Return the reports with one for each file, because several robots may include the same file.
 
-    A diagnostic that several robots have in the same file is reported once.
+    A diagnostic in such a file is listed once.
     """
     by_file: dict[tuple[str, Source | None], FileReport] = {}
     for report in reports:

@@ -115,7 +115,7 @@ def places_tried(ctx: Context, group: Group) -> str | None:
 
 
 def elsewhere(named: CheckedResource) -> str | None:
-    """Return the URI of the only file that has the name of a missing file; None without one."""
+    """Return the URI of the only file with the same name as a missing file; None if not unique."""
     remark = named.resolution.remark("elsewhere")
     return None if remark is None else remark.suggestion
 
@@ -132,7 +132,7 @@ def _looked_at(ctx: Context, named: CheckedResource) -> Iterator[str]:
 
 
 def _short(path: Path, base: str | None) -> str:
-    """Return a path relative to the folder of the file if that is shorter."""
+    """Return a path relative to the folder ``base`` if that is shorter."""
     text = str(path)
     if base is None:
         return text
@@ -175,7 +175,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
     if not rights:
         return None
     if safety == "safe" and any(one.resolution.remark("package") for one, _ in rights):
-        safety = "unsafe"  # the fix also writes the name of another package
+        safety = "unsafe"  # the fix also changes the package
     title = f"Write {address(rights[0][1])}"
     if len(rights) > 1:
         title = f"{title} and {len(rights) - 1} more"
@@ -188,7 +188,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """Return a fix that replaces each URI by a similar one; None if any has none or several."""
+    """Return a fix that replaces each URI by the only similar one; None if one is not unique."""
     rights = [(one, right) for one in group.named if (right := _only_near(ctx, one)) is not None]
     if len(rights) < len(group.named):
         return None
@@ -242,7 +242,7 @@ def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:
         wanted, found = wanted[1:], found[1:]
-    for _ in found:  # the common folder of both paths
+    for _ in found:  # go up to the folder that both paths have in common
         folder = os.path.dirname(folder)
     if is_within(own, folder) and not is_within(os.path.normpath(path), own):
         return False
@@ -250,7 +250,7 @@ def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
 
 
 def _own_folder(base: str) -> str:
-    """Return the folder of a robot: the folder of its file, or the folder above `urdf`, `robots` etc."""
+    """Return the nearest folder, from ``base`` upwards, not named `urdf`, `robots` or similar."""
     folder = base
     while os.path.basename(folder).casefold() in _OF_DESCRIPTIONS:
         folder = os.path.dirname(folder)
@@ -258,7 +258,7 @@ def _own_folder(base: str) -> str:
 
 
 def _other_robots(ctx: Context, base: str) -> set[str]:
-    """Return the names of other descriptions beside a file, and of folders beside the robot's folder."""
+    """Return the names of other descriptions in a folder, and of folders next to the robot's."""
     own = PurePosixPath(ctx.document.name).name
     names = {name.casefold() for name in entries_in(base, "file") if name != own}
     found = {name.partition(".")[0] for name in names if name.endswith(_ENDINGS)}

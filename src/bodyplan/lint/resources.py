@@ -66,8 +66,8 @@ _TOPICS: dict[str, Topic] = {
     "symlink": "outside",
     "whitespace": "spelling",
 }
-"""The topic of each kind of remark. "elsewhere" is only a hint for "missing"; the parser
-reports "macro"."""
+"""The topic of each kind of remark. Two kinds have none: "elsewhere" is only a hint for "missing",
+and "macro" is reported by the parser."""
 _WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # maximum number of entries of a folder that are listed here
@@ -91,7 +91,7 @@ class CheckedResource(Record):
 
     @property
     def is_kept_only(self) -> bool:
-        """Whether all references are in undeclared XML, such as content for a simulator."""
+        """Whether all references are in XML that is only for a simulator or another program."""
         return all(isinstance(use.value, Raw) for use in self.uses)
 
 
@@ -100,7 +100,8 @@ class Group(Record):
 
     Args:
         topic: the kind of problem.
-        remark: the remark of the look-up about the problem, or None.
+        remark: the remark in the resolution that describes the problem; None if the file or package
+            is missing.
         named: the URIs, in the order of the file.
         folder: the missing folder that should contain all files; empty if no folder is missing.
     """
@@ -236,7 +237,7 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 def package_of(ctx: Context) -> str | None:
     """Return the folder of the ROS package that contains a file; None outside of packages."""
-    folder = base_of(ctx)  # without the package ``resources``, whose import takes longer
+    folder = base_of(ctx)  # importing the package ``resources`` takes longer than this
     while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
         outer = os.path.dirname(folder)
         folder = None if outer == folder else outer
@@ -287,7 +288,7 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
     if resolution.scheme == "empty" or "macro" in remarks:
         return
     if not all(_is_written_so(ctx, use) for use in named.uses):
-        # the absolute path is the result of $(find ...)
+        # an absolute path that $(find ...) produces is not an error of the author
         for kind in (*_OF_THIS_MACHINE, "outside", "symlink"):
             remarks.pop(kind, None)
     own = next((kind for kind in _OF_THIS_MACHINE if kind in remarks), None)
@@ -341,7 +342,7 @@ def _key(
 
 
 def _meant_folder(resolution: Resolution) -> str:
-    """Return the URI of the only other folder with a file of this name, or an empty text."""
+    """Return the URI of the only other folder with a file of this name; empty if not unique."""
     name = resolution.uri.strip().replace("\\", "/").rpartition("/")[2]
     elsewhere, near = resolution.remark("elsewhere"), resolution.near
     begin = f"{resolution.scheme}://{resolution.package}/" if resolution.package else ""
@@ -353,10 +354,10 @@ def _meant_folder(resolution: Resolution) -> str:
 
 
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
-    """Return the URI of the folder that should contain a file, if the folder does not exist.
+    """Return the URI of the missing folder that should contain a file; empty if the folder exists.
 
-    The result is also empty if there is a suggestion for this file, except if the suggestion is a
-    file of the same name in another folder: all files are then probably in that folder.
+    The result is also empty if a similar file is suggested, unless that file has the same name and
+    is in another folder: then all files of the missing folder are probably there.
     """
     uri = resolution.uri.strip().replace("\\", "/")
     folder = uri.rpartition("/")[0]

@@ -73,7 +73,7 @@ def rule(
         when: a field; the function is only called for values where it is not None or empty.
         since: the first version of bodyplan with this rule.
         reference: number and name of the error that the parser of the format reports.
-        skip: formats in which another rule reports the same problem with the verdict of the parser.
+        skip: formats in which another rule reports this problem, as the parser of that format does.
 
     Raises:
         TypeError: the first parameter is not annotated with an element or a ``model`` class.
@@ -115,7 +115,7 @@ def also(kind: Kind) -> Callable[[C], C]:
 
 
 def _page(function: Check) -> str:
-    """Return the docstring of a rule without its indentation, which is always four spaces."""
+    """Return the docstring of a rule without its indentation of four spaces."""
     return (function.__doc__ or "").replace("\n    ", "\n").strip()
 
 
@@ -150,7 +150,7 @@ def rules(
         wanted = {"document", "robot", format_ if format_ in FORMATS else "ros_yaml"}
         wanted |= {"meshes"} if opens_meshes else set()
         wanted |= {"collisions"} if computes_collisions else set()
-        wanted |= {"urdf"} if format_ != "sdf" else set()  # rules on URDF do not apply to SDFormat
+        wanted |= {"urdf"} if format_ != "sdf" else set()  # only SDFormat files have no URDF
     for folder in FOLDERS:
         if folder in wanted:
             load(folder)

@@ -134,7 +134,7 @@ def find_config(folder: Path | None) -> Path | None:
 
 
 def _is_planted(path: Path) -> bool:
-    """Return whether a file in a folder that all users can write to is of another user."""
+    """Return whether a file is another user's, in a folder that all users can write to."""
     if not hasattr(os, "geteuid"):
         return False
     try:

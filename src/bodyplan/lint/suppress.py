@@ -123,7 +123,7 @@ class Suppressions:
                 if matching is not None:
                     is_held = True
                     self._used.update(map(id, matching))
-                    # the comments are marked as used; the empty list still matches
+                    # mark each comment only once: the empty list still suppresses this code
                     matching.clear()
         return is_held
 

@@ -1,4 +1,4 @@
-"""The rules: a folder for each subject, a module for each group of related rules."""
+"""The rules of the linter: a folder for each subject, a module for each group of related rules."""
 
 import os
 from importlib import import_module

@@ -2,7 +2,8 @@
 
 The default check reports errors of libsdformat 16 and problems that only bodyplan reports; this
 profile has only the errors. ``docs/reference/parsers.md`` lists the differences. A URDF is rejected
-if urdfdom rejects it or if no link is left; dropped links are a warning.
+if urdfdom rejects it, or if the conversion to SDFormat drops all links; if it drops only some
+links, there is a warning.
 
 Source: libsdformat 16.0.1, by tests/oracles/drake.py; parser_urdf.cc of 16.1.0.
 """
@@ -83,7 +84,7 @@ def _of_urdf(document: Document) -> list[Diagnostic]:
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
-    """Return a list of one error, with its libsdformat number.
+    """Return a list with the error under its libsdformat number.
 
     The list is empty if libsdformat does not report it.
     """

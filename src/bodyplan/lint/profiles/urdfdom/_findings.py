@@ -11,7 +11,7 @@ from bodyplan.text import Source
 
 
 class Refused(Exception):  # noqa: N818  (the verdict, which ends the reading)
-    """The reason why urdfdom rejects the file; inside a link, why it drops the rest of the link.
+    """The reason why urdfdom rejects the file or, inside a link, drops the rest of the link.
 
     Args:
         message: the reason.

@@ -160,7 +160,7 @@ def _read_link(link: Node, name: str, reader: PartReader) -> list[_Material]:
 
 
 def _listed(tags: list[bytes]) -> str:
-    """Return a text for the elements that urdfdom drops: the first one and the elements after it."""
+    """Return the dropped elements as text: "this visual, 2 visuals and 1 collision after it"."""
     after = [
         f"{count} {name.decode()}{'s' * (count > 1)}"
         for name in (b"visual", b"collision")

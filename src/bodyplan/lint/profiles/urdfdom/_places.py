@@ -76,7 +76,7 @@ class BytePlaces:
         return "/" + "/".join(reversed(steps))
 
     def _step(self, node: Node, parent: Node) -> str:
-        """Return the step of a path: by name if the element has one, else by number."""
+        """Return the path step of an element: with its name if unique, else with its number."""
         like = self._siblings.get(id(parent))
         if like is None:
             like = self._siblings[id(parent)] = _siblings(parent)

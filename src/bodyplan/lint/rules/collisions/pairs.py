@@ -1,4 +1,4 @@
-"""Disabled pairs of links that can touch, needless checks, and states in collision: C101 to C104."""
+"""Disabled pairs that can touch, pairs checked needlessly, states in collision: C101 to C104."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _LISTED = 5
 _KNOWN = ("Adjacent", "Default", "Always")
-"""Reasons of disabled pairs whose links are expected to touch."""
+"""Values of ``reason`` for which the links of a disabled pair are expected to touch."""
 
 
 class _Found(NamedTuple):
@@ -44,11 +44,11 @@ def disabled_pair_can_touch(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
     """The links of a disabled pair touch in a known configuration.
 
     ## Why it matters
-    Motion planners do not check the pair, so a plan can drive one link into the other. The
-    message names the positions of the joints between the links; show them with `bodyplan view -q`.
-    Pairs with the reasons `Adjacent`, `Default` and `Always` are expected to touch. A pair with the
-    reason `User`, or with another reason that was set by hand, is information. Reported with
-    `--collisions` only, because meshes are opened and configurations are sampled.
+    Motion planners do not check the pair, so a plan can drive one link into the other. The message
+    names the positions of the joints between the links; show them with `bodyplan view -q`. Pairs
+    with the reasons `Adjacent`, `Default` and `Always` are expected to touch. A pair with the
+    reason `User`, or with another reason that was set by hand, is reported as information. The rule
+    runs with `--collisions` only, because meshes are opened and configurations are sampled.
 
     ## Example
         <disable_collisions link1="panda_link2" link2="panda_link6" reason="Never"/>
@@ -114,7 +114,7 @@ def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
 
 @rule("C103", "touching-pair-checked", severity="warning")
 def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs of links that touch in the default configuration or always are checked for collision.
+    """Pairs of links that always touch, or touch in the default configuration, are checked.
 
     ## Why it matters
     Planners reject the start state, and every configuration in which the links touch. Often an SRDF

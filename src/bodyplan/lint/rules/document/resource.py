@@ -35,7 +35,7 @@ def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     draws the robot without the part and logs "could not load resource"; Gazebo drops the shape, so
     that a collision is missing; MoveIt plans through it; MuJoCo and Pinocchio stop with an error.
     Each URI is reported once, at its first use; if a whole folder is missing, its files are
-    reported together. A URI that only occurs in content for a simulator is a warning.
+    reported together. If only elements for a simulator reference the URI, it is a warning.
 
     ## Example
         <mesh filename="package://arm_description/meshes/bsae.stl"/>
@@ -170,7 +170,7 @@ def resource_absolute(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Fix safety
     Referring to the same file by its package, or relative to the description, is unsafe: not every
-    tool finds the package. Using a file whose path only has the same end is unsafe too.
+    tool finds the package. Using another file whose path ends in the same way is unsafe too.
     """
     for group in groups(ctx, "absolute"):
         is_missing = group.resolution.path is None and bool(group.resolution.tried)
@@ -370,7 +370,7 @@ def _remarked(
     topic: Literal["case", "backslash", "renamed", "spelling", "base", "shadow", "simulator"],
     safety: Safety,
 ) -> Iterator[Diagnostic]:
-    """Report the remarks of the resolution on one topic, with the corrected URIs."""
+    """Report the URIs with problems of one topic, with fixes that write the corrected URIs."""
     for group in groups(ctx, topic):
         grade: Safety = safety if _is_certain(group) else "unsafe"
         fix = fix_addresses(ctx, group, grade)
@@ -378,7 +378,7 @@ def _remarked(
 
 
 def _is_certain(group: Group) -> bool:
-    """Return whether every file was found, so that its URI in the usual form leads to it."""
+    """Return whether every file was found, so that the corrected URIs are certain."""
     return all(one.resolution.path is not None for one in group.named)
 
 

@@ -16,7 +16,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
 MOST_FACES = 1000
-"""A collision mesh with more triangles is slower, but not more useful."""
+"""The number of triangles above which a collision mesh is slower, but not more useful."""
 _MOST_NAMED = 5
 
 

@@ -25,8 +25,8 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     The corners of a triangle must be in counter-clockwise order, as seen from outside. If all
     triangles are reversed, viewers with back-face culling show the inside of the part; its volume
     is negative, so an inertia computed from it has the wrong sign (MuJoCo rejects the mesh); signed
-    distances are wrong. The check uses the sign of the volume of closed meshes, without mirroring
-    by their scale.
+    distances are wrong. The check uses the sign of the volume of closed meshes; mirroring by a
+    negative scale does not count.
 
     ## Example
     A mesh that was mirrored and exported without flipping its normals.

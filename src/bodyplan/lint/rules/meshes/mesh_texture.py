@@ -113,7 +113,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
-    """Yield the referring file and the error of each picture of a mesh that cannot be shown."""
+    """Yield each picture error of a mesh, with the name of the file that refers to the picture."""
     # imported late, because only opened meshes need it
     from bodyplan.geometry.mesh.patches import unshown_pictures
 

@@ -30,11 +30,11 @@ _MOST_TRIANGLES = 4_000_000
 _MOST_STEPS = 100_000_000
 """The maximum number of comparisons of points with triangles in a document: see ``Solid.cost``."""
 _POINTS = 4_000
-"""The number of points of a link for which distances are computed, besides its sphere centres."""
+"""Number of sample points on a link for distances; the sphere centres are measured in addition."""
 _LEAST = 1e-6
 """Smallest distance that is reported [m]."""
 _VOLUME = 0.8
-"""If gaps exceed ``SMALL_GAP``, the fraction of a link's volume that its spheres must cover."""
+"""Fraction of a link's volume that its spheres must cover if a gap exceeds ``SMALL_GAP``."""
 
 
 class _Left:
@@ -66,7 +66,7 @@ class _Fits:
     def of(self, element: srdf.LinkSphereApproximation) -> _Fit | None:
         """Return the spheres and the geometry for an element.
 
-        None without meshes, or if they cannot be compared.
+        None if the link has no meshes, or if they cannot be compared with the spheres.
         """
         if id(element) not in self._known:
             self._known[id(element)] = self._made(element)

@@ -190,7 +190,7 @@ def collision_missing(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     Planners and simulators move the link through the table and through other links of the robot.
     Small parts are often left out on purpose; a whole link was usually forgotten. A robot is only
     checked if at least two thirds of its links with mass and a visual have a collision; one
-    diagnostic lists the others. Static models of SDFormat are not checked.
+    diagnostic lists the links without a collision. Static models of SDFormat are not checked.
 
     ## Example
         <link name="forearm"><inertial>...</inertial><visual>...</visual></link>
@@ -227,9 +227,9 @@ def collision_away_from_visual(link: model.Link, ctx: Context) -> Iterator[Diagn
 
     The check compares the box around the visuals of a link with the box around its collisions,
     along the axes of the link. It reports a gap of more than a tenth of the larger diagonal plus
-    one centimetre; a gap of up to one diagonal is information, because some robots add the motor of
-    the next joint to the collision geometry on purpose. Links with meshes are checked with
-    `--meshes`.
+    one centimetre; a gap of up to one diagonal is reported as information, because some robots add
+    the motor of the next joint to the collision geometry on purpose. Links with meshes are checked
+    with `--meshes`.
 
     ## Why it matters
     The part that you see passes through the table, while the planner avoids empty space. Usually an
@@ -301,9 +301,9 @@ def mesh_mirrored(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     One or three minus signs turn the mesh inside out: the winding of its triangles flips. Some
     viewers correct that, others draw it black or transparent from outside; convex hulls, signed
     distances and inertia computed from the mesh may have the wrong sign; some importers drop the
-    minus sign. Mirroring is common on real robots (one mesh for both sides), so this is
-    information, reported once for a robot or model, at the first mesh. Two minus signs do not
-    mirror: they are a half turn.
+    minus sign. Mirroring is common on real robots (one mesh for both sides), so it is reported as
+    information, once for a robot or model, at the first mesh. Two minus signs do not mirror: they
+    are a half turn.
 
     ## Example
         <mesh filename="package://robot/meshes/left_arm.stl" scale="1 -1 1"/>

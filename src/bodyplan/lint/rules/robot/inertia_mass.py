@@ -94,10 +94,10 @@ def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A movable link has no `<inertial>`.
 
-    Links attached by fixed joints count too: if one of them has mass, this is only information, and
-    only if the movable link has geometry. Frames attached by a fixed joint, such as tool centre
-    points and optical frames, need no `<inertial>`. If no link of the robot has an `<inertial>`,
-    there is one diagnostic for all of them.
+    Links attached by fixed joints count too: if one of them has mass, the missing `<inertial>` is
+    reported only if the movable link has geometry, and as information. Frames attached by a fixed
+    joint, such as tool centre points and optical frames, need no `<inertial>`. If no link of the
+    robot has an `<inertial>`, there is one diagnostic for all of them.
 
     ## Why it matters
     Parsers disagree about a missing `<inertial>`. In URDF the mass is zero. MuJoCo computes the

@@ -35,7 +35,7 @@ from bodyplan.lint.rules.robot.link_masses import (
 
 
 def _checkable(link: model.Link) -> InertiaTensor | None:
-    """Return the inertia if it is suspect and no other rule reports it."""
+    """Return the inertia if it may be invalid and no other rule reports it."""
     if link.inertial is None:
         return None
     tensor = link.inertial.inertia
@@ -137,8 +137,8 @@ def triangle_inequality(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 def zero_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A link has mass but zero inertia.
 
-    A warning where the link moves separately; information where it does not move, or where other
-    links with mass are fixed to it, because two point masses together have an inertia. Rounding
+    Reported as a warning if the link can move and no other link with mass is fixed to it; otherwise
+    as information. Two point masses that are fixed to each other have an inertia together. Rounding
     errors such as 1e-19 count as zero.
 
     ## Why it matters

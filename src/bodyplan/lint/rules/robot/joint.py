@@ -17,7 +17,7 @@ from bodyplan.model.parts import UNKNOWN_AXIS
 from bodyplan.spec import change, spec_of
 from bodyplan.text import Edit
 
-_MANY = 3  # one diagnostic lists all joints if there are more
+_MANY = 3  # if more joints have the problem, one diagnostic lists them
 NO_LIMIT = 1e15  # up to SDFormat 1.9, a limit of 1e16 means no limit
 
 
@@ -233,7 +233,7 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
-    """Return which limits of a movable joint, effort or velocity, are 0 but should be positive."""
+    """Return the names of the limits ("effort", "velocity") that are 0 but should be positive."""
     if joint.type == "fixed":
         return []
     zeros = [

@@ -17,7 +17,7 @@ _SHOWN = 10  # maximum number of joints of a loop in a message
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
-    """Return the joints of each robot by name, by the ``id`` of the robot.
+    """Return a dict for each robot, by its ``id``, that maps names to joints.
 
     If several joints have the same name, the first one is used.
     """
@@ -29,7 +29,7 @@ def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
 def _mimics(
     parts: model.Parts, ctx: Context
 ) -> Iterator[tuple[model.Joint, model.Mimic, model.Joint | None]]:
-    """Yield each mimic joint, its mimic relation, and the mimicked joint; None if unknown."""
+    """Yield each mimic joint, its mimic relation, and the mimicked joint (None if missing)."""
     for joint in parts.joints:
         if joint.mimic is not None:
             yield joint, joint.mimic, _leader(joint, parts, ctx)
@@ -326,7 +326,7 @@ def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.J
 
 
 def _reference(mimic: model.Mimic, ctx: Context) -> float:
-    """Return the position of the mimicked joint that counts as zero; it is 0 except in SDFormat."""
+    """Return the position of the mimicked joint at which the offset applies (0 in URDF)."""
     reference: float = getattr(ctx.source(mimic), "reference", 0.0)
     return reference
 
@@ -387,7 +387,7 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
 
 
 def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
-    """Return the limits of a joint with one variable; None without a range in radians or metres."""
+    """Return the limits of a 1-DOF joint; None if infinite, empty or in another unit."""
     bounds = joint.limit
     if _dof(joint, parts) != 1 or not JOINT_TYPES[joint.type].has_range:
         return None

@@ -26,9 +26,9 @@ from bodyplan.model.parts import Parts
 
 
 def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
-    """Return the links whose mass can be judged, each with its inertial.
+    """Return the links with a mass that could be read, each with its inertial.
 
-    Static models are left out.
+    Links of static models are left out.
     """
     return [
         (link, link.inertial)
@@ -41,8 +41,8 @@ def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
 def link_shapes(ctx: Context) -> dict[int, LinkShapes]:
     """Return the shapes of all links that can be measured, by the ``id`` of the link.
 
-    Meshes are measured if they are opened. Links that are in another unit are left out, because
-    other rules report them.
+    Meshes are measured if rules may open them. Links that are probably in millimetres are left out,
+    because other rules report them.
     """
     return ctx.once(_link_shapes)
 
@@ -122,7 +122,7 @@ def _sizes_differ(group: list[tuple[Link, Inertial]], ctx: Context) -> bool:
     seen = set()
     for link, _ in group:
         shapes = link_shapes(ctx).get(id(link))
-        if shapes is not None and shapes.bounds.diagonal > 0.0:  # a mesh may be one point
+        if shapes is not None and shapes.bounds.diagonal > 0.0:  # a mesh may have no extent
             seen.add(round(math.log(shapes.bounds.diagonal), 1))
     return len(seen) > 1 and max(seen) - min(seen) > 0.2
 

@@ -16,9 +16,9 @@ from bodyplan.lint.rule import rule
 def kinematic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints form a loop from a link back to itself.
 
-    An error in URDF. In SDFormat, which allows closed loops, it is a warning if no other joint
-    leads into the loop, so that none of its links can be the root, and information otherwise. In
-    URDF, T002 and T004 report loops that cannot be reached from the root.
+    An error in URDF. SDFormat allows closed loops: there it is information, or a warning if no
+    joint leads into the loop from outside, because no link of such a loop can be the root. In URDF,
+    T002 and T004 report loops that cannot be reached from the root.
 
     ## Why it matters
     The pose of each of these links depends on itself. URDF describes trees only; urdfdom accepts
@@ -64,11 +64,11 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     A link has one pose, and two joints define two. urdfdom accepts the file: the joint whose name
-    comes last in the alphabet becomes the parent, and the link is listed under both. MuJoCo and
-    others reject it. Engines that compute on a tree of links (DART, Bullet Featherstone) use one of
-    the two joints of an SDFormat model, or stop; Simbody cuts the loop where `must_be_loop_joint`
-    is set. Often parent and child of a joint are swapped, or a joint was copied without changing
-    its child.
+    is last in alphabetical order becomes the parent joint, and the link is listed under both
+    parents. MuJoCo and others reject it. Engines that compute on a tree of links (DART, Bullet
+    Featherstone) use one of the two joints of an SDFormat model, or stop; Simbody cuts the loop
+    where `must_be_loop_joint` is set. Often parent and child of a joint are swapped, or a joint was
+    copied without changing its child.
 
     ## Example
         <joint name="left" type="fixed"><parent link="base"/><child link="wheel"/></joint>

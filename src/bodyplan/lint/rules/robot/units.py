@@ -67,8 +67,8 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.5707963267948966" upper="1.5707963267948966" effort="10" velocity="1"/>
 
     ## Fix safety
-    Converting is unsafe: a winch may rotate that far. No fix is offered where another number of the
-    element may be either unit.
+    Converting is unsafe: a winch may rotate that far. No fix is offered if another number of the
+    element may be in either unit.
     """
     if joint.type != "revolute":
         return
@@ -277,9 +277,9 @@ def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Dividing by 1000 is unsafe: the file may be a map, or use another unit. Where the whole robot is
     in millimetres, the fix divides all of its lengths, also centres of mass, shapes and travels,
-    unless all of a kind are in metres. There is no fix where the result would still be too far,
-    where only some origins are that far and others may be in millimetres, and for robots with
-    meshes unless `--meshes` opens them.
+    except kinds of lengths that are already in metres. There is no fix if the result would still be
+    too far, if only some origins are that far while others may be in millimetres too, or if the
+    robot has meshes and `--meshes` is not used.
     """
     far, members, is_mixed = too_far(ctx)
     others = other_lengths(ctx) if far else None

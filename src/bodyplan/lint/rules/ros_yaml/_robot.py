@@ -16,7 +16,7 @@ TOLERANCE = 1e-3
 """Relative and absolute tolerance: numbers in parameter files are rounded."""
 
 _FEW = 200
-"""Names with swapped letters are searched if there are at most this many names."""
+"""Maximum number of known names among which a name with two swapped letters is searched."""
 
 
 def joint_names(ctx: Context) -> Collection[str]:

@@ -138,7 +138,7 @@ def _is_empty(text: str) -> bool:
 
 @also(kinds.MISSING_ELEMENT)
 def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report elements that are missing although another element requires them."""
+    """Report elements without a child element that they require."""
     if ctx.is_broken_off:
         return  # the missing elements may be in the part that was cut off
     for shader in of_class(ctx, sdf.Shader):
@@ -196,7 +196,7 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @also(kinds.UNKNOWN_ATTRIBUTE)
 def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report attributes that set the frame or format of a pose for which these are fixed."""
+    """Report frames and rotation formats on poses of inertials and waypoints, which ignore them."""
     version = version_of(ctx)
     relative_to = ("relative_to", "frame") if version <= LAST_WITH_FRAME else ("relative_to",)
     of_waypoint = (*relative_to, "degrees", "rotation_format")

@@ -91,7 +91,7 @@ def _report(
 
 
 def _model_elsewhere(include: sdf.Include, fault: IncludeFault) -> str:
-    """Return the model that may be in another repository; empty for other faults."""
+    """Return "model 'NAME'" if a model:// URI was not found and may be in another repository."""
     scheme, _, path = include.uri.strip().partition("://")
     is_absent = fault.number == _NOT_FOUND and fault.near is None and scheme == "model"
     return f"model {quoted(path.partition('/')[0])}" if is_absent else ""
@@ -113,9 +113,8 @@ def include_unreadable(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """An included file cannot be read.
 
     ## Why it matters
-    The included model is missing, and libsdformat rejects the file that includes it. The include
-    may also find the wrong file: the `model.config` in the folder of a model lists the file for
-    each version.
+    The included model is missing, and libsdformat rejects the file that includes it. A wrong file
+    name may also be in `model.config`, which lists the files of a model by version.
 
     ## Example
         <model><name>lever</name><sdf version="1.9">modle.sdf</sdf></model>
@@ -277,7 +276,7 @@ def include_of_several(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     yield from _reported(ctx, 11, severity=Severity.ERROR)
 
 
-# Invalid <experimental:params>; the rules above report elements that do not exist
+# Rules about <experimental:params>
 
 _OF_PARAMS = {2: "D102", 4: "D104", 5: "D105", 9: "D109"}
 

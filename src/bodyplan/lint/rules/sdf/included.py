@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf.includes import SdfIncludes
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
-"""Codes for errors of an included file itself. The outer file checks its includes and frames."""
+"""Codes for errors within an included file. Errors of its includes and frames are found by the
+check of the file that includes it."""
 _WHOLE = Settings(select=("D1",), ignore=("D104",))
 """All error codes of libsdformat except D104, whose rule would follow the includes again."""
 _NO_COLONS = (1, 8)
@@ -67,7 +68,7 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
 
 
 def whole_refusal(ctx: Context, document: Document) -> Refusal | None:
-    """Return the first error of an included file that is checked separately, with its frames."""
+    """Return the first error of an included file, including its frames, checked on its own."""
     found = _ruled(Context(document, None, ctx.resources), _WHOLE)
     errors = (one.message for one in found if one.severity is Severity.ERROR)
     return next((Refusal(document, message) for message in errors), None)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 @also(kinds()["R101"])
 def missing_in_included(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report an include of a model whose meshes or textures do not exist.
+    """Report each include of a model that references meshes or textures that do not exist.
 
-    If a folder is checked, its models have these diagnostics themselves, so none is reported here.
+    Nothing is reported if a folder is checked, because each model in it is then checked on its own.
     """
     found = includes(ctx)
     if found is None or ctx.run.is_of_folder:

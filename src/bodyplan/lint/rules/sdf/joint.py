@@ -18,7 +18,7 @@ from bodyplan.spec import Element
 
 @rule("D325", "sdf-gearbox-without-reference", severity="warning")
 def gearbox_without_reference(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A gearbox joint has no reference link or a ratio of 0.
+    """A gearbox joint has no reference link, or its ratio is 0.
 
     ## Why it matters
     The angle of the parent about `axis` and that of the child about `axis2` are both measured
@@ -102,10 +102,10 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D331", "sdf-joint-not-in-robot", severity="warning")
 def joint_not_in_robot(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint or its mimic relation is not in the robot that bodyplan uses.
+    """Kinematics, the viewer and conversions ignore a joint or a mimic relation.
 
     ## Why it matters
-    Kinematics, the viewer and conversions do not use it, so links move differently than in a
+    The robot that bodyplan builds from the file lacks it, so links move differently than in a
     simulator. This applies to a mimic relation from or to the second axis of a joint, and to a
     `<drake:joint>` whose type is not `planar`.
 

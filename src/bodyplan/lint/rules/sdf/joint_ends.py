@@ -80,7 +80,7 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
-    """Report joints that refer to a model where old libraries accept only a link, joint or frame."""
+    """Report joints with a model as parent or child, which old versions of libsdformat reject."""
     if version_of(ctx) > (1, 9):
         return
     for scope in frames(ctx).all_scopes():

@@ -1,4 +1,4 @@
-"""Versions, poses that changed, unused frames, empty files: D132, D303, D305, D313."""
+"""Old versions, poses with ``frame``, unused frames, empty files: D132, D303, D305, D313."""
 
 from __future__ import annotations
 

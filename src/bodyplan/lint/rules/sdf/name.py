@@ -112,7 +112,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[Diagnostic]:
-    """Report duplicate names, unless both elements have frames, which ``frame_faults`` covers."""
+    """Report duplicate names; ``frame_faults`` reports them if both elements have frames."""
     first: dict[str, list[Element]] = {}
     for part in parts:
         name: str = getattr(part, "name", "")
@@ -141,7 +141,7 @@ def _has_frame(part: Element) -> bool:
 
 
 def _same_includes(ctx: Context) -> Iterator[Diagnostic]:
-    """Report repeated includes of one URI without `<name>` whose model cannot be read."""
+    """Report repeated includes of an unreadable model without `<name>`, which get the same name."""
     found = includes(ctx)
     if found is None:
         return

@@ -23,7 +23,7 @@ _COMPLETE = frozenset(
         *("navsat", "rfid", "rfidtag"),
     )
 )
-"""Types of sensors that work with all defaults."""
+"""Types of sensors that need no element of their type, because all its defaults are usable."""
 _NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
 """Elements in which libsdformat rejects an unknown noise type."""
 

@@ -106,9 +106,10 @@ def duplicate_plugin(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """A plugin is defined twice in the same element.
 
     ## Why it matters
-    A plugin with identical content runs twice. If the content differs, it is reported only if the
-    file name differs too: new Gazebo uses one plugin for several joints in this way, while Gazebo
-    Classic, where plugin names are unique, ignores one of two plugins with the same name.
+    A plugin that is identical to an earlier one runs twice. Two plugins with the same name and file
+    but different content are not reported: new Gazebo uses them for several joints. If only the
+    name is the same, it is information: in Gazebo Classic, plugin names are unique, and one of the
+    two is ignored.
 
     ## Example
         <plugin name="drive" filename="Drive"/><plugin name="drive" filename="Drive"/>

@@ -31,10 +31,10 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     ## Why it matters
     Links connected by a joint nearly always touch at the joint. Unless the file disables the pair,
     the robot is in collision in every configuration, and every plan fails at its start. There is
-    one diagnostic for all such pairs; links without collision geometry between two others are
-    skipped. A pair that is enabled, or whose link is disabled by default, is assumed to be
-    intended. If no pair is disabled at all, the file may be for programs that do not check
-    collisions, and the diagnostic is a hint.
+    one diagnostic for all such pairs; two links also count as adjacent if only links without
+    collision geometry are between them. A pair that is enabled, or whose link is disabled by
+    default, is assumed to be intended. If no pair is disabled at all, the file may be for programs
+    that do not check collisions, and the diagnostic is a hint.
 
     ## What MoveIt says
     Nothing when it loads the file. Planning fails because the start state appears to be in
@@ -128,7 +128,7 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S512", "pair-without-geometry", severity="hint", fix="always")
 def pair_without_geometry(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs are disabled whose links have no collision geometry.
+    """Disabled pairs have a link without collision geometry.
 
     ## Why it matters
     A link without collision geometry never collides, so the pairs have no effect and hide the ones

@@ -209,7 +209,7 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
 
 @rule("S506", "pair-enabled-already", severity="info", fix="always")
 def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair that is checked anyway is enabled.
+    """A pair is enabled although it is checked by default.
 
     ## Why it matters
     A pair is checked unless it is disabled. The element has an effect only if one of its links is
@@ -233,7 +233,7 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     if not pairs.enabled or ctx.is_broken_off or unknown_links(ctx).has_macros:
         return
     if any(name in unknown_links(ctx).uses for name in pairs.defaults):
-        return  # a <disable_default_collisions> with a misspelt name may mean a link of these pairs
+        return  # a misspelt <disable_default_collisions> may be for a link of these pairs
     adjacent = {*adjacency(ctx).direct}
     for pair in pairs.idle:
         if (pair.link1, pair.link2) in adjacent or (pair.link2, pair.link1) in adjacent:

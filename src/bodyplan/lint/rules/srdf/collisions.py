@@ -21,7 +21,7 @@ def pairs_of(ctx: Context) -> Pairs:
 
 
 class UnknownLinks:
-    """Links in pairs that do not exist in the robot.
+    """Names of nonexistent links in the pairs of an SRDF.
 
     Args:
         ctx: the context of any rule for SRDF.
@@ -41,7 +41,7 @@ class UnknownLinks:
 
 
 def unknown_links(ctx: Context) -> UnknownLinks:
-    """Return the links in pairs of the document that do not exist."""
+    """Return the names of nonexistent links in the pairs of the document."""
     return ctx.once(UnknownLinks)
 
 

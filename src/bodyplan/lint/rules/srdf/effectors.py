@@ -35,7 +35,7 @@ class Effectors:
 
     @cached_property
     def _groups(self) -> dict[str, Group]:
-        """The groups that are not dropped, resolved on the robot."""
+        """The groups that MoveIt keeps, with their links and joints in the robot, by name."""
         look = self._look
         dropped = look.lost | look.hollow
         return {
@@ -50,7 +50,7 @@ class Effectors:
         return {id(each.element): each for each in found}
 
     def group(self, name: str) -> Group | None:
-        """Return a group resolved on the robot; None if it is dropped, or without a robot."""
+        """Return a group with its links and joints; None if it is dropped, or without a robot."""
         return self._groups.get(name)
 
     def is_inside(self, effector: srdf.EndEffector) -> bool:

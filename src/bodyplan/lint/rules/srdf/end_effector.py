@@ -256,7 +256,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
 
 def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """Return the parent link of the joints, if the parent group has it and not ``parent_link``."""
+    """Return the joints' parent link, if it is in the parent group but ``parent_link`` is not."""
     look = effectors(ctx)
     mount = look.mount(effector)
     if mount is None or mount == effector.parent_link or not effector.parent_group:
@@ -306,7 +306,7 @@ def effector_carries_itself(effector: srdf.EndEffector, ctx: Context) -> Iterato
 
 
 def _is_left_to_moveit(effector: srdf.EndEffector) -> bool:
-    """Return whether the file has no parent group, or the effector's own group."""
+    """Return whether MoveIt selects the parent group: the file names none, or the own group."""
     return effector.parent_group in (None, "", effector.group)
 
 
@@ -352,8 +352,9 @@ def effectors_share_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """Two end effectors have the same group.
 
     ## Why it matters
-    MoveIt stores one end effector for each group. The later one overrides the earlier: the group
-    gets its name and parent link, and only that one is found.
+    MoveIt stores one end effector for each group. The later end effector overrides the earlier one:
+    the group gets the name and parent link of the later one, and a search for the earlier name
+    fails.
 
     ## What MoveIt says
     Nothing; the name of the later one overwrites the other.

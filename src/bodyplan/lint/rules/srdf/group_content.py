@@ -1,4 +1,4 @@
-"""Groups as resolved on the robot, with their subgroups: S108 to S113."""
+"""The joints and links that groups and their subgroups have in the robot: S108 to S113."""
 
 from __future__ import annotations
 

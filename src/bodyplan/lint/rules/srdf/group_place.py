@@ -43,8 +43,8 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
     ## Why it matters
     Groups of arms and legs are often copied, and one name is not changed: the right leg then ends
     at the left foot, and moves both. The rule looks for left and right, front and rear, also as
-    letters (`l_`, `LF`, `rh`). It reports a member if most other members are on the side in the
-    name of the group, or if the robot has the same name with that side.
+    letters (`l_`, `LF`, `rh`). It reports a member if most other members are on the side of the
+    group, or if the member's name with this side exists as well.
 
     ## What MoveIt says
     Nothing when it loads the file. The group has the joints of two limbs, so a kinematics solver
@@ -132,7 +132,7 @@ def _differ(one: Position, other: Position) -> bool:
 
 
 def _twin(ctx: Context, member: _Member, own: Position) -> str | None:
-    """Return the name of a member with the side of its group, if exactly one such name exists."""
+    """Return the only known name that equals a member's name except for the side of its group."""
     place, rest = placed(_name(member))
     wanted = tuple(mine or theirs for mine, theirs in zip(own, place, strict=True))
     if len(member.known) > MOST_NAMES or not budget(ctx).spend(len(member.known)):

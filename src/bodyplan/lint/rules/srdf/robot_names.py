@@ -70,7 +70,7 @@ class Semantics:
 
     @property
     def model(self) -> Model | None:
-        """The robot as a tree, as far as its links form a tree."""
+        """The links and joints of the robot that form a tree."""
         return None if self.robot is None else self.robot.robot
 
     @property
@@ -83,7 +83,7 @@ class Semantics:
 
     @cached_property
     def on_robot(self) -> Resolution:
-        """The SRDF resolved on the robot, if there is one."""
+        """The groups of the SRDF with their links and joints in the robot."""
         return resolve_srdf(self.root, self.model)
 
     @property
@@ -121,7 +121,7 @@ class Semantics:
 
     @cached_property
     def resolved(self) -> dict[str, ResolvedGroup]:
-        """The groups resolved on the robot, by name; empty unless the robot is whole."""
+        """The groups with their links and joints, by name; empty unless the robot is whole."""
         return self.on_robot.groups if self.is_whole else {}
 
     @cached_property
@@ -134,7 +134,7 @@ class Semantics:
 
     @property
     def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
-        """The groups as MoveIt resolves them; empty unless the robot is whole."""
+        """The groups with their links and joints in MoveIt, by name; empty unless ``is_whole``."""
         return self.by_moveit.groups if self.is_whole else {}
 
     def _goes_up(self, chain: srdf.Chain) -> bool:
@@ -242,6 +242,6 @@ def _is_undefined(name: str) -> bool:
 
 
 def with_meshes(robot: Model, ctx: Context) -> Model:
-    """Return the robot of an SRDF with its mesh files, which are relative to its own file."""
+    """Return the robot of an SRDF with its mesh files, found relative to the robot's file."""
     folder = ctx.run.partner_folder
     return robot.with_files(lambda uri, _: ctx.resources.file(uri, base=folder))

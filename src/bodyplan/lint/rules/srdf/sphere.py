@@ -22,8 +22,8 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # maximum number of comparisons of a sphere with points or spheres, in a document
 _POINTS = 50  # approximate number of sample points on a shape
-_METRE = 1.0  # spheres are in millimetres if all of them are larger than this
-_FAR = 5.0  # and they also extend further than this
+_METRE = 1.0  # smallest radius of spheres in millimetres
+_FAR = 5.0  # their smallest extent, if the link has no measurable geometry
 
 
 SMALL_GAP = 0.005
@@ -423,7 +423,7 @@ def spheresin_millimetres(
 
 
 def in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
-    """Return whether all spheres are larger than a metre, and extend further than the link."""
+    """Return whether all radii exceed 1 m, and the spheres extend over 20 times the link's size."""
     spheres = real_spheres(element)
     if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
         return False

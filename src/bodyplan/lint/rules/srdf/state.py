@@ -317,7 +317,7 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
     """
     look = semantics(ctx)
     if _group(ctx, state) is None or state.group in look.doubtful:
-        return  # the missing member of the group may be the joint
+        return  # the misspelt member of the group may be the joint of this value
     outside: list[srdf.StateJoint] = []
     for each in state.joints:
         joint = look.joint(each.name)
@@ -347,7 +347,7 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
 
 
 def _smallest(ctx: Context, joints: Collection[str]) -> str | None:
-    """Return the smallest group that contains some joints; None without one."""
+    """Return the smallest group that contains all given joints; None if no group does."""
     look = semantics(ctx)
     if not budget(ctx).spend(len(look.resolved)):
         return None
@@ -420,7 +420,7 @@ def _at_default(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> F
 
 
 def _group(ctx: Context, state: srdf.GroupState) -> Group | None:
-    """Return the group of a state, resolved on the robot; None if it is missing or dropped."""
+    """Return the group of a state, with its joints in the robot; None if missing or dropped."""
     look = semantics(ctx)
     resolved = look.resolved.get(state.group)
     if resolved is None or resolved.is_dropped or not state.group:

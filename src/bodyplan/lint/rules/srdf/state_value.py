@@ -165,7 +165,7 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
 
 
 class _Advice(TypedDict, total=False):
-    """The arguments of ``report`` in addition to the message."""
+    """The hint and the fix to pass to ``report``."""
 
     hint: str
     fix: FixMaker

@@ -13,7 +13,7 @@ from bodyplan.lint.rules.srdf.robot_names import Semantics, semantics
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element
 
-_SEPARATORS = "_-/.: "  # between the parts of a name
+_SEPARATORS = "_-/.: "  # characters between the parts of a name
 _MOST_MEANT = 3  # if more names are similar, the hint suggests no name
 _MOST_LISTED = 6  # maximum number of groups in a hint if no name is similar
 _SLIPS = 2  # maximum number of wrong letters in a misspelt name
@@ -46,7 +46,7 @@ def unknown_link(
         joint = look.joint(name)
         child = "" if joint is None else joint.child
         hint = f"{name!r} is a joint" + (f"; its child link is {child!r}" if child else "")
-        # the parent link of the joint may be meant as well
+        # in base_link, the parent link of the joint may be meant instead
         is_meant = look.has_link(child) and field != "base_link"
         yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
     else:

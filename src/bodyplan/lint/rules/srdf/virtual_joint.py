@@ -15,7 +15,8 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 from bodyplan.model import Joint, Link
 
 WORLD = "world"
-"""The root link that Gazebo requires. With it, a fixed virtual joint may have any child link."""
+"""The root link that fixes a robot to the world in Gazebo. If it is empty, MoveIt accepts a fixed
+virtual joint with any child link."""
 
 
 def _has_root_joint(ctx: Context) -> bool:
@@ -156,7 +157,7 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
     ## Why it matters
     MoveIt looks up both by name in one table, where one of them hides the other. A group with the
     joint gets the wrong one, and the variables of the two are mixed up. If both are fixed, they
-    have no variables, and this is information.
+    have no variables, and it is reported as information.
 
     ## What MoveIt says
     Nothing when it loads the file. Later a joint has an unexpected number of variables, or the base

@@ -138,8 +138,8 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     XML parsers convert tabs and line breaks in an attribute to spaces. urdfdom does not: it splits
     numbers at the space character only, so it cannot parse the list. In a joint, it rejects the
-    file. In a link, it ignores the rest of the link, and it ignores such a colour; these two cases
-    are warnings.
+    file. In a link, it ignores the rest of the link; in a material, it ignores the colour. These
+    two cases are warnings.
 
     ## Example
         <origin xyz="0.1
@@ -221,7 +221,7 @@ def _attribute(numbers: _Numbers) -> str:
 
 
 def _refused(numbers: _Numbers, ctx: Context) -> tuple[int, int] | None:
-    """Return the span of a valid list that urdfdom cannot parse, else None."""
+    """Return the span of a list of numbers if it is valid but urdfdom cannot parse it."""
     node = ctx.document.node(numbers.value, numbers.field)
     attr = {"axis": "xyz"}.get(numbers.field, numbers.field)
     if node is None or attr not in node.attrib:
@@ -261,7 +261,7 @@ _OF_GAZEBO = "write it in <gazebo reference=...>, with the name of the link"
 
 @rule("U505", "element-without-effect", severity="warning")
 def element_without_effect(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """No parser reads an element at its location.
+    """An element is in a place where no parser reads it.
 
     ## Why it matters
     urdfdom, libsdformat, Pinocchio, Drake and MuJoCo ignore it without a message. A link has no

@@ -19,7 +19,7 @@ from bodyplan.text import Edit
 
 LINK_KEYS = frozenset(tag for tag, one in SETTINGS.items() if one.owner != "joint")
 JOINT_KEYS = frozenset(SETTINGS) - LINK_KEYS
-"""Parameters that the URDF converter of libsdformat applies to links and to joints."""
+"""Parameters that the URDF converter of libsdformat applies only to links, and only to joints."""
 
 _JOINT_TAG = r"(.*joint|joint(name)?s?|.*jointname)s?"
 _LINK_TAG = r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)"
@@ -313,7 +313,7 @@ def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("U309", "gazebo-setting-ignored", severity="info")
 def gazebo_setting_ignored(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A parameter of a gazebo block is in a block where it has no effect.
+    """A parameter has no effect in its gazebo block.
 
     ## Why it matters
     Friction and stiffness apply to links, stops and feedback to joints. In a block for the other

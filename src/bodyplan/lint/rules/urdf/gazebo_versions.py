@@ -154,7 +154,7 @@ _PATTERNS = (
     ("ignition", re.compile(r"(lib)?(ign_ros2_control|ignition-gazebo|ign-gazebo)")),
     ("new", re.compile(r"(lib)?(gz_ros2_control|gz-sim)")),
 )
-"""Patterns of the file or class name of a plugin, each with the Gazebo that the plugin is for."""
+"""Patterns of the file name or class name of a plugin, each with the Gazebo version it is for."""
 
 
 def gazebo_of(plugin: str) -> str:

@@ -147,7 +147,7 @@ def _is_bare(joint: urdf.Joint, ctx: Context) -> bool:
 
 
 def _says(joint: urdf.Joint, ctx: Context) -> bool:
-    """Return whether the axis of the joint equals the axis in the file."""
+    """Return whether ``xyz`` in the file is valid, so that it is the axis of the joint."""
     node = ctx.document.node(joint, "axis")
     words = (node.get("xyz") or "").split() if node is not None else []
     try:

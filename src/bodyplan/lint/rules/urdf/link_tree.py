@@ -315,7 +315,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for every value with the name of an earlier one."""
+    """Yield a diagnostic for each element that has the same name as an earlier element."""
     firsts: dict[str, N] = {}
     for value in values:
         if not value.name and not ctx.written(value, "name"):
@@ -372,7 +372,7 @@ def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
 
 
 def _is_expanded(ctx: Context, robot: urdf.Robot) -> bool:
-    """Return whether the file is an expansion, which keeps the xacro prefix of its source."""
+    """Return whether the file was expanded from xacro: it still declares the prefix xacro."""
     node = ctx.document.node(robot)
     return node is not None and node.get("xmlns:xacro") is not None
 

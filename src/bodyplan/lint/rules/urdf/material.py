@@ -23,7 +23,7 @@ def _is_empty(material: urdf.Material) -> bool:
 
 
 def _is_defined(material: urdf.Material, ctx: Context) -> bool:
-    """Return whether a material defines anything; an invalid colour is reported elsewhere."""
+    """Return whether a material is a definition, not a reference; its colour may be invalid."""
     return not _is_empty(material) or ctx.written(material, "rgba")
 
 
@@ -121,7 +121,7 @@ def _too_late(ctx: Context, later: urdf.Material) -> str:
 
 
 def _inline(ctx: Context) -> tuple[dict[str, urdf.Material], dict[str, list[urdf.Material]]]:
-    """Return the first definition of each name in a visual, and earlier references to it."""
+    """Return the first definition in a visual, and the references before it, by name."""
     known = ctx.index.global_materials
     inline: dict[str, urdf.Material] = {}
     waiting: dict[str, list[urdf.Material]] = defaultdict(list)

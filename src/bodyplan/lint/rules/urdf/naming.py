@@ -378,7 +378,7 @@ def _each(
     severity: Severity | None = None,
     hint: str = "use letters, digits and '_'",
 ) -> Iterator[Diagnostic]:
-    """Report each name with its fix; report many names in one diagnostic."""
+    """Report each name with its fix, or more than ``_MANY`` names in one diagnostic."""
     if len(values) > _MANY:
         message = many([value.name for value in values])
         yield ctx.report(values[0], message, field="name", severity=severity, hint=hint)
@@ -389,7 +389,7 @@ def _each(
 
 
 def _rename(value: Named, name: str, ctx: Context) -> FixMaker:
-    """Return a fix that renames a part and every reference; a number makes the name unique."""
+    """Return a fix that renames an element and all references to it; adds a number if necessary."""
 
     def build() -> Fix | None:
         taken = {*ctx.index.links, *ctx.index.joints}
@@ -405,7 +405,7 @@ def _rename(value: Named, name: str, ctx: Context) -> FixMaker:
             else:
                 space: Namespace = "link" if isinstance(value, urdf.Link) else "joint"
                 edits = rename_edits(ctx.document, space, value.name, free)
-        except (KeyError, ValueError):  # a reference without an element already has the new name
+        except (KeyError, ValueError):  # the name cannot be replaced everywhere
             return None
         return Fix(title, tuple(edits), "unsafe")
 

@@ -65,7 +65,7 @@ def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
 
 
 def _of_robot(ctx: Context, joint: Component, interface: Interface) -> tuple[float, float] | None:
-    """Return the limits in the ``<limit>`` of the joint for an interface, such as velocity."""
+    """Return the range that ``<limit>`` of a joint allows for an interface, such as "velocity"."""
     found = urdf_joint(ctx, joint.name) if isinstance(joint, urdf.ControlledJoint) else None
     if found is None or found.limit is None:
         return None

@@ -99,7 +99,7 @@ def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
 def _one_for_each_name(problems: list[Problem], places: SourcePlaces) -> list[Problem]:
     """Return one problem for all uses of an undefined property in a file, at the first use.
 
-    Names that a tag without prefix defines are left out: M212 reports the tag.
+    Names that a tag would define if it had its prefix are left out: M212 reports the tag.
     """
     if not problems:
         return problems

@@ -114,11 +114,10 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     they are called, so check the file that includes it. Unused definitions in such a file are not
     reported.
 
-    If the file should describe a robot, the call of its macro is missing. A file called
-    `.urdf.xacro` whose root has a name is meant as a robot, and so is a file that a launch file of
-    its package, or of a package beside it, loads: then this is an error, because
-    robot_state_publisher finds no link and stops. It is a warning if arguments may change what the
-    file produces.
+    If the file should describe a robot, the call of its macro is missing. A file is meant as a
+    robot if it is called `.urdf.xacro` and its root has a name, or if a launch file of its package
+    or of a neighbouring package loads it. Then this is an error, because robot_state_publisher
+    finds no link and stops. It is a warning if arguments may change what the file produces.
 
     ## Example
         <robot xmlns:xacro="http://www.ros.org/wiki/xacro">

@@ -41,10 +41,10 @@ def macro_package_missing() -> None:
     """`$(find NAME)` refers to a package that is not found.
 
     ## Why it matters
-    The expansion fails and produces no robot. bodyplan searches the folders given with
-    `--package` and `--folder`, the workspace around the file, and the paths in the environment
-    variables of ROS, which may not be set in this terminal. `bodyplan where` lists them all.
-    When a folder is checked, this is a warning, and the last line counts the files that need each
+    The expansion fails and produces no robot. bodyplan searches the folders given with `--package`
+    and `--folder`, the workspace around the file, and the paths in the environment variables of
+    ROS, which may not be set in this terminal. `bodyplan where` lists them all. When a folder is
+    checked, this is a warning, and the last line of the output counts the files that need each
     package.
 
     ## What xacro says

@@ -19,8 +19,8 @@ def property_undefined() -> None:
     property is used; the hint gives the location.
 
     ## What xacro says
-    It prints that the name is not defined, then the expression, and the macros and files around it
-    without lines.
+    It prints that the name is not defined, then the expression, and the macros and files that
+    contain it, without line numbers.
 
     ## Example
         <xacro:property name="radius" value="0.1"/>
@@ -63,8 +63,8 @@ def argument_undefined() -> None:
     The expansion fails and produces no robot. Arguments come from outside: the command line, a
     launch file. Without a declaration, every user has to pass a value. If the main file declares
     the argument after its use, xacro still needs a value; bodyplan reports it and continues with
-    the default. When a folder is checked, this is a warning, and the last line counts the files
-    that need each argument.
+    the default. When a folder is checked, this is a warning, and the last line of the output counts
+    the files that need each argument.
 
     ## What xacro says
     It prints an undefined substitution argument.
@@ -160,8 +160,8 @@ def environment_variable_missing() -> None:
 
     ## Why it matters
     The expansion fails, on this machine and in this terminal; elsewhere it may work. A variable is
-    read only after `--allow-env NAME`, as a file from elsewhere could name one that holds a
-    password.
+    read only with `--allow-env NAME`, because a file from an unknown source could read one that
+    contains a password.
 
     ## Example
         <mesh filename="$(env ROBOT_MESHES)/arm.stl"/>

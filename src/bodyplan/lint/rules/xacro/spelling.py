@@ -85,7 +85,7 @@ def xacro_prefix_missing(_file: macro_file.MacroFile, ctx: Context) -> Iterator[
         <xacro:property name="radius" value="0.1"/>
 
     ## Fix safety
-    Adding the prefix is unsafe: tags that had no effect so far get one.
+    Adding the prefix is unsafe: tags that had no effect so far begin to have one.
     """
     tags: dict[tuple[int, bool], list[tuple[Origin, Node]]] = defaultdict(list)
     for origin, node in without_prefix(sources(ctx)):
@@ -216,7 +216,8 @@ def xml_prefix_redefined() -> None:
     """An included file or a macro declares a prefix again, with another namespace URI.
 
     ## Why it matters
-    In the expanded file, the first declaration applies to both.
+    In the expanded file, the first declaration also applies to the elements of the second file or
+    macro.
 
     ## Example
         <robot xmlns:sensor="http://one.example">
