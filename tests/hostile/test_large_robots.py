@@ -140,7 +140,7 @@ CASES = {
         "r.urdf",
         lambda: in_one_place(700),
         ("collisions", "FOLDER/r.urdf", "--json"),
-        "243,951 pairs of links collide; contacts are computed for 200,000",
+        "243,951 pairs of links collide; contacts are computed for at most 200,000",
     ),
     "MJCF with 900,000 comments that do not end": (
         "r.xml",

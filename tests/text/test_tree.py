@@ -149,9 +149,9 @@ def test_names_keep_their_prefix_declared_or_not():
     ("data", "name"),
     [
         (b"<a>" + b" " * 10 + b"</a>", "max_bytes = 10 (found 17)"),
-        ("<a>ж</a>".encode(), "max_bytes = 10 (found 18), with 2 bytes for each character"),
+        ("<a>ж</a>".encode(), "max_bytes = 10 (found 18), because its widest character"),
         ("<a>😀".encode(), "max_bytes = 10 (found 28)"),
-        (b"<a>\x80</a>", "max_bytes = 10 (found 16), with 2 bytes for each character"),
+        (b"<a>\x80</a>", "max_bytes = 10 (found 16), because its widest character"),
     ],
 )
 def test_a_file_over_the_limit_on_bytes_is_not_read_and_the_cap_is_named(data, name):

@@ -222,7 +222,8 @@ class CollisionModel:
         count = int((touching | (inside != 0)).sum())
         if count > MOST_CONTACTS:
             raise TooManyStepsError(
-                f"{count:,} pairs of links collide; contacts are computed for {MOST_CONTACTS:,}"
+                f"{count:,} pairs of links collide; "
+                f"contacts are computed for at most {MOST_CONTACTS:,}"
             )
         found = []
         left = 10 * _DEEP_STEPS
