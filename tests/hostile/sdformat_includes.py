@@ -139,10 +139,10 @@ INCLUDES = {
             "a.sdf": model(LINK + many(5000, '<link name="l#"/>').decode(), "a"),
         }
     ),
-    "20 models of 200,000 elements each": lambda: Bomb(
+    "20 models of 140,000 elements each": lambda: Bomb(
         {
             "m.sdf": model(LINK + many(20, include("a#.sdf", "<name>m#</name>")).decode()),
-            **{f"a{n}.sdf": model(LINK + "<a/>" * 200_000, "a") for n in range(20)},
+            **{f"a{n}.sdf": model(LINK + "<a/>" * 140_000, "a") for n in range(20)},
         }
     ),
     "2,000 includes of a model of 20,000 plugins": lambda: Bomb(
@@ -296,7 +296,7 @@ INCLUDE_CODES = {
     "900 models that are merged": "D122",
     "one model that is merged 10,000 times": "D102",
     "20,000 params of an include": "D108",
-    "20 models of 200,000 elements each": "D312",
+    "20 models of 140,000 elements each": "D312",
     "2,000 includes of a link of 20,000 shapes": "D101",
     "includes that lead out of the folders": "D113",
     "includes of odd names": "D114",

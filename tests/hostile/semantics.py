@@ -220,8 +220,8 @@ BOMBS = {
     ),
     # pairs
     "12,000 disabled pairs of 5 links": lambda: bomb(pairs(12_000, 5), robot=chain(5)),
-    "200,000 disabled pairs of 5,000 links": lambda: bomb(
-        pairs(200_000, 5_000), robot=chain(5_000)
+    "140,000 disabled pairs of 5,000 links": lambda: bomb(
+        pairs(140_000, 5_000), robot=chain(5_000)
     ),
     "30,000 disabled pairs of unknown links": lambda: bomb(
         many(30_000, '<disable_collisions link1="QQQ#" link2="QQQ@"/>')
@@ -411,7 +411,7 @@ CODES = {
     "a state with a number of 1 MB": "X105",
     "a state with 20,000 bad numbers": "X105",
     "12,000 disabled pairs of 5 links": "S502",
-    "200,000 disabled pairs of 5,000 links": "S503",
+    "140,000 disabled pairs of 5,000 links": "S503",
     "30,000 disabled pairs of unknown links": "S003",
     "30,000 reasons for one pair": "S504",
     "a pair 20,000 times disabled and enabled": "S505",
