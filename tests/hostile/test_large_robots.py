@@ -186,3 +186,25 @@ def test_a_page_leaves_out_named_states_and_says_how_many(tmp_path):
     answer = run(["view", str(robot), "--srdf", str(poses), "-o", str(page)], tmp_path, tmp_path)
     assert_harmless(without_own(answer), seconds=10)
     assert "350 named states of 600 not shown" in page.read_text()
+
+
+def test_a_page_of_very_many_frames_takes_little_memory(tmp_path):
+    (tmp_path / "r.sdf").write_bytes(model(LINK.encode() + many(149_000, '<frame name="f#"/>')))
+    words = ["view", str(tmp_path / "r.sdf"), "-o", str(tmp_path / "made.html")]
+    answer = run(words, tmp_path, tmp_path)
+    assert (answer.status, "f148999" in (tmp_path / "made.html").read_text()) == (0, True)
+    assert_harmless(without_own(answer), seconds=10, megabytes=420)
+
+
+def test_many_scales_of_a_mesh_take_no_more_memory_in_mujoco_than_other_small_files(tmp_path):
+    count = 2_312
+    (tmp_path / "a.obj").write_text(
+        "".join(f"v {n % 50} {n // 50} {n % 3}\n" for n in range(count + 2))
+        + "".join(f"f {n + 1} {n + 2} {n + 3}\n" for n in range(count))
+    )
+    visual = '<visual><geometry><mesh filename="a.obj" scale="1.#1 1 1"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_bytes(inside(b'<link name="l0">' + many(300, visual) + b"</link>"))
+    words = [word.replace("FOLDER", str(tmp_path)) for word in TO_MJCF]
+    answer = run(words, tmp_path, tmp_path)
+    assert answer.status == 0
+    assert_harmless(without_own(answer), seconds=10, megabytes=420)

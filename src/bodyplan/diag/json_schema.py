@@ -46,8 +46,13 @@ def json_parts(report: Any) -> Iterator[str]:
     # imported late: the module imports json, which few runs need
     from bodyplan.diag.indented import indented_parts
 
-    yield from indented_parts({"version": VERSION, **opened(report)}, opened, json_value)
+    yield from indented_parts(opened_report(report), opened, json_value)
     yield "\n"
+
+
+def opened_report(report: Any) -> dict[str, Any]:
+    """Return the members of a report as they are, with the version of its layout."""
+    return {"version": VERSION, **opened(report)}
 
 
 def json_report(report: Any) -> dict[str, Any]:

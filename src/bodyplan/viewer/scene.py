@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from copy import copy
 from itertools import islice
@@ -19,7 +19,8 @@ from bodyplan.description.description import Description
 from bodyplan.description.robot_files import RobotFiles, document_of
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic
-from bodyplan.diag.json_schema import json_report
+from bodyplan.diag.json_schema import json_report, json_value, opened_report
+from bodyplan.diag.json_schema import opened as members_of
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.registry import is_edited
@@ -241,10 +242,10 @@ class Scene(Overlays):
         import json
 
         with collector_paused():
-            report = json_report(self.data(urls=urls, has_overshoot=has_overshoot))
-            if not urls and self.folder is not None:
-                report = _relative(report, f"{self.folder}{os.sep}")
-            return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
+            report = opened_report(self.data(urls=urls, has_overshoot=has_overshoot))
+            folder = None if urls or self.folder is None else f"{self.folder}{os.sep}"
+            encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+            return "".join(_texts(report, encode, folder)).encode()
 
     @property
     def has_spheres(self) -> bool:
@@ -292,6 +293,30 @@ class Scene(Overlays):
                 (self.robots[:2], self.robots[1::-1])  # each robot is compared with the other robot
             )
         )
+
+
+_LEVELS = 4
+"""Levels of a scene that are written member by member, down to a frame of a robot: the data of all of
+them for JSON would take much memory."""
+
+
+def _texts(
+    value: Any, encode: Callable[[Any], str], folder: str | None, key: str = "", level: int = 0
+) -> Iterator[str]:
+    """Yield the JSON of a report in parts; file names are relative to a folder if there is one."""
+    outer = members_of(value) if level < _LEVELS and key != "sources" else None
+    if not outer or not isinstance(outer, dict | tuple):
+        whole = json_value(value)
+        yield encode(whole if folder is None else _relative(whole, folder, key))
+        return
+    is_dict = isinstance(outer, dict)
+    between = "{" if is_dict else "["
+    for member in outer:
+        name, one = (member, outer[member]) if is_dict else (key, member)
+        yield f"{between}{encode(name)}:" if is_dict else between
+        yield from _texts(one, encode, folder, name, level + 1)
+        between = ","
+    yield "}" if is_dict else "]"
 
 
 def _relative(value: Any, folder: str, key: str = "") -> Any:

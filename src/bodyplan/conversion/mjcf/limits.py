@@ -38,7 +38,7 @@ ARENA = "64M"
 simulated."""
 ARENA_OF_TRIALS = 64 << 20
 """The memory reserved for simulating a model in a trial [bytes]."""
-MEMORY_OF_TRIALS = 512 << 20
+MEMORY_OF_TRIALS = 96 << 20
 """The additional memory limit of the process for a trial, which simulates the model [bytes]."""
 MOST_BYTES = 256 << 20
 """The largest total size of the files that one file includes, attaches or loads [bytes]."""
