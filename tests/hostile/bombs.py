@@ -216,6 +216,10 @@ BOMBS = {
         ),
         ("X105",),
     ),
+    "49,000 spheres with a bad radius": lambda: Bomb(
+        in_link(b'<visual><geometry><sphere radius="1f"/></geometry></visual>' * 49_000),
+        ("X105",),
+    ),
     "40,000 bad words": lambda: Bomb(
         inside(b"".join(b'<joint name="j%d" type="Q%d"/>' % (i, i) for i in range(40_000))),
         ("X107",),
