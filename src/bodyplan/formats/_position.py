@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
     @property
     def content(self) -> Any:
-        """The content of the field, as a Python value; None if ``field`` is None."""
+        """The content of the field, as a Python value; None without a field."""
         if self.value is None or self.field is None:
             return None
         return getattr(self.value, self.field.name)

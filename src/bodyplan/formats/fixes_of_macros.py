@@ -28,7 +28,7 @@ from bodyplan.text import Edit, OverlapError, apply, parse
 
 
 def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
-    """Transfer a fix to the main xacro file; without edits, to display only, if this is impossible.
+    """Return a fix of the main xacro file; without edits, to display only, if this is impossible.
 
     Args:
         places: the locations of the expansion.
