@@ -1,4 +1,4 @@
-"""Annotations of a robot that are not part of its value: SRDF, files, and source locations."""
+"""Data attached to a robot that equality ignores: SRDF, files, source locations, diagnostics."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from bodyplan.model.shape import Geometry, Material, Shape
 
 FindFile = Callable[[str, Record], "File | None"]
-"""A function that returns the file of a URI in a part of a robot, such as a mesh; None if the file
-does not exist."""
+"""A function that takes a URI and the part of a robot that contains it, such as a mesh, and returns
+the file; None if the file does not exist.
+"""
 
 
 class Noted(Moving):
@@ -64,8 +65,8 @@ class Noted(Moving):
         """Return the same robot with a function that finds its files; ``mesh`` uses the function.
 
         Args:
-            find_file: a function that returns the file of a URI in a value of the robot; None if
-                the file does not exist.
+            find_file: a function of a URI and of the part of the robot that contains it; it returns
+                the file, or None if the file does not exist.
         """
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_find_file"] = find_file
@@ -84,7 +85,9 @@ class Noted(Moving):
         return found
 
     def with_unconnected(self, names: Iterable[str]) -> Self:
-        """Return the same robot; its errors for unknown links then mention the given links.
+        """Return the same robot with the names of the links that were left out of it.
+
+        The error for such an unknown link then explains that no joint connects it to the root.
 
         Args:
             names: the names of links that no joint connects to the root link.

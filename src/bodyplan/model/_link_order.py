@@ -96,9 +96,11 @@ class LinkOrder:
         return self._tops[bisect_right(self._tops, link) - 1]
 
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
-        """Return the joints up to the common ancestor, this link, and the joints down to the tip.
+        """Return the path from a base to a tip; None if they are in different trees.
 
-        Joints and links are indices. Return None if the links are in different trees.
+        Returns:
+            The joints from the base up to the common ancestor, the ancestor, and the joints from
+            the ancestor down to the tip, all as indices.
         """
         if self.top(base) != self.top(tip):
             return None

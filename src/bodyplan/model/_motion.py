@@ -1,4 +1,4 @@
-"""Methods of a robot that compute, by calling functions of ``bodyplan.kinematics``.
+"""Methods of a robot for kinematics and dynamics, which call functions of ``bodyplan.kinematics``.
 
 The model does not import ``bodyplan.kinematics``: that package is imported when a method is first
 used.
@@ -72,9 +72,9 @@ class Prepared(Record):
 
 
 class Moving(Prepared):
-    """The methods of a robot that compute. Arrays are of NumPy, JAX or Torch, with any batch axes.
+    """The methods of a robot for kinematics and dynamics.
 
-    Each method calls the function of the same name in ``bodyplan.kinematics`` with this robot.
+    Arrays are of NumPy, JAX or Torch, with any number of leading batch axes. Each method calls the function of the same name in ``bodyplan.kinematics`` with this robot.
     """
 
     __slots__ = ()

@@ -74,7 +74,8 @@ class RobotArrays(Prepared):
         pitch: (J,) travel of a screw joint per angle [m/rad]; else 0.
         q_index: (J,) index of the first variable of the joint in q; for a mimic joint, that of the
             mimicked joint; -1 if fixed.
-        v_index: (J,) the same index in v.
+        v_index: (J,) index of the first variable of the joint in v; mimic and fixed joints as in
+            ``q_index``.
         multiplier: (J,) joint position = multiplier * q[q_index] + offset; 1 unless it is a mimic
             joint.
         offset: (J,) [rad] or [m]; 0 unless it is a mimic joint.
@@ -141,7 +142,7 @@ class RobotArrays(Prepared):
 
     @property
     def nv(self) -> int:
-        """Number of entries of a velocity."""
+        """Number of entries of the velocity vector v."""
         return len(self.velocity)
 
     @property

@@ -35,7 +35,8 @@ def completed(
 
     Raises:
         UnknownNameError: a value is given for a joint that does not exist.
-        ValueError: a joint has another number of variables, or a number is too large.
+        ValueError: the number of values of a joint differs from the number of its variables, or a
+            number is too large.
         TypeError: a value is not a number.
     """
     known = {joint.name: joint for joint in joints}
@@ -142,7 +143,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
 
 
 def _through(mimic: Mimic, above: Mimic) -> Mimic:
-    """Return the composition of two mimic relations, which refers to the leader of the second."""
+    """Return the relation of the follower of ``mimic`` to the leader of ``above``."""
     return Mimic(
         above.leader,
         mimic.multiplier * above.multiplier,

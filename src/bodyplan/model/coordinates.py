@@ -27,7 +27,8 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
 
     Raises:
         UnknownNameError: a joint does not exist.
-        ValueError: a joint has another number of variables, or is a mimic joint.
+        ValueError: the number of values of a joint differs from the number of its variables, or the
+            joint is a mimic joint.
         TypeError: a value is not a number.
     """
     need_numpy()

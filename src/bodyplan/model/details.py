@@ -72,7 +72,10 @@ class Details:
 
     @property
     def says_base(self) -> bool:
-        """Whether the format defines whether the base is fixed; for URDF, the program decides."""
+        """Whether files of this format define whether the base is fixed.
+
+        URDF files do not: each program decides.
+        """
         return self.format != "urdf"
 
     @cached_property

@@ -343,7 +343,10 @@ class Joint(
 
 
 def across(normal: Vec3) -> Vec3:
-    """Return the x axis of a planar joint: x, turned by the shortest rotation of ±z to the normal.
+    """Return the direction in which the variable x of a planar joint moves, a unit vector.
+
+    It is the x axis after the smallest rotation that takes the z axis to the normal, or the -z axis
+    if the normal has a negative z component.
 
     For the normals z and -z, the result is x; for a zero normal, it is zero.
     """

@@ -289,8 +289,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables.
-            TypeError: a value is not a number, or values have no names.
+            ValueError: the number of values of a joint differs from the number of its variables.
+            TypeError: a value is not a number, or ``values`` is not a mapping.
         """
         return completed(self.joints, self.mimics, by_name(values), called(self))
 
@@ -384,8 +384,10 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables, or is a mimic joint.
-            TypeError: a value is not a number, has no name, or is set twice.
+            ValueError: the number of values of a joint differs from the number of its variables, or
+                the joint is a mimic joint.
+            TypeError: a value is not a number, ``values`` is not a mapping, or a joint is set
+                twice.
         """
         from bodyplan.model.coordinates import q_of
 
@@ -525,7 +527,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables.
+            ValueError: the number of values of a joint differs from the number of its variables.
             NumpyMissingError: NumPy is not installed.
         """
         need_numpy()
@@ -541,7 +543,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         Raises:
             ImportError: trimesh is not installed.
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables.
+            ValueError: the number of values of a joint differs from the number of its variables.
         """
         import trimesh
 
@@ -549,6 +551,6 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
-    """Return a robot from its pickled fields, with semantics, without locations and files."""
+    """Return a robot from its pickled fields and semantics; other annotations are not pickled."""
     robot = made(*fields)
     return robot if semantics is None else robot.with_semantics(semantics)

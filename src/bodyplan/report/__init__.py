@@ -1,7 +1,7 @@
-"""Reports about descriptions: one typed record per subject, and graphs and pictures.
+"""Reports on robot descriptions: typed records, and graphs and pictures that show them.
 
-The JSON of a report is its record: see ``bodyplan.diag.json_schema``. Each name is loaded when it
-is first used.
+The JSON output of a report has the fields of its record; ``bodyplan.diag.json_schema`` describes
+them. Each name of this package is imported when it is first used.
 """
 
 from __future__ import annotations

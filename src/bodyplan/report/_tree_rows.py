@@ -27,9 +27,10 @@ def grow(
 ) -> tuple[Row, ...]:
     """Return the rows of the tree, or of several trees if the robot is invalid.
 
-    Each link precedes its descendants. Every link and every joint has a row. The trees begin with
-    the roots, in the order of the file; then follow missing links that are parents of joints, one
-    link of each loop that no root leads to, and links with a duplicate name.
+    Each link precedes its descendants. Every link and every joint has a row. The trees of the root
+    links come first, in the order of the file. After them come the trees of parent links that do
+    not exist, of one link from each loop that cannot be reached from a root, and of links with a
+    duplicate name.
 
     Args:
         links: the links, in the order of the file.
@@ -84,7 +85,7 @@ def _walk(
     kept: AbstractSet[int],
     found: list[_Found],
 ) -> None:
-    """Append the rows of a link and its descendants. Iterative, because a chain may be long."""
+    """Append the rows of a link and its descendants to ``found``, without recursion."""
     above = {start: len(found)}  # the rows of the links on the path to the current link
     found.append(_Found(0, None, start, None, mark))
     stack = [(start, iter(out.get(start, ())))]

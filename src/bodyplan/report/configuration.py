@@ -24,11 +24,13 @@ class ConfigurationFacts(Record):
     """The configuration in which a report was computed.
 
     Args:
-        start: the position of each joint that is not set: "zero", or "default", which is zero if
-            within the limits, else the middle of the limits, else the only finite limit.
+        start: the position of joints that no other field sets. "zero": zero, even outside the
+            limits. "default": zero if it is within the limits, else the middle of the limits, or
+            the finite limit if only one limit is finite.
         states: names of the SRDF states that set joints.
-        file: the file that sets joints; empty for none.
-        joints_set: names of the joints and variables that were set one by one.
+        file: the name of the configuration file that sets joints; empty without a file.
+        joints_set: names of the joints and variables whose values were requested by name or as a
+            list.
         at_middle: names of the joints at the middle of their limits, because zero is outside the
             limits.
         at_limit: names of the joints at their only finite limit, because zero is outside the
@@ -37,7 +39,8 @@ class ConfigurationFacts(Record):
         q: position of each independent joint variable, by name [rad] or [m], without the joints
             that the file sets.
         positions: values of every joint with variables, mimic joints included, by name.
-        units: "rad", "deg", "m" or empty, by the names in ``q``.
+        units: the unit of each value in ``q``, by the same names: "rad", "deg", "m", or empty for
+            the components of a quaternion.
     """
 
     JSON = ("start", "states", "file", "joints_set", "at_middle", "at_limit", "at_zero", "q")
@@ -54,7 +57,7 @@ class ConfigurationFacts(Record):
     units: Mapping[str, str] = MappingProxyType({})
 
     def completed_by(self, file: str, names: Collection[str]) -> ConfigurationFacts:
-        """Return this configuration with some joints set by a file.
+        """Return a copy in which a configuration file sets some joints, which ``q`` then omits.
 
         Args:
             file: the name of the file.
@@ -106,13 +109,13 @@ class ConfigurationRequest(NamedTuple):
 
         Args:
             robot: the robot.
-            unlisted: joints that the result lists only if the request sets them; ``positions`` of
-                the result contains them in any case.
+            unlisted: names of joints that ``q`` and the lists of names omit, unless the request
+                sets them. ``positions`` always contains them.
 
         Raises:
-            ConfigurationError: a joint or variable does not exist, is fixed, mimics another joint,
-                or has another number of variables; or the count of numbers differs from the count
-                of independent variables.
+            ConfigurationError: a joint or variable does not exist, is fixed or mimics another
+                joint; a joint has more or fewer variables than the values given for it; or the list
+                of numbers does not have one number for each independent variable.
         """
         try:
             return self._of(robot, unlisted)
@@ -186,7 +189,7 @@ DEFAULT = ConfigurationRequest()
 
 
 def _has_middle(joint: Joint) -> bool:
-    """Return whether the default position of a joint is the middle of its limits, not one limit."""
+    """Return whether both limits are finite, so that a default outside zero is their middle."""
     axes = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
     return all(_includes_zero(one) or _is_finite(one) for one in axes)
 

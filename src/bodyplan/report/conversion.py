@@ -17,18 +17,22 @@ from bodyplan.spec import Element
 _QUOTED = re.compile("'[^']*'")
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*(e[+-]?\d+)?")
 _ELEMENT = re.compile(r"/([^/\[]+)(?:\[@name='([^']*)'\]|\[\d+\])?")
-"""An element of a path, with its name if it has one."""
+"""One step of an element path, such as ``/joint[@name='elbow']`` or ``/link[2]``: its tag, and its
+name if the step contains one.
+"""
 
 
 class LostValue(Record):
-    """One loss of a conversion as text; a ``Loss`` refers to the typed element or part instead.
+    """One value that a conversion lost or changed, described as text.
+
+    A ``Loss`` refers to the typed element or part instead.
 
     Args:
         kind: "dropped": the value is not in the result; "assumed": the source has no valid value,
             so the result has an assumed one; "approximated": the result has the nearest value that
-            its format can express; "moved": the value is at another place in the result.
-        step: the two versions between which the value was lost; empty for a conversion to another
-            format.
+            its format can express; "moved": the value is in a different element of the result.
+        step: the conversion between two consecutive versions in which the value was lost; empty for
+            a conversion to a different format.
         what: what was lost, such as "<mimic>", "attribute degrees" or "limit of joint 'elbow'".
         reason: why, without a full stop.
         place: the location of the lost element, or of the element that contained it; None if it is
@@ -115,7 +119,7 @@ def _holders(robot: Robot | None) -> Mapping[int, Record]:
 
 
 def _subject(loss: Loss, place: Where | None) -> str:
-    """Return a phrase for the lost value, with the tag and a name of its element."""
+    """Return a phrase for the lost value that contains the tag and the name of its element."""
     what = loss.subject
     elements = [] if place is None else _ELEMENT.findall(place.path)
     if not elements:
@@ -155,8 +159,8 @@ class LossGroup(Record):
 def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
     """Return the losses in groups by kind, element and reason, the most important groups first.
 
-    First come losses that change the meaning, then assumed and approximated values, then dropped
-    values that affect the motion, then other dropped values, and last values in another place.
+    The order is: losses that change the meaning, assumed and approximated values, dropped values
+    that affect the motion, other dropped values, moved values.
     """
     groups: dict[tuple[bool, str, str, str], list[LostValue]] = {}
     for loss in losses:

@@ -75,7 +75,8 @@ class ExpansionReport(Record):
         arguments: the declared arguments, then given arguments that are not declared.
         macros: the macros, in the order of definition.
         properties: the properties, in the order of definition.
-        packages: folders of packages by name; None for a package that was not found.
+        packages: the folder of each package that was looked up, by package name; None if the
+            package was not found.
         environment: environment variables that were read.
         origins: the source location of each element of the text, in document order.
     """

@@ -16,7 +16,8 @@ Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in
 
 - "missing link": a joint references a link that does not exist.
 - "loop": the joint leads back to a link above it; the row has no rows below it.
-- "second parent": another joint has the same child link; the row has no rows below it.
+- "second parent": another joint with the same child link already leads to this link; only the row
+  of that joint has rows below it.
 - "repeated link": a previous link has the same name; joints refer to that link.
 - "in a loop": no root leads to this link, so a tree begins at a link of the loop.
 """
@@ -24,9 +25,10 @@ Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in
 DEGREES_OF_FREEDOM: dict[str, int] = {
     kind: facts.degrees_of_freedom for kind, facts in JOINT_TYPES.items()
 }
-"""Degrees of freedom by joint type: the types of URDF, then those of SDFormat only. Any other type
-has 0. A gearbox has 1 DOF if it alone connects its child link; otherwise it only couples two
-rotations."""
+"""Degrees of freedom by joint type: first the URDF types, then the types that only SDFormat has.
+Types that are not listed have 0. A gearbox has 1 DOF if no other joint moves its child link;
+otherwise it only couples two rotations.
+"""
 
 
 class LinkFacts(Record):

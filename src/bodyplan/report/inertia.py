@@ -63,10 +63,11 @@ class LinkInertia(Record):
         density_unknown: why the density is unknown; empty if it is known.
         package: the missing Python package, if the density is unknown because the link's mesh
             cannot be read without it; else empty.
-        instead: other shapes from which the density may be computed; None without any.
+        instead: if the density is unknown, other shapes from which it can be computed (such as the
+            collisions instead of the visuals); None without such shapes.
         verdict: the verdict.
-        reasons: problems with the values: unreadable, impossible, or doubtful ones that no rule
-            reports.
+        reasons: why the values are unreadable, impossible, or doubtful, as text; doubts that
+            ``findings`` reports are not repeated.
         findings: the diagnostics of the rules about mass.
     """
 
@@ -100,7 +101,7 @@ class LinkInertia(Record):
 
     @property
     def is_placeholder(self) -> bool:
-        """Whether the inertia in the file was never computed: zero, identity, or repeated."""
+        """Whether the inertia is a placeholder: zero, the identity, or one number repeated."""
         return self.has_inertial and any(one.code in PLACEHOLDERS for one in self.findings)
 
     @property
@@ -179,10 +180,11 @@ class InertiaChange(Record):
         after: the new mass properties; None if they were not computed.
         origin: the shapes from which the new properties were computed; None if they were not
             computed.
-        fix: the edits, as a fix; safe if the old properties are impossible and so cannot be
-            intended.
+        fix: the edits of the file. The fix is safe if the old properties are physically impossible,
+            because then they cannot be intended.
         reason: why the properties cannot be computed; empty if they can.
-        instead: other shapes that can be used; None without any.
+        instead: if the properties cannot be computed, other shapes from which they can; None
+            without such shapes.
         note: a remark on the result, such as that some of the shapes overlap.
         where: the location of the link; None for a link that represents the world.
     """
@@ -340,7 +342,7 @@ class InertiaReport(Record):
 
 
 def located_like(where: Where, document: Document) -> Where:
-    """Return a location whose file is named in the same way as a document: relative or absolute."""
+    """Return the location with a relative or an absolute file name, as the document has."""
     own = document.name
     return where if where.file == own else where._replace(file=name_like(where.file, own))
 

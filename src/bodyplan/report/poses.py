@@ -27,10 +27,10 @@ class FramePose(Record):
 
     Args:
         frame: name of the link or frame.
-        matrix: in the form 4x4, the rows of the matrix.
-        xyz: in the other forms, the origin [m].
-        rpy: in the form xyz-rpy, roll, pitch and yaw; R = Rz(yaw) Ry(pitch) Rx(roll).
-        quat_xyzw: in the form xyz-quat, the unit quaternion; w is last and never negative.
+        matrix: the rows of the 4x4 matrix, in the form "4x4".
+        xyz: the origin [m], in the forms "xyz-rpy" and "xyz-quat".
+        rpy: roll, pitch and yaw, in the form "xyz-rpy"; R = Rz(yaw) Ry(pitch) Rx(roll).
+        quat_xyzw: the unit quaternion, in the form "xyz-quat"; w is last and never negative.
     """
 
     OPTIONAL = ("matrix", "xyz", "rpy", "quat_xyzw")
@@ -66,9 +66,10 @@ class PoseRows(Sequence[ConfigurationPoses]):
         frames: names of the links and frames.
         form: the form in which poses are written.
         outside: the variables outside their limits.
-        compute: a function that returns the numbers (rows, frames, n) of the poses from one row to
-            another.
-        starts: a function that yields the first row of each block, to show the progress.
+        compute: a function of two row indices, start and stop, that returns the poses of these rows
+            as numbers (rows, frames, n); n depends on the form.
+        starts: a function that yields the index of the first row of each block; it can show a
+            progress bar.
         size: number of rows of a block.
     """
 

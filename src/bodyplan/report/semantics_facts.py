@@ -147,8 +147,8 @@ class EffectorFacts(Record):
         group: the name of the group that contains its joints and links.
         parent_link: the link to which the end effector is attached.
         parent_group: the parent group as written; None if missing.
-        found_group: the group that moves the end effector, found as in planners; empty if planners
-            find no group, None without a robot.
+        found_group: the parent group that motion planners use for the end effector; empty if they
+            find no such group, None without a robot.
         mark: the problem of the end effector; empty without one.
     """
 
@@ -247,7 +247,7 @@ class CellFacts(Record):
 
     Args:
         row: index of one link.
-        column: index of the other link, which is smaller.
+        column: index of the other link; always less than ``row``.
         reason: the reason as written.
         is_enabled: True if the pair enables the check, False if it disables the check.
     """

@@ -58,8 +58,8 @@ class Ways:
             target = NOWHERE
         self.targets.append(target)
         depth = graph.depths[frame]
-        # If the target is inside a model of the same scope, the pose of this model must be resolved
-        # first. The order therefore compares only frames of the same scope.
+        # If the target is inside a nested model, resolve the pose of that model first: replace the
+        # target by its enclosing model until both frames are in the same scope.
         while target != NOWHERE and graph.depths[target] > depth:
             target = graph.scopes[target]
         self.near.append(target)
@@ -137,7 +137,10 @@ class OwnPoses:
         self.faults.append(GraphFault("not finite", frame, "pose"))
 
     def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
-        """Return a pose in a frame as a pose in an enclosing scope, or the index of a fault."""
+        """Convert a pose in a frame into a pose in a scope that encloses the frame.
+
+        If this fails, return the index of the fault.
+        """
         at = frame
         while at != scope:
             step = self.poses[at]

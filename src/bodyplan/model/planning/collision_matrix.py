@@ -1,4 +1,4 @@
-"""The allowed collision matrix: the pairs of links that are checked for collision."""
+"""The allowed collision matrix: which pairs of links are not checked for collision."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class PairEntry(Record):
 
 
 class AllowedCollisionMatrix:
-    """For each pair of links, whether the links may collide. The order of a pair does not matter.
+    """For each pair of links, whether collisions are allowed; such pairs are not checked.
 
-    The last entry for a pair decides. Without an entry, the pair may collide if one of its links
-    may collide with every link; otherwise it is checked.
+    The order of the links in a pair does not matter. If a pair has several entries, the last one applies. Collisions of a pair without an entry are
+    allowed if one of its links is in ``defaults``; otherwise, the pair is checked.
 
     Args:
         links: names of all links, in order.
         bodies: names of the links with a collision shape, in order.
-        defaults: links that may collide with every link.
+        defaults: links whose collisions with every link are allowed, unless an entry forbids them.
         entries: the entries for pairs.
     """
 
@@ -65,7 +65,7 @@ class AllowedCollisionMatrix:
     def allowed(self, link: str, other: str) -> bool:
         """Return whether collisions of a pair of links are allowed; such a pair is not checked.
 
-        A link may collide with itself.
+        The result is True for a link and itself.
 
         Raises:
             UnknownNameError: one of the links does not exist.

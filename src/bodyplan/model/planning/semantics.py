@@ -79,7 +79,8 @@ class State:
 
         Raises:
             UnknownNameError: a joint of the defaults does not exist.
-            ValueError: a joint of the defaults has another number of variables.
+            ValueError: the number of default values of a joint differs from the number of its
+                variables.
         """
         others = self.others if with_others else {}
         return self._rooted.configuration({**(defaults or {}), **others, **self.values})
@@ -274,7 +275,8 @@ class Semantics(Record):
         joint_properties: properties of joints, by joint and name.
         spheres: the spheres that approximate links, by link.
         name: the name of the robot in the SRDF.
-        details: the elements of the SRDF that are not part of its format, for other programs.
+        details: elements of the file that the SRDF format does not define; other programs may use
+            them.
     """
 
     robot: Robot

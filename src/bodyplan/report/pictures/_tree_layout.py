@@ -15,7 +15,8 @@ from collections.abc import Sequence
 class _Outline:
     """The first and last coordinate of a subtree at each level; the top level is last in the lists.
 
-    A shift applies to all values of a list, so that moving a whole subtree takes constant time.
+    The true coordinates are the values of a list plus its shift; moving a whole subtree changes
+    only the shift, in constant time.
     """
 
     __slots__ = ("first", "first_shift", "last", "last_shift")

@@ -68,10 +68,10 @@ class _Entry(NamedTuple):
 def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = None) -> str:
     """Draw the allowed collision matrix as an SVG picture: a cell for each pair of links.
 
-    The colour shows why a pair is not checked; pairs that are checked stay blank, or have a green
-    border where the file says so. With a robot, the links are in the order of its tree, so that
-    the links of a limb form a block. The number after each name counts the links that it is checked
-    against; tooltips contain complete names and reasons. The picture suits light and dark
+    The colour shows why a pair is not checked. Checked pairs are blank; they have a green border if
+    the file explicitly enables the check. With a robot, the links are in the order of its tree, so
+    that the links of a limb form a block. The number after each name counts the links that it is
+    checked against; tooltips contain complete names and reasons. The picture suits light and dark
     backgrounds.
 
     Args:
@@ -206,7 +206,7 @@ def _legend(entries: list[_Entry], ends: list[float]) -> tuple[list[str], float]
 
 
 def _square(x: float, y: float) -> str:
-    """Return a cell without its border; round joins of the border make the corners round."""
+    """Return the SVG path of a cell; the stroke adds its border, with round corners."""
     return f"M{x + 1:.0f} {y + 1:.0f}h10v10h-10z"
 
 

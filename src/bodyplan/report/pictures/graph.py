@@ -30,7 +30,8 @@ class Node(NamedTuple):
     """A node of a graph.
 
     Args:
-        identifier: a safe name; names in a file may be empty, repeated, or contain anything.
+        identifier: a unique generated name; the names in a file may be empty, repeated, or contain
+            any character.
         lines: the lines of its label.
         kind: the kind of the node, which sets its colour; empty for a node without colour.
         is_round: whether it is drawn as an ellipse.
@@ -52,7 +53,8 @@ class Graph(NamedTuple):
     Args:
         name: its title.
         nodes: its nodes.
-        edges: identifiers of the nodes on each edge, and the label of the edge.
+        edges: for each edge, the identifiers of the nodes that it connects, in order, and its
+            label.
         colors: the colour of each kind of node.
     """
 

@@ -62,9 +62,9 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
 def _cairosvg() -> Any:
     """Import CairoSVG without starting other programs.
 
-    Its binding asks ``ctypes`` for the path of the cairo library, which on Linux starts
-    ``ldconfig``, ``gcc`` and ``ld``. Without an answer, the binding loads the library by its usual
-    name.
+    During its import, CairoSVG calls ``ctypes.util.find_library``, which on Linux starts
+    ``ldconfig``, ``gcc`` and ``ld``. This function makes that call return None; CairoSVG then loads
+    the cairo library by its usual name.
 
     Raises:
         ImportError: CairoSVG is not installed.

@@ -51,9 +51,9 @@ class _Card(NamedTuple):
 def to_svg(robot: RobotReport, *, direction: Direction = "auto", fold: bool = True) -> str:
     """Return the tree as a picture: a card for each link with the joint that leads to it.
 
-    The colour shows the type of the joint; dashed lines are mimic joints. Errors in the tree have a
-    dashed red border. No two cards overlap. The picture suits light and dark backgrounds; tooltips
-    contain complete names.
+    The colour shows the type of the joint; dashed lines are mimic joints. Cards of links with an
+    error in the tree have a dashed red border. No two cards overlap. The picture suits light and
+    dark backgrounds; tooltips contain complete names.
 
     Args:
         robot: the report of the robot.

@@ -147,7 +147,7 @@ def is_opened(scope: FrameScope) -> bool:
 
 
 def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
-    """Yield the frame numbers of the elements of a class in a world or model, nested models included."""
+    """Yield the frame numbers of all elements of a class, including those in nested models."""
     for scope in all_scopes(top):
         for number in top.tree.graph.members(scope.number):
             if isinstance(top.tree.elements[number], kind):
@@ -155,7 +155,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Return the reason why an include was not found, and the hint, without its URI."""
+    """Return why an include was not found, and a hint, without repeating the URI of the include."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]
