@@ -2,8 +2,8 @@
 
 Arrays are of NumPy, JAX or Torch, and results are of the same library. Arrays may have any number
 of leading batch axes. In names such as X_RL, R is the frame of the first root link and L the frame
-of a link. Velocities of floating, planar and ball joints are expressed in the frame of the child,
-linear first.
+of a link. Velocities of floating, planar and ball joints are expressed in the moved joint frame,
+linear first; this is the frame of the child link unless X_JC differs from the identity.
 """
 
 from bodyplan.kinematics._configuration import difference, integrate

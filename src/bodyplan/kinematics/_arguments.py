@@ -1,4 +1,4 @@
-"""Checks of arguments; the messages of errors are single sentences."""
+"""Checks of the arguments of functions; each error message is one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array
 
     Raises:
         TypeError: q is neither an array of float64 or float32 nor a mapping.
-        ValueError: q does not have the shape (..., nq), or a joint has another number of variables.
+        ValueError: q does not have the shape (..., nq), or the number of values of a joint differs
+            from the number of its variables.
         UnknownNameError: q names a joint that does not exist.
     """
     plan = plan_of(robot)
@@ -40,7 +41,7 @@ def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
 
     Raises:
         TypeError: the configuration is given by name, but the robot is given by its arrays.
-        ValueError: a joint has another number of variables.
+        ValueError: the number of values of a joint differs from the number of its variables.
         UnknownNameError: q names a joint that does not exist.
     """
     if not isinstance(q, Mapping):
@@ -106,8 +107,9 @@ def vector(value: Any, size: int, name: str, q: Array) -> Array:
     """Return a short vector, such as gravity, in the library and precision of q.
 
     Raises:
-        ValueError: the vector has another shape.
-        TypeError: the vector has another type, or is neither of NumPy nor of the library of q.
+        ValueError: the vector does not have the shape (size,).
+        TypeError: the vector is not an array of numbers, or is an array of a library other than
+            NumPy and the library of q.
     """
     import numpy as np
 
@@ -145,7 +147,7 @@ def one_of(value: Any, known: Iterable[str], name: str) -> None:
 
 
 def at_least(least: int, value: Any, name: str) -> int:
-    """Return a whole number that is large enough, such as a number of threads.
+    """Return a value as an integer, and check that it is at least ``least``.
 
     Raises:
         TypeError: the value is not an integer.

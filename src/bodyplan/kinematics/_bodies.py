@@ -15,8 +15,9 @@ from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 PIECE = 16_000
-"""Limit on the number of links times the number of configurations that are computed together with
-NumPy."""
+"""Limit on the size of a block of configurations in NumPy: the number of links times the number of
+configurations that are computed at once.
+"""
 
 
 def center(plan: Plan, q: Array) -> Array:
@@ -109,8 +110,9 @@ def _masses(plan: Plan, q: Array) -> Array:
     torque = torque + cross(moment, linear)
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
-    # Each entry is the twist of the upper degree of freedom times the momentum of the bodies below;
-    # within one joint, it is the mean of both orders.
+    # The entry of two degrees of freedom is the twist of the upper one times the momentum of the
+    # bodies that the lower one moves. Two degrees of freedom of the same joint have no order: their
+    # entry is the mean of both products.
     upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:
@@ -133,7 +135,7 @@ def _in_pieces(
         plan: the plan of the robot.
         q: (*batch, nq) configurations.
         rates: (*batch, nv) velocities and accelerations of the same batch.
-        more: a further argument of the function; None without one.
+        more: an additional last argument of the function; None without one.
     """
     import numpy as np
 

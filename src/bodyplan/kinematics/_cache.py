@@ -38,7 +38,7 @@ class LruCache(Generic[V]):
         return found[0]
 
     def put(self, key: Hashable, value: V, size: int) -> None:
-        """Store a value, and drop old ones beyond the limit.
+        """Store a value; if a limit is exceeded, drop the least recently used values.
 
         Args:
             key: the key of the value.

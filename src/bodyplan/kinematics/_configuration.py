@@ -22,8 +22,8 @@ from bodyplan.lie.array import Array, floating, last_axis, namespace, product
 def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
     """Return the configuration (*batch, nq) after one unit of time at a constant velocity.
 
-    Floating and planar joints move along screws, because their velocity is expressed in the child
-    frame.
+    Floating and planar joints move along screws, because their velocity is expressed in the moved
+    joint frame.
 
     Args:
         robot: a robot, or its arrays.
@@ -31,8 +31,8 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
         v: (*batch, nv) velocities, or velocities multiplied by a duration.
 
     Raises:
-        ValueError: an argument has another shape, or the batches do not broadcast.
-        TypeError: an argument has another type.
+        ValueError: an argument has the wrong shape, or the batches do not broadcast.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
@@ -75,8 +75,8 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
         end: (*batch, nq) configurations.
 
     Raises:
-        ValueError: an argument has another shape, or the batches do not broadcast.
-        TypeError: an argument has another type.
+        ValueError: an argument has the wrong shape, or the batches do not broadcast.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     plan, start = configuration(robot, start, "start")
@@ -159,7 +159,7 @@ def _along(q: Array, v: Array) -> list[Array]:
 
 
 def _back(one: Array, other: Array) -> list[Array]:
-    """Return the velocity from one planar pose to another, with the shorter rotation."""
+    """Return the velocity that leads from one pose in the plane to another by the shorter rotation."""
     xp = namespace(one)
     turn = other[..., 2:] - one[..., 2:]
     turn = turn - 2.0 * math.pi * xp.round(turn / (2.0 * math.pi))

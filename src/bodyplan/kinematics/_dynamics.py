@@ -43,7 +43,7 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
 
     Raises:
         ValueError: q, out or threads is not as described above, or the robot has no mass.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -71,7 +71,7 @@ def center_of_mass_jacobian(
 
     Raises:
         ValueError: q, out or threads is not as described above, or the robot has no mass.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
@@ -85,8 +85,8 @@ def center_of_mass_jacobian(
             return filled(out, bodies.momenta(plan, q) / plan.mass)
         import numpy as np
 
-        # The Jacobian equals the joint torques for a unit acceleration of the ground along each
-        # axis, divided by the mass.
+        # Row i of the Jacobian is the joint torque that compensates a gravitational acceleration of
+        # -1 along axis i, divided by the total mass.
         found = np.empty(shape, q.dtype) if out is None else out
         kernel = kernels.inverse_dynamics
         for axis in range(3):
@@ -117,7 +117,7 @@ def gravity_torque(
 
     Raises:
         ValueError: q, gravity, out or threads is not as described above.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     if gravity is GRAVITY and (type(robot) is Robot or type(robot) is RobotArrays):
@@ -151,7 +151,7 @@ def inverse_dynamics(
 
     Raises:
         ValueError: an argument is not as described above, or the batches do not broadcast.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
@@ -168,7 +168,7 @@ def inverse_dynamics(
 def _torques(
     robot: AnyRobot, q: Any, rates: dict[str, Any], gravity: Any, out: Array, threads: int
 ) -> Array:
-    """Return gravity torques, or inverse dynamics with velocities and accelerations."""
+    """Return the torques of inverse dynamics; without ``rates`` (v and a), those of gravity alone."""
     import numpy as np
 
     plan, q = configuration(robot, q)
@@ -210,7 +210,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
 
     Raises:
         ValueError: q, out or threads is not as described above.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: nv is larger than 46,000, or the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.

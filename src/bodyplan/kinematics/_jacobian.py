@@ -53,7 +53,7 @@ def frame_jacobian(
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, reference, out or threads is not as described above.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -78,12 +78,12 @@ def frame_jacobian(
 
 
 def _code(reference: object) -> int:
-    """Return the number of a reference in the kernels; -1 for anything else."""
+    """Return the number that the kernels use for a reference frame; -1 for any other value."""
     return REFERENCES.get(reference, -1) if isinstance(reference, str) else -1
 
 
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
-    """Return the Jacobian of a frame on a link, computed from the Jacobian of the link."""
+    """Return the Jacobian of a frame that is fixed to a link, computed from the link's Jacobian."""
     J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
     J = product(se3.adjoint(se3.inverse(constant(place.X_LF, J))), J)
     if reference == "local":
@@ -120,7 +120,7 @@ class Columns(NamedTuple):
         moving: the degrees of freedom that move the link.
         part: the part of the plan with the link, and with the links in whose frames the twists of
             these degrees of freedom are constant.
-        how: the map from these degrees of freedom to the numbers of a velocity.
+        how: the map from these degrees of freedom to the entries of the velocity vector v.
     """
 
     moving: NDArray[np.intp]

@@ -13,10 +13,13 @@ from bodyplan.lie.array import Array
 from bodyplan.model.numbers import unmasked
 
 MOST = 2**50
-"""A number of bytes that exceeds the memory of any machine. NumPy reports larger arrays as invalid,
-not as too large."""
+"""A size in bytes that no machine has as memory. Larger arrays are rejected before NumPy would
+report their shape as invalid.
+"""
 _WORK = 10_000
-"""Limit on the search for memory that two arrays share: a millisecond at most."""
+"""Limit on the work of ``numpy.shares_memory``, about a millisecond; beyond it, arrays count as
+sharing memory.
+"""
 
 
 def run_kernel(
@@ -37,13 +40,13 @@ def run_kernel(
         kernel: the name of the kernel.
         given: q, and velocities and accelerations if the kernel needs them, all of the same batch.
         otherwise: the array code, a function that is called if no kernel is available.
-        constants: the arguments of the kernel after these arrays.
+        constants: the arguments of the kernel that follow the arrays in ``given``.
         out: the array to which the result is written; None for a new array.
         threads: the largest number of threads.
 
     Raises:
         ValueError: out or threads is not valid.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     writable(out, shape, *given)
@@ -65,7 +68,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
     Raises:
         TypeError: ``out`` is not a NumPy array with the precision of q.
-        ValueError: ``out`` has another shape or masked numbers, is read-only, or shares memory with
+        ValueError: ``out`` has the wrong shape or masked numbers, is read-only, or shares memory with
             an input.
     """
     import numpy as np
@@ -89,7 +92,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
 
 def _overlap(one: Any, other: Any) -> bool:
-    """Return whether two NumPy arrays share memory, or may share it."""
+    """Return whether two NumPy arrays share memory; True if this takes too long to find out."""
     import numpy as np
 
     try:

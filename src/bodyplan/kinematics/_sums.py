@@ -22,11 +22,14 @@ MOST = 400
 
 
 class Round(NamedTuple):
-    """At most one degree of freedom for each velocity coordinate; all rounds are summed.
+    """One summand for each velocity coordinate: one of its degrees of freedom, or zero.
+
+    A mimic joint and its leader depend on the same velocity coordinate, so they are in different
+    rounds. The sum of all rounds contains every degree of freedom once.
 
     Args:
-        which: (nv,) index of the degree of freedom; without one, the index of a zero after the last
-            degree of freedom.
+        which: (nv,) index of the degree of freedom; if no degree of freedom is left, the number of
+            degrees of freedom, an index at which callers append a zero.
         factor: (nv,) speed of the degree of freedom divided by the velocity coordinate.
     """
 
@@ -35,7 +38,7 @@ class Round(NamedTuple):
 
 
 class Gathering(NamedTuple):
-    """The map from degrees of freedom to velocity coordinates.
+    """How values of degrees of freedom are summed to values of velocity coordinates.
 
     Args:
         rounds: the rounds; their number is the largest number of degrees of freedom that depend on
@@ -52,7 +55,7 @@ class Gathering(NamedTuple):
 
 
 def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
-    """Return the map from degrees of freedom to velocity coordinates."""
+    """Return how values of some degrees of freedom are summed to velocity coordinates."""
     import numpy as np
 
     of_v, factors = plan.freedoms.v.tolist(), plan.freedoms.factor.tolist()
@@ -78,7 +81,11 @@ def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
 
 
 def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
-    """Return sums (..., nv) of values (..., D) of degrees of freedom, such as forces."""
+    """Return values (..., nv) of velocity coordinates, such as forces, from those (..., D) of DOF.
+
+    Each result is the sum of the values of the degrees of freedom that depend on this coordinate,
+    times their factors.
+    """
     if how.plain:
         return values
     if how.matrix is not None:
@@ -96,7 +103,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
-    """Return sums (..., nv) of values (..., D) of all degrees of freedom."""
+    """Return ``gathered`` values (..., nv) from values (..., D) of all degrees of freedom."""
     how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
         how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
@@ -112,7 +119,7 @@ def to_freedoms(plan: Plan, v: Array) -> Array:
 
 
 def above(plan: Plan, values: Array) -> Array:
-    """Return sums (n, L, N) over the degrees of freedom that move each link.
+    """Return for each link the sum (n, L, N) over all degrees of freedom that move it.
 
     Args:
         plan: the plan of the robot.
@@ -136,7 +143,7 @@ def above(plan: Plan, values: Array) -> Array:
 
 
 def below_freedoms(plan: Plan, values: Array) -> Array:
-    """Return sums (n, D, N) over all links that each degree of freedom moves.
+    """Return for each degree of freedom the sum (n, D, N) over all links that it moves.
 
     Args:
         plan: the plan of the robot.

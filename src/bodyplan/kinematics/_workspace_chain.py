@@ -19,8 +19,9 @@ class IsolatedChain(NamedTuple):
         links: the links on the path, from the base to the frame.
         joints: names of the independent joints that move the chain.
         endless: names of those ``joints`` that translate without limits.
-        varied: indices of the variables with limits, without those of quaternions.
-        places: indices of the variables of the chain in a configuration of the whole robot.
+        varied: indices, in a configuration of ``robot``, of the variables that the search for extremes
+            varies: not components of quaternions, and not translations without limits.
+        places: for each variable of ``robot``, its index in a configuration of the whole robot.
     """
 
     robot: Robot
@@ -109,7 +110,7 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
 
 
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:
-    """Return the indices of the variables of a part in a configuration of the whole robot."""
+    """Return, for each variable of the isolated chain, its index in q of the whole robot."""
     slices = [robot.q_slice(joint.name) for joint in alone.independent_joints]
     return [place for one in slices for place in range(one.start, one.stop)]
 

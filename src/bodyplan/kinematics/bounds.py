@@ -1,4 +1,4 @@
-"""Checks for configurations outside joint limits; all other functions accept them."""
+"""Checks for configurations outside joint limits, which all other functions accept."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class OutOfBounds(NamedTuple):
 
 
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
-    """Return the joint variables outside their limits, by configuration, then by joint.
+    """Return the joint variables outside their limits, sorted by configuration, then by joint.
 
     Mimic joints are checked against their own limits. NaN counts as outside. The variables of
     floating, ball and planar joints have no limits. Limits are rounded to the precision of q, so
@@ -62,8 +62,8 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
             [rad] or [m]; if negative, values close to their limits count as outside.
 
     Raises:
-        ValueError: q has another shape.
-        TypeError: q is of another type, or its values are unknown because JAX or Torch traces it,
+        ValueError: q has the wrong shape.
+        TypeError: q has the wrong type, or its values are unknown because JAX or Torch traces it,
             or tolerance is not a number.
         MemoryError: the result does not fit into memory.
     """
@@ -113,16 +113,16 @@ class BoundViolation(NamedTuple):
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
     """Return the variables, also of mimic joints, that exceed their limits in any configuration.
 
-    Unlike ``out_of_bounds``, this function returns one value for each variable, for any number of
-    configurations, and ignores rounding errors at the limits.
+    Unlike ``out_of_bounds``, this function returns one record for each variable, not one for each
+    configuration, and ignores rounding errors at the limits.
 
     Args:
         robot: the robot.
         q: (rows, nq) configurations [rad] or [m].
 
     Raises:
-        ValueError: q has another shape.
-        TypeError: robot or q is of another type.
+        ValueError: q has the wrong shape.
+        TypeError: robot or q has the wrong type.
     """
     import numpy as np
 
@@ -152,8 +152,8 @@ class Bounded(NamedTuple):
         joint: the joint of the variable.
         variable: the name of the variable.
         bounds: the limits of the variable.
-        column: the index of the number in a configuration from which the variable is computed.
-        mimic: for a mimic joint, the relation to this number; None for other joints.
+        column: the index in q of the variable, or of the mimicked joint's variable.
+        mimic: for a mimic joint, its relation to the variable at ``column``; None for other joints.
     """
 
     joint: Joint

@@ -101,9 +101,9 @@ def with_positions(
 
     Raises:
         UnknownNameError: a joint or variable does not exist.
-        ValueError: the joint is fixed, mimics another joint, or has another number of variables;
-            or q has another shape.
-        TypeError: robot or q is of another type.
+        ValueError: a joint is fixed or mimics another joint, the number of its values differs from
+            the number of its variables, or q has the wrong shape.
+        TypeError: robot or q has the wrong type.
     """
     import numpy as np
 
@@ -131,7 +131,8 @@ def values_with(
 
     Raises:
         UnknownNameError: a joint or variable does not exist.
-        ValueError: the joint is fixed, mimics another joint, or has another number of variables.
+        ValueError: a joint is fixed or mimics another joint, or the number of its values differs
+            from the number of its variables.
     """
     if not positions:
         return list(values)

@@ -39,7 +39,7 @@ class Configurations(NamedTuple):
     Args:
         q: (rows, nq) the configurations [rad] or [m].
         lines: (rows,) the line of each row in a text file; None for an array.
-        columns: the columns of q that the header of the file names; None without a header.
+        columns: for each column of the file, its index in q; None for a file without a header.
         name: the name of the file.
     """
 
@@ -146,7 +146,7 @@ def quaternion_note(robot: Robot, given: Configurations) -> str:
 def _opened(
     source: str | os.PathLike[str] | IO[bytes],
 ) -> Iterator[tuple[str, io.BufferedReader]]:
-    """Provide the name and the byte stream of a file; a stream that is given stays open.
+    """Open a file and provide its name and byte stream; a stream passed as ``source`` stays open.
 
     Raises:
         ConfigurationFileError: the file cannot be read.
@@ -176,7 +176,7 @@ def _opened(
 
 
 def _expected(robot: Robot) -> str:
-    """Return a text about the columns that a table of configurations has."""
+    """Return a text, for messages, that says which columns a table of configurations must have."""
     names = robot.q_names
     listed = ", ".join(names[:8]) + (", ..." if names[8:] else "")
     return f"{plural(len(names), 'column')} ({listed})"
@@ -359,7 +359,7 @@ def _hint(cell: str) -> str:
 
 
 def _columns(name: str, robot: Robot, header: Sequence[str] | None) -> tuple[int, ...]:
-    """Return the indices of the columns of a file in a configuration.
+    """Return, for each column of a file, its index in a configuration.
 
     Raises:
         ConfigurationFileError: a column title is not a joint or variable, or is a duplicate.

@@ -58,7 +58,7 @@ def forward_kinematics(
         UnknownNameError: a link or joint does not exist.
         IndexError: a link's number is out of range.
         ValueError: q, out, form or threads is not as described above.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
@@ -113,7 +113,7 @@ def poses_by_name(robot: Robot, q: Any = None) -> Named[Transform]:
     Raises:
         UnknownNameError: a joint does not exist.
         ValueError: q does not have the shape (nq,).
-        TypeError: robot or q is of another type.
+        TypeError: robot or q has the wrong type.
     """
     whole(robot)
     _, q = configuration(robot, {} if q is None else q)

@@ -36,7 +36,7 @@ def manipulability(
         UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, motion or threads is not as described above.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
 
     Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).

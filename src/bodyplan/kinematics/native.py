@@ -59,14 +59,16 @@ class Kernels:
         self.center_of_mass: Kernel = native.center_of_mass if has_center else _refuse
 
     def choice(self, frames: Any, form: Any) -> Any:
-        """Return a selection of links, as the pose kernel expects it; None for all links as 4x4.
+        """Return the argument by which the pose kernel selects links and the form of poses.
+
+        The argument for all links as 4x4 matrices is None.
 
         Args:
             frames: a list or tuple of link names; None for all links.
             form: "4x4" or "3x4".
 
         Raises:
-            Refusal: frames or form have other values, or kernels are missing.
+            Refusal: frames or form is any other value, or the kernels are not available.
             ValueError: a name is not the name of a link.
         """
         rows = POSE_ROWS.get(form) if type(form) is str else None
@@ -86,13 +88,13 @@ class Kernels:
         return found
 
     def link_number(self, frame: Any) -> int:
-        """Return the number of a link given by name or number; -1 for anything else."""
+        """Return the number of a link from its name or number; -1 for any other value."""
         if type(frame) is str:
             return self.links.get(frame, -1)
         return frame if type(frame) is int else -1
 
     def numbered(self, links: tuple[int, ...], rows: int) -> Any:
-        """Return a selection of links given by number."""
+        """Return the argument by which the pose kernel selects the links with these numbers."""
         key = rows, links
         found = self._choices.get(key)
         return self._cached(key, list(links), rows) if found is None else found

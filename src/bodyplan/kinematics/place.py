@@ -1,4 +1,4 @@
-"""The frame of which a pose or a velocity is requested: a link, or a frame fixed to a link."""
+"""Frames whose pose or velocity is requested: links, or frames that are fixed to links."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A frame on a link.
+    """A frame that is fixed to a link, or the frame of the link itself.
 
     Args:
         link: number of the link.
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
-    """Return a link by name or number, or a frame by name; a link precedes a frame with its name.
+    """Return the place of a link or frame; if a link and a frame have the same name, of the link.
 
     Raises:
         UnknownNameError: no link or frame has the name.

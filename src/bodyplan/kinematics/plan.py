@@ -57,7 +57,7 @@ class Special(NamedTuple):
 
 
 class PlanPart(NamedTuple):
-    """The joints above certain links.
+    """The joints on the paths from the roots to certain links.
 
     Args:
         joints: the indices of the joints, in order.
@@ -87,8 +87,8 @@ class Freedoms(NamedTuple):
         twist: (D, 6) twist, linear first, at the origin of ``link``.
         v: (D,) index of the velocity coordinate on which the degree of freedom depends.
         factor: (D,) its speed divided by this velocity coordinate.
-        own: (nv,) the degrees of freedom of independent joints, in the order of v.
-        followers: the other degrees of freedom.
+        own: (nv,) indices of the degrees of freedom of independent joints, in the order of v.
+        followers: indices of the degrees of freedom of mimic joints.
         first: (J + 1,) index of the first degree of freedom of each joint.
     """
 
@@ -143,7 +143,7 @@ class Plan:
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> PlanPart:
-        """Return the joints above some links; by default above all links."""
+        """Return the joints on the paths from the roots to some links; by default, all joints."""
         if links is None:
             return self.whole
         found = self._parts.get(links)
@@ -165,7 +165,7 @@ class Plan:
         return self.new_part(None)
 
     def new_part(self, links: tuple[int, ...] | None) -> PlanPart:
-        """Return the joints above some links, as ``part`` does, without the cache."""
+        """Return the joints on the paths from the roots to some links, without using the cache."""
         arrays = self.arrays
         if links is None:
             joints = list(range(len(self.kinds)))
@@ -272,7 +272,7 @@ class Plan:
 
     @property
     def upper(self) -> Numbers:
-        """Matrix (D, D): 1 if the first degree of freedom moves the joint of the second, else 0.
+        """Matrix (D, D): 1 if the row's degree of freedom moves the joint of the column's, else 0.
 
         Entries are 0.5 if both degrees of freedom belong to the same joint.
         """

@@ -38,17 +38,19 @@ class Levels(NamedTuple):
 
     Args:
         levels: the levels, from the roots downwards.
-        numbers: for each joint with at most one variable, the index of its variable in q; nq
-            without a variable.
-        many: the number of these joints.
+        numbers: for each joint with one variable or none, the index of its variable in q; nq for a
+            joint without a variable.
+        many: the number of joints with one variable or none.
         multiplier: the multiplier of each of these joints.
         offset: the offset of each of these joints.
         C: (4, many, 4, 4) the terms of their poses X_PC.
-        still: whether any of these joints has no variable.
+        still: whether any joint has no variable.
         shifting: whether any of these joints translates.
-        order: for each joint in the order of the levels, its index in a list of these joints
-            followed by the special joints; None without special joints.
-        own: the indices of the poses of the requested links; 0 is the root.
+        order: for each joint in the order of the levels, its index in the list that begins with the
+            joints in ``numbers`` and ends with the joints with several variables; None if no joint
+            has several variables.
+        own: for each requested link, the index of its pose: 0 for a root, otherwise one more than
+            the index of its parent joint in the order of the levels.
     """
 
     levels: list[Level]
@@ -87,7 +89,7 @@ def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
 
 
 def _picked(places: Sequence[int]) -> Any:
-    """Return indices; consecutive indices as a slice, which avoids a copy."""
+    """Return indices in a form for indexing: a slice if they are consecutive, which avoids a copy."""
     import numpy as np
 
     if not places:
@@ -150,7 +152,7 @@ def _levels(plan: Plan, part: PlanPart) -> Levels:
 
 
 def _shared(above: list[int]) -> Any:
-    """Return the indices of parents: a slice of one if all are equal; None without parents."""
+    """Return indices of parents; a slice of length one if all are equal, None for an empty list."""
     if not above:
         return None
     return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)

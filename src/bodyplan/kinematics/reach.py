@@ -29,7 +29,7 @@ class Reach(Record):
         frame: name of the frame whose origin is measured.
         base: name of the link in whose frame the positions are expressed.
         points: (n, 3) the positions [m]; read-only.
-        q: (n, nq) the configurations; read-only.
+        q: (n, nq) the configurations in which the frame is at these positions; read-only.
     """
 
     __slots__ = ("__dict__", "base", "frame", "points", "q")
@@ -95,9 +95,9 @@ def reach(
 ) -> Reach:
     """Return positions that a frame reaches in random configurations, uniform within the limits.
 
-    Mimic joints follow the joints that they mimic. Collisions are ignored. Without limits, angles
-    are sampled over a full turn and lengths within 1 m of zero, such as the position of a floating
-    base.
+    Mimic joints follow the joints that they mimic. Collisions are ignored. Variables without
+    limits, such as the position of a floating base, are sampled over a full turn (angles) or within
+    1 m of zero (lengths).
 
     Args:
         robot: a robot.
@@ -113,7 +113,7 @@ def reach(
         UnknownNameError: a link does not exist.
         IndexError: a link's number is out of range.
         ValueError: count or threads is less than one, or rng is not a seed.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np

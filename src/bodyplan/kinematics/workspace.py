@@ -48,7 +48,7 @@ class Measure(Record):
         max: the largest value.
         q_min: (nq,) a configuration with the smallest value [rad] or [m].
         q_max: (nq,) a configuration with the largest value [rad] or [m].
-        histogram: the number of samples in each of equal intervals from min to max.
+        histogram: the number of samples in each of 16 equal intervals from min to max.
     """
 
     min: float
@@ -133,15 +133,15 @@ def sample_workspace(
         seed: the seed of the random numbers; the same seed gives the same points.
         q: (nq,) the positions of joints that are not sampled, and the configuration for
             ``skeleton`` [rad] or [m]; by default the default configuration.
-        progress: a function that yields the numbers of the range that it receives, one before each
-            block of configurations is computed, to show the progress.
+        progress: a function that wraps the loop over blocks of configurations to show a progress
+            bar, like ``tqdm``: it is called with a range and must yield each of its numbers.
 
     Raises:
         UnknownNameError: a link does not exist.
         ValueError: count is less than one, the seed is negative, the links are not connected or
             connected only by fixed joints, no frame is given and several tips move, or positions
             overflow.
-        TypeError: an argument has another type.
+        TypeError: an argument has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np
@@ -222,7 +222,7 @@ def _lengths(points: Numbers) -> Numbers:
 
 
 class _Ends:
-    """The configurations with extreme lengths: the smallest lengths, then the largest ones."""
+    """The configurations with extreme values of each length: the smallest, then the largest."""
 
     def __init__(self, base: str, frame: str, way: IsolatedChain) -> None:
         self.base, self.frame, self.way = base, frame, way

@@ -91,7 +91,7 @@ def random_q(
 
     Raises:
         ValueError: rng is not a seed, or batch is not a shape.
-        TypeError: rng or batch has another type.
+        TypeError: rng or batch has the wrong type.
         MemoryError: the result does not fit into memory.
     """
     import numpy as np
@@ -130,7 +130,7 @@ def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
 
     Raises:
         ValueError: the integer is not a valid seed.
-        TypeError: rng has another type.
+        TypeError: rng has the wrong type.
     """
     import numpy as np
 

@@ -404,7 +404,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             q: (nq,) the configuration.
 
         Raises:
-            ValueError: q has another shape.
+            ValueError: q has the wrong shape.
             TypeError: q does not contain real numbers.
         """
         from bodyplan.model.coordinates import positions_of
@@ -425,7 +425,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
         Raises:
             ValueError: rng is not a seed, or batch is not a shape.
-            TypeError: rng or batch has another type.
+            TypeError: rng or batch has the wrong type.
             MemoryError: the result does not fit into memory.
         """
         from bodyplan.model.coordinates import random_q

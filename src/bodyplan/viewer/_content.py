@@ -10,7 +10,7 @@ from bodyplan.viewer.scene import Scene
 
 
 class SceneContent:
-    """The content of a scene for the server.
+    """The content of a scene, encoded as the server sends it.
 
     Args:
         scene: the scene; it must not change afterwards.
@@ -35,7 +35,9 @@ class SceneContent:
         return self._scene.overshoot_json()
 
     def overshoot_json(self) -> bytes:
-        """Return the overshoot of spheres and collision shapes, as JSON.
+        """Return how far spheres and collision shapes extend beyond others, as JSON.
+
+        Spheres are compared with collision shapes, and collision shapes with visuals.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -49,7 +51,7 @@ class SceneContent:
         return None if found is None else (found.media, found.data)
 
     def pairs(self, robot: int, q: list[float]) -> list[tuple[str, str]]:
-        """Return the pairs of links that collide, among those that the SRDF does not disable.
+        """Return the pairs of links that collide, without the pairs that the SRDF disables.
 
         Raises:
             ValueError: the robot does not exist, or the configuration does not fit it.

@@ -70,9 +70,9 @@ class Places:
         return ScenePlace(where.file, where.line, where.column, line, column)
 
     def _whole(self, place: ScenePlace, document: Document | None) -> ScenePlace:
-        """Return the range of the element whose tag name begins at a location, if it is known.
+        """Return the range of the element whose tag name begins at a location.
 
-        Otherwise, return the location itself.
+        If the element is not known, return the location itself.
         """
         if place.file not in self._ends:
             self._ends[place.file] = self._read(place.file, document)
@@ -80,7 +80,7 @@ class Places:
         return place if end is None else ScenePlace(place.file, place.line, place.column, *end)
 
     def _read(self, name: str, document: Document | None) -> dict[tuple[int, int], tuple[int, int]]:
-        """Add the text of an included file; return the end location of each of its elements."""
+        """Add the text of an included file; return the end of each of its elements, by its start."""
         data = b"" if document is None else _included(name, document)
         if not data or len(data) > LARGEST_SOURCE:
             return {}
@@ -122,8 +122,8 @@ class Findings:
 
         Args:
             found: the diagnostics.
-            parts: the robots, by index. With several robots, a diagnostic is assigned to the robot
-                with a link or joint at its location.
+            parts: the robots that the diagnostics may concern, by index. If there are several, a
+                diagnostic is assigned to the robot that has a link or joint at its location.
         """
         spans = _spans(parts)
         only = next(iter(parts)) if len(parts) == 1 else -1
@@ -189,8 +189,8 @@ def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
 def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
     """Return the links and joints of one robot at a location: the first robot with parts there.
 
-    There can be several parts, because each macro call creates other links from the same element;
-    ``_named`` selects the parts that the message mentions.
+    One location can have several links or joints, because each call of a macro creates new ones
+    from the same element. ``_named`` selects those that the message mentions.
     """
     at = (place.line, place.column)
     after = first = bisect_right(spans, at, key=lambda span: span.start)

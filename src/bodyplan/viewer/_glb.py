@@ -24,12 +24,15 @@ _ARRAY, _ELEMENTS = 34962, 34963
 _QUANTIZATION = "KHR_mesh_quantization"
 _STEPS = 32_767
 CREASE = 0.7
-"""Faces that meet at a smaller angle share their normals [rad]."""
+"""Faces that meet at a smaller angle between their normals are smooth: they share vertex normals
+[rad].
+"""
 FARTHEST = 1e30
 """Largest coordinate [m]."""
 _MOST_AT_VERTEX = 64
-"""The largest number of triangles at a smooth vertex; a vertex with more triangles, such as the tip
-of a cone, is not smooth."""
+"""The largest number of triangles at a smooth vertex. At a vertex with more triangles, such as the
+tip of a cone, each triangle keeps its own normal.
+"""
 
 
 class GlbWriter:
@@ -66,8 +69,8 @@ class GlbWriter:
             patches: the triangles of the mesh.
             name: the name of the mesh.
             look: the material of patches without a material.
-            has_picture: whether patches keep their texture coordinates even if no material here has
-                a texture.
+            has_picture: whether patches keep their texture coordinates even if neither they nor
+                ``look`` have a texture.
 
         Raises:
             MeshError: the coordinates are too large for single precision.
@@ -137,7 +140,8 @@ class GlbWriter:
         attributes: dict[str, int] = {}
         if self._is_compact:
             numbers = np.empty(made.vertices.shape, "<i2")
-            for axis in range(3):  # one array after the other, because meshes may be large
+            # axis by axis, because temporary arrays of a large mesh need much memory
+            for axis in range(3):
                 places = (made.vertices[:, axis] - center[axis]) * (_STEPS / half)
                 numbers[:, axis] = np.clip(np.rint(places), -_STEPS, _STEPS)
             attributes["POSITION"] = self._accessor(
@@ -313,10 +317,13 @@ def indexed(patch: Patch) -> Patch:
 
 
 def _numbered(keys: Any) -> tuple[Any, Any]:
-    """Find the distinct keys, numbered in the order of their first occurrence.
+    """Number the distinct keys in the order of their first occurrence.
 
-    Return the index of the first occurrence of each distinct key, and the number of each key. This
-    is twice as fast as numpy.unique, which sorts by value; this order also suits memory caches.
+    This is twice as fast as ``numpy.unique``, which numbers by value, and memory caches work better
+    with this order.
+
+    Returns:
+        The index of the first occurrence of each distinct key, and the number of each key.
     """
     order = np.argsort(keys).astype(np.int32)
     keys = keys[order]
@@ -357,7 +364,8 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
     unit, flat, own = unit[face], flat[face], counts[at]
     del face
     found = flat.copy()
-    # pairs of corners at the same vertex, by the distance between them in the sorted order
+    # visit all pairs of corners at the same vertex: first neighbours in the sorted order, then
+    # corners two apart, and so on
     most = int(min(counts.max(), _MOST_AT_VERTEX))
     one = np.arange(len(order), dtype=np.int32)
     following = np.where(own <= _MOST_AT_VERTEX, own - (one - starts[at]), 0)

@@ -1,6 +1,7 @@
-"""A small HTTP server for one page: bounded threads, checked hosts and origins, no files.
+"""A small HTTP server for one page.
 
-A function computes the response to a request; the path of a request is never used as a file path.
+It limits its threads, checks hosts and origins, and serves no files. A function computes the
+response to a request; the path of a request is never used as a file path.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
 """A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0
 _SLOW_SECONDS = 5.0
-"""Time that a client may take to read a response while others wait for a thread [s]."""
+"""Time for which a client may read a response [s]; if all threads are busy, slower clients are
+disconnected.
+"""
 _GZIPPED = ("text/", "application/json", "text/javascript", "model/")
 _SMALL = 1_000
 """Size up to which responses are not compressed [bytes]."""
@@ -45,7 +48,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
 }
-"""Headers of every response, including errors, unless the response sets them itself."""
+"""Default headers of every response, including errors; a response can override them."""
 
 
 class PortError(OSError):
@@ -61,7 +64,7 @@ class Request(NamedTuple):
         query: the query values by name.
         body: the body of a POST request.
         headers: the headers by name, in any letter case.
-        port: the port of the browser's end of the connection.
+        port: the TCP port of the client.
     """
 
     method: str
@@ -76,7 +79,7 @@ class Response(NamedTuple):
     """A response.
 
     Args:
-        body: the content, or a stream of events that ends with the connection.
+        body: the content, or an iterator of its parts, after which the connection is closed.
         media: the media type.
         status: the HTTP status.
         etag: an identifier of the content; empty if the content must not be cached.
@@ -109,8 +112,8 @@ class Loopback:
     Args:
         answer: a function that returns the response to a request that passed the checks. Several
             threads call it.
-        refuse: a function that is called with such a request before its body is read, and returns
-            the response that refuses the request, or None to accept the request.
+        refuse: a function that decides about such a request before its body is read: it returns an
+            error response to refuse the request, or None to accept it.
         host: address or name to listen on.
         port: the TCP port; 0 for any free port; by default, the first free port from ``PORT`` on.
         most_body: largest body of a POST [bytes].
@@ -213,8 +216,8 @@ def _why(error: OSError, host: str, port: int) -> str:
 class _Server(ThreadingHTTPServer):
     """A server with a limited number of connections, each with a thread.
 
-    If all threads are busy, a new connection closes another connection: the one that has waited
-    longest without a complete request, or else one whose client reads its response slowly.
+    If all threads are busy when a client connects, the server closes another connection: the oldest
+    one without a complete request, or else one whose client reads its response too slowly.
     """
 
     daemon_threads = True
@@ -246,7 +249,7 @@ class _Server(ThreadingHTTPServer):
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread. If all are busy, close another connection, or else this one."""
+        """Answer in a thread. If all threads are busy, close another connection, or this one."""
         if not self._slots.acquire(blocking=False):
             self._end_one()
             if not self._slots.acquire(timeout=1.0):
@@ -363,7 +366,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(found, with_body=with_body)
 
     def _request(self, method: str) -> Request | Response:
-        """Return the request without its body, or the response that refuses it."""
+        """Return the request without its body, or an error response that refuses it."""
         try:
             split = urlsplit(self.path)
             query = dict(parse_qsl(split.query, keep_blank_values=True))
@@ -374,11 +377,12 @@ class _Handler(BaseHTTPRequestHandler):
         if method == "GET" and (
             "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
         ):
-            self.close_connection = True  # the body would be interpreted as the next request
+            # the body is not read, and would be parsed as the next request
+            self.close_connection = True
         return self._refused(request) or self.server.refuse(request) or request
 
     def _refused(self, request: Request) -> Response | None:
-        """Return an error response to a request for another host or from another site, or None."""
+        """Return an error response to a request for another host or from another site, else None."""
         hosts = self.headers.get_all("Host", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         parts = _HOST.fullmatch(host)

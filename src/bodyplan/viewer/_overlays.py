@@ -39,10 +39,10 @@ class Overlays:
             name: the name of the overlay.
             color: a CSS color, such as "red" or "#e4572e".
             size: diameter on the screen [pixels].
-            parent: name of the link with which the points move; empty for the world.
+            parent: name of the link to which the points are attached; empty for the world.
 
         Raises:
-            ValueError: the points are not finite, or of another shape.
+            ValueError: the points are not finite, or have the wrong shape.
             UnknownNameError: the link does not exist.
         """
         self._add("points", name, parent, points=_points(points, 1), color=color, size=size)
@@ -63,10 +63,10 @@ class Overlays:
             name: the name of the overlay.
             color: a CSS color, such as "red" or "#e4572e".
             width: the line width on the screen [pixels].
-            parent: name of the link with which the line moves; empty for the world.
+            parent: name of the link to which the line is attached; empty for the world.
 
         Raises:
-            ValueError: the points are not finite, of another shape, or fewer than 2.
+            ValueError: the points are not finite, have the wrong shape, or are fewer than 2.
             UnknownNameError: the link does not exist.
         """
         self._add("lines", name, parent, points=_points(points, 2), color=color, width=width)
@@ -79,13 +79,13 @@ class Overlays:
         size: float = 0.1,
         parent: str = "",
     ) -> None:
-        """Add a frame: x red, y green, z blue.
+        """Add a coordinate frame, drawn as three axes: x red, y green, z blue.
 
         Args:
             pose: the pose in the frame of the parent.
             name: the name of the overlay.
             size: length of its axes [m].
-            parent: name of the link with which the overlay moves; empty for the world.
+            parent: name of the link to which the overlay is attached; empty for the world.
 
         Raises:
             UnknownNameError: the link does not exist.
@@ -108,10 +108,10 @@ class Overlays:
             at: (3,) the position of the text in the frame of the parent [m].
             name: the name of the overlay.
             color: a CSS color; by default the color of the theme.
-            parent: name of the link with which the overlay moves; empty for the world.
+            parent: name of the link to which the overlay is attached; empty for the world.
 
         Raises:
-            ValueError: the position is not finite, or of another shape.
+            ValueError: the position is not finite, or has the wrong shape.
             UnknownNameError: the link does not exist.
         """
         (position,) = _points([at], 1)
@@ -134,8 +134,8 @@ class Overlays:
             robot: index of the robot.
 
         Raises:
-            ValueError: the robot does not exist, a number is not finite, a shape does not fit, or
-                the times decrease.
+            ValueError: the robot does not exist, a number is not finite, an array has the wrong
+                shape, or the times decrease.
         """
         import numpy as np
 
@@ -169,7 +169,7 @@ def _points(points: Any, least: int) -> list[list[float]]:
     """Return points as lists.
 
     Raises:
-        ValueError: the points are not finite, have another shape, or are too few.
+        ValueError: the points are not finite, have the wrong shape, or are too few.
     """
     import numpy as np
 

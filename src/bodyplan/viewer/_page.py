@@ -70,12 +70,12 @@ def served_page(title: str = "bodyplan") -> str:
 def whole_page(
     title: str, scene_json: str, overshoot_json: str, assets: Iterable[tuple[str, bytes]]
 ) -> Iterator[bytes]:
-    """Yield the parts of a page that contains its scripts, scene and assets.
+    """Yield, part by part, a self-contained HTML page with its scripts, scene and assets.
 
     Args:
         title: the title of the page.
         scene_json: the scene as JSON.
-        overshoot_json: the overshoot of spheres and collision shapes as JSON; empty if unknown.
+        overshoot_json: the result of ``Scene.overshoot_json``; empty if it was not computed.
         assets: the name and the bytes of each asset.
 
     Raises:

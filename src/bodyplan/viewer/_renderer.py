@@ -1,4 +1,4 @@
-"""A headless browser that draws several scenes, because starting a browser takes seconds."""
+"""A headless browser that is reused for several scenes, because its start takes seconds."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from bodyplan.viewer.browser import find_browser, opened
 IDLE_SECONDS = 20.0
 """Time for which an idle browser is kept [s]."""
 _START_SECONDS = 90.0
-"""Time limit for the first picture [s], which includes the start of the browser and loading of all
-meshes."""
+"""Time limit for the first picture [s]; it includes starting the browser and loading all meshes."""
 _FRAME_SECONDS = 30.0
 _WINDOW = (1200, 900)
 """Size of the window [pixels]; the page can draw pictures of any other size."""
@@ -83,12 +82,12 @@ class Renderer:
         raise RenderError(f"the browser ended before it drew a picture{reason}")
 
     def work(self) -> None:
-        """Stop the timer that ends the idle browser."""
+        """Mark the browser as busy: stop the timer that would end it."""
         if self._timer is not None:
             self._timer.cancel()
 
     def rest(self) -> None:
-        """Keep the browser for ``IDLE_SECONDS``; close it now if another idle browser exists."""
+        """Mark the browser as idle: end it after ``IDLE_SECONDS``, or now if another one is idle."""
         with _lock:
             if self._browser.is_running and not any(map(_is_own, _idle)):
                 self._timer = threading.Timer(IDLE_SECONDS, _end_idle, [self])
@@ -106,8 +105,9 @@ class Renderer:
 
 
 _idle: list[Renderer] = []
-"""Idle browsers. After a fork, this list protects the browser of the parent process from garbage
-collection."""
+"""Idle browsers. In a forked process, the list keeps the browsers of the parent process referenced,
+so that garbage collection does not end them.
+"""
 _lock = threading.Lock()
 
 

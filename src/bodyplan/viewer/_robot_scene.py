@@ -41,15 +41,16 @@ PlaceOf = Callable[[Record], ScenePlace | None]
 
 
 class Shapes(NamedTuple):
-    """Functions that convert shapes and textures in files to parts of the scene.
+    """Functions that convert meshes, computed shapes, materials and textures to parts of the scene.
 
     Args:
         look: returns the material of a geometry of a link; None without a material.
         mesh: returns the scene shape of a mesh, given its geometry and material.
-        computed: returns the scene shape of a shape whose triangles are computed.
+        computed: returns the scene shape of a shape whose triangles bodyplan computes, such as a
+            heightmap.
         texture: returns the asset of the picture of a material; None without a picture.
-        pattern: returns the mapping of the picture of a material to primitive shapes; None without
-            a mapping.
+        pattern: returns how the picture of a material is mapped onto primitive shapes; None if it
+            is not.
     """
 
     look: Callable[[model.Link, model.Geometry], model.Material | None]

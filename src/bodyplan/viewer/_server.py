@@ -18,8 +18,9 @@ from bodyplan.viewer._peer import is_foreign
 
 _PING_SECONDS = 15.0
 _MOST_LISTENERS = 32
-"""The largest number of open pages that receive events; a further page replaces the oldest page,
-which then connects again."""
+"""The largest number of open pages that receive events. If another page connects, the connection of
+the oldest page is closed; that page then connects again.
+"""
 _COOKIE = "bodyplan"
 _MOST_FRAME = 100_000_000
 """Limit on the size of a picture that the page of a renderer may send [bytes]."""
@@ -37,7 +38,9 @@ class Content(Protocol):
         """Return the scene as JSON, with the URLs of its assets."""
 
     def overshoot_json(self) -> bytes:
-        """Return the overshoot of spheres and collision shapes, as JSON.
+        """Return how far spheres and collision shapes extend beyond others, as JSON.
+
+        Spheres are compared with collision shapes, and collision shapes with visuals.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -47,7 +50,7 @@ class Content(Protocol):
         """Return the media type and the bytes of an asset; None if it does not exist."""
 
     def pairs(self, robot: int, q: list[float]) -> list[tuple[str, str]]:
-        """Return the pairs of links that collide.
+        """Return the pairs of links that collide, without the pairs that the SRDF disables.
 
         Raises:
             ValueError: the robot does not exist, or the configuration does not fit it.
@@ -70,7 +73,7 @@ class Job:
     def request(self, request: Mapping[str, Any] | None) -> None:
         """Add a request, which the page fetches as ``/job.json``.
 
-        None ends the wait of the page.
+        A page that waits for a request and gets None stops.
         """
         self._requests.put(request)
 
@@ -102,8 +105,7 @@ class PageServer:
     """Serves the page of a scene until it is stopped.
 
     Args:
-        content: the scene; None until ``show`` is called. A page that was opened before waits for
-            the scene.
+        content: the scene; if it is None, open pages wait until ``show`` is called.
         host: address or name to listen on.
         port: the TCP port; None for the first free port.
         job: the queue of picture requests, if the server belongs to a renderer.
@@ -122,7 +124,7 @@ class PageServer:
         job: Job | None = None,
     ) -> None:
         for name in ("viewer.js", "viewer.css"):
-            bundle(name)  # fails here, not on a request, if a file is missing
+            bundle(name)  # a missing file raises its error now, not at the first request
         self._content = content
         self._is_ready = threading.Event()
         if content is not None:
@@ -213,7 +215,7 @@ class PageServer:
         more = [("Content-Security-Policy", _POLICY)]
         if self._job is not None:
             is_own = not is_foreign(request.port, self.port)
-            # a browser with a valid cookie already has its secret
+            # the browser has no valid cookie yet, so the key of the URL is checked
             if not (is_own and self._job.is_for(request)):
                 secret = self._job.opened(request.query.get("key", "")) if is_own else ""
                 if not secret:

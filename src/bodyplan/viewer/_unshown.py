@@ -116,7 +116,7 @@ def _left_out(holder: str, error: PictureError) -> _Reason:
 def _of_material(
     robot: Robot, geometry: Geometry, made: SceneGeometry, assets: Assets
 ) -> Iterator[_Reason]:
-    """Yield the reason why the texture of a material is not shown although its file exists."""
+    """Yield the reason why the texture of a material is not shown, if its file exists."""
     material = geometry.material
     if not material or not material.texture or made.material is None or made.material.texture:
         return

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 UNREAD_SIZE = 0.5
 """Smallest edge length of the box that is drawn in place of a model that cannot be read [m]."""
 UNREAD_SHARE = 0.02
-"""Smallest edge length of these boxes, relative to their largest distance along an axis."""
+"""Smallest edge length of these boxes, as a fraction of the largest distance between two of them
+along one axis.
+"""
 _UNREAD = Material("not found", (0.9, 0.45, 0.1, 0.5))
 
 

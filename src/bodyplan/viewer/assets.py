@@ -96,7 +96,7 @@ class _Converted(NamedTuple):
 
 
 _ComputedKey = tuple[Shape, File | None, str]
-"""A shape with its file, or the reason why the file is missing."""
+"""A shape, its file (None without one), and the reason why the file is missing."""
 
 
 class Assets:
@@ -138,7 +138,7 @@ class Assets:
         cache.trim()
 
     def _keep(self, files: Iterable[Iterable[_Key]], made: Iterable[list[_Converted]]) -> None:
-        """Store converted meshes; beyond ``MOST_BYTES``, store why a mesh is not shown."""
+        """Store converted meshes; beyond ``MOST_BYTES``, store only why each is not shown."""
         for key, one in zip(chain.from_iterable(files), chain.from_iterable(made), strict=True):
             self._bytes += len(one.data)
             kept = one
@@ -181,7 +181,7 @@ class Assets:
         )
 
     def computed(self, robot: Robot, geometry: Geometry, shape: Shape) -> SceneShape:
-        """Return the scene shape of a shape whose triangles are computed, or with the problem."""
+        """Return the scene shape of a shape whose triangles are computed; on failure, its problem."""
         file, problem = None, ""
         if isinstance(shape, Heightmap):
             file, problem = file_of(robot, geometry, shape.uri)
@@ -241,7 +241,7 @@ class Assets:
         return self._picture_errors[file]
 
     def texture(self, robot: Robot, material: Material) -> str | None:
-        """Return the asset of the picture of a material; None if no picture can be shown."""
+        """Return the identifier of the asset of a material's picture; None if it cannot be shown."""
         if not material.texture:
             return None
         file = file_of(robot, material, material.texture)[0]
@@ -261,7 +261,7 @@ class Assets:
         return self._pictures[file]
 
     def pattern(self, robot: Robot, material: Material, looks: Looks | None) -> ScenePattern | None:
-        """Return the mapping of a material's picture to primitive shapes, or None."""
+        """Return how the picture of a material is mapped onto primitive shapes; None if it is not."""
         surface = None if looks is None else looks.surfaces.get(material.name)
         if looks is None or surface is None:
             return None
@@ -273,7 +273,7 @@ class Assets:
         return ScenePattern(asset, kind, surface.repeat, surface.is_uniform)
 
     def picture(self, texture: Texture) -> str | None:
-        """Return the asset of a computed picture; None if the assets exceed the limit."""
+        """Return the identifier of the asset of a computed picture; None if the limit is exceeded."""
         name = _name_of(texture.png)
         if name in self._all:
             return name
@@ -321,7 +321,7 @@ def _is_small(file: File) -> bool:
 
 
 def _converted(keys: Iterable[_Key]) -> list[_Converted]:
-    """Return meshes of one file, which is read once, as GLB; use the cache if possible."""
+    """Return meshes of one file as GLB, from the cache if possible; the file is read only once."""
     named: tuple[NamedFile, ...] = ()
     buffers: tuple[Path, ...] = ()
     left_out: tuple[PictureError, ...] = ()
@@ -376,13 +376,14 @@ def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
     """Return a digest of the contents of all files of a mesh."""
     digest = blake2b(digest_size=_DIGEST)
     digest.update(content.digest())
-    # by real path, because several names may lead to the same file
+    # keys are real paths, because several names may refer to the same file
     known: dict[str, bytes] = {"": b""}
     for one in named:
         real = one.file.real if one.file is not None and one.is_there else ""
         if real not in known and one.file is not None:
             known[real] = b""
-            with suppress(OSError):  # the digest changes as soon as the file can be read
+            # an unreadable file counts as empty; the digest changes once it can be read
+            with suppress(OSError):
                 data = one.file.read(LARGEST_IMAGE)
                 known[real] = blake2b(data, digest_size=_DIGEST).digest()
         digest.update(repr((one.uri, known[real])).encode())

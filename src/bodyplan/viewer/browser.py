@@ -68,7 +68,7 @@ _WITH_US = (
 )
 """Python program that replaces itself with a browser, which is connected to a pipe of this process.
 
-The browser ends when this process ends, even if it is killed.
+When this process ends, even if it is killed, the pipe closes and the browser ends too.
 """
 
 
@@ -77,7 +77,7 @@ class BrowserMissingError(FileNotFoundError):
 
 
 def find_browser() -> str:
-    """Return the path of the browser in ``BODYPLAN_BROWSER``, or of a browser like Chromium.
+    """Return the path of the browser in ``BODYPLAN_BROWSER``, or else of Chromium, Chrome or Edge.
 
     Raises:
         BrowserMissingError: no browser is installed.
@@ -108,7 +108,7 @@ def find_browser() -> str:
 
 
 def _program_folders() -> str:
-    """Return PATH without relative entries, which could run a program of the current folder."""
+    """Return PATH without relative entries, which could select a program in the current folder."""
     return os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
 
 

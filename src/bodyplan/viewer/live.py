@@ -1,4 +1,4 @@
-"""A page that is served and follows the files of its robot."""
+"""A page that a server sends, and that is updated when the files of its robot change."""
 
 from __future__ import annotations
 
@@ -115,7 +115,8 @@ class LivePage:
             scene = self._source.scene(strict=True)
         except (UnreadableError, InputError) as trouble:
             gone = [os.path.basename(path) for path in changed if self._states[path] is None]
-            # The error may suggest a file with a similar name, but that file is another robot.
+            # For a deleted file, the error might suggest a file with a similar name, which is a
+            # different robot; so the message only says that the file no longer exists.
             deleted = (
                 f"{listed(map(quoted, gone), 3)} no longer {'exist' if gone[1:] else 'exists'}"
             )
@@ -130,6 +131,6 @@ class LivePage:
 
 
 def _with_new(states: dict[str, State], scene: Scene) -> dict[str, State]:
-    """Return the states of the files of a scene: from ``states``, or else the current states."""
+    """Return the states of the files of a scene; current states for files not in ``states``."""
     now = states_of(scene.files)
     return {path: states.get(path, state) for path, state in now.items()}

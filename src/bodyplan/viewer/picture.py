@@ -24,7 +24,7 @@ SHOWN = (
     "overshoot",
     *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
-"""Names of the parts of a scene that a picture can show, as in the viewer page."""
+"""Names of the parts of a scene that a picture can show; the viewer page uses the same names."""
 SIZE = (1200, 900)
 """Width and height of a picture [pixels]."""
 LEAST_PIXELS, MOST_PIXELS = 16, 8192
@@ -34,8 +34,9 @@ MOST_SECONDS = 120.0
 MOST_FPS = 50.0
 """The largest number of pictures per second."""
 _UNLIMITED = math.pi
-"""Distance by which a joint without limits moves up and down [rad]; a tenth of it for prismatic
-joints [m]."""
+"""In a sweep, the range of a joint without limits, in both directions [rad]; for prismatic joints,
+a tenth of this number [m].
+"""
 
 
 class Frame(NamedTuple):
@@ -73,7 +74,7 @@ class Picture(NamedTuple):
         """Check all values.
 
         Raises:
-            ValueError: a value is invalid; the message begins with its name.
+            ValueError: a value is invalid; the message begins with the name of the value.
         """
         if not all(LEAST_PIXELS <= length <= MOST_PIXELS for length in self.size):
             raise ValueError(
@@ -104,8 +105,8 @@ def checked_animation(
         fps: pictures per second.
 
     Raises:
-        ValueError: a value is invalid, or a PNG picture cannot have it; the message begins with its
-            name.
+        ValueError: a value is invalid, or does not apply to a PNG picture; the message begins with
+            the name of the value.
     """
     if seconds is not None and not 0.0 < seconds <= MOST_SECONDS:
         raise ValueError(

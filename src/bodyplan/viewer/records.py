@@ -48,15 +48,15 @@ class ScenePlace(Record):
 
 
 class ScenePattern(Record):
-    """The mapping of a picture to a primitive shape, as in MuJoCo.
+    """How a picture is mapped onto a primitive shape, as a texture in MuJoCo.
 
     Args:
-        asset: the picture; for a cube six squares, one below the other, for the sides x, -x, y, -y,
-            z, -z.
+        asset: the picture. For a cube, it consists of six squares, one below the other, for the
+            sides x, -x, y, -y, z, -z.
         kind: "2d", projected along z, or "cube", projected from the centre.
-        repeat: the number of repetitions of a flat picture, over half of the shape.
-        is_uniform: whether the repetitions of a flat picture are per metre instead, and a cube is
-            not stretched.
+        repeat: how often a flat ("2d") picture repeats over half of the shape, along x and y.
+        is_uniform: for a flat picture, whether ``repeat`` counts repetitions per metre instead; for
+            a cube, whether it keeps its proportions instead of being stretched with the shape.
     """
 
     asset: str
@@ -72,8 +72,8 @@ class SceneMaterial(Record):
         name: a label; may be empty.
         rgba: red, green, blue and opacity, sRGB, each from 0 to 1; None without a colour.
         texture: the asset of the picture; None without a picture.
-        pattern: the mapping of the picture to a primitive shape; None for the texture coordinates
-            of the shape.
+        pattern: how the picture is mapped onto a primitive shape; None if the texture coordinates
+            of the shape are used.
     """
 
     OPTIONAL = ("pattern",)
@@ -106,7 +106,8 @@ class SceneShape(Record):
         faces: the number of triangles of a mesh.
         has_colors: whether the file of a mesh has materials or colours.
         problem: the reason why a mesh cannot be shown; None if it can.
-        name: the name of the shape in its format, for a computed mesh or another kind of shape.
+        name: for a mesh that was computed, and for kinds that the page cannot draw, the name of the
+            shape in its format, such as "heightmap".
     """
 
     OPTIONAL = (
@@ -256,7 +257,8 @@ class SceneVariable(Record):
     """A number of a configuration.
 
     Args:
-        name: the name of the joint, with a suffix if the joint has several variables.
+        name: the name of the variable: that of its joint, with a suffix if the joint has several
+            variables.
         joint: index of the joint.
         unit: the unit; empty for the numbers of a quaternion.
         lower: smallest value; None without a limit.
@@ -333,14 +335,14 @@ class SceneRobot(Record):
         name: the name of the robot.
         format: the format of its file; empty for a robot made in Python.
         file: the name of its file in diagnostics; empty for a robot made in Python.
-        pose: the pose of its roots in the world.
+        pose: the pose in the world of its root links, which coincide.
         links: the links in the order of the tree: a parent precedes its children.
         joints: the joints in the order of the tree.
         q: the default configuration.
         variables: the variables of the independent joints, one for each number of a configuration.
         states: named configurations.
         groups: the groups of the SRDF.
-        disabled: pairs of links that are not checked for collision, with reasons.
+        disabled: pairs of links that are not checked for collision, each with the reason.
         loops: closed loops.
         frames: named frames and sensors.
         mass: total mass [kg]; None if it is not finite.
@@ -407,10 +409,12 @@ class SceneFinding(Record):
 
 
 class SceneOvershoot(Record):
-    """The overshoot of spheres and collision shapes, which is computed when it is shown.
+    """How far spheres extend beyond collision shapes, and collision shapes beyond visuals.
+
+    The page requests these values when they are to be shown.
 
     Args:
-        robots: the overshoot of each link, for each robot.
+        robots: for each robot, the overshoot of each of its links.
     """
 
     robots: tuple[tuple[LinkOvershoot, ...], ...]
@@ -483,7 +487,7 @@ class SceneData(Record):
         lights: the lights of SDFormat worlds.
         overlays: points, lines, frames, labels and trajectories that were added to the scene.
         differences: the differences of a comparison.
-        has_overshoot: whether the page can fetch the overshoot of spheres and collision shapes.
+        has_overshoot: whether the page can fetch the data of ``SceneOvershoot``.
         sky: the asset of the picture around the scene, a cube; None without a sky.
         error: the reason why the newest version of the files is not shown; None if it is shown.
     """

@@ -79,7 +79,7 @@ def _hash(picture: Picture) -> str:
 
 
 def _png(body: bytes) -> bytes:
-    """Return the picture in the data that the page sent: PNG, or a data URL.
+    """Return the PNG picture from the data that the page sent, which is the PNG or a data URL.
 
     Raises:
         RenderError: the page sent the reason why it could not draw the picture.
@@ -141,8 +141,8 @@ def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
 def palette_of(images: Sequence[Any], colors: int = 255) -> Any:
     """Return an image with one palette for all pictures, so that constant colors do not flicker.
 
-    The weight of a color is the square root of its number of pixels: most pixels show the
-    background, but the colors of the robot matter more.
+    Each color is weighted by the square root of its number of pixels, because most pixels show the
+    background but the colors of the robot matter more.
     """
     from PIL import Image
 

@@ -151,7 +151,7 @@ class Scene(Overlays):
 
         Raises:
             UnknownNameError: a joint does not exist.
-            ValueError: a joint has another number of variables.
+            ValueError: the number of values of a joint differs from the number of its variables.
         """
         shown = self.robots[robot]
         found = shown.configuration(values)
@@ -159,7 +159,7 @@ class Scene(Overlays):
         self._parts[robot] = replace(self._parts[robot], q=q)
 
     def with_error(self, message: str, found: Iterable[Diagnostic] = ()) -> Scene:
-        """Return the same scene with the reason why a newer version of its files is not shown.
+        """Return the same scene with the reason why the newest version of its files is not shown.
 
         Args:
             message: the reason.
@@ -209,7 +209,7 @@ class Scene(Overlays):
         """Return the scene as records.
 
         Args:
-            urls: whether the assets have URLs, for a page that a server sends.
+            urls: whether to add the URLs of the assets, for a page that a server sends.
             has_overshoot: whether ``overshoot_json`` is available to the page.
         """
         return SceneData(
@@ -234,9 +234,9 @@ class Scene(Overlays):
         """Return the scene as JSON.
 
         Args:
-            urls: whether the assets have URLs, for a page that a server sends; otherwise, file
-                names are relative to the folder of the first file, because saved pages may be
-                shared.
+            urls: whether to add the URLs of the assets, for a page that a server sends. Without
+                URLs, the scene is for a saved page, which may be shared: file names are relative to
+                the folder of the first file.
             has_overshoot: whether ``overshoot_json`` is available to the page.
         """
         import json
@@ -256,14 +256,16 @@ class Scene(Overlays):
     def has_overshoot(self) -> bool:
         """Whether a link has shapes whose overshoot can be computed.
 
-        These are spheres that approximate collision shapes, or collision shapes that approximate
-        visual shapes.
+        The overshoot is how far spheres extend beyond the collision shapes that they approximate,
+        or collision shapes beyond visual shapes.
         """
         links = (link for part in self._parts for link in part.links)
         return self.has_spheres or any(link.visuals and link.collisions for link in links)
 
     def overshoot_json(self) -> bytes:
-        """Return the overshoot of spheres and collision shapes, as JSON.
+        """Return how far spheres and collision shapes extend beyond others, as JSON.
+
+        Spheres are compared with collision shapes, and collision shapes with visuals.
 
         Raises:
             ModuleNotFoundError: NumPy is not installed.
@@ -355,12 +357,12 @@ def scene_of(
     resources: Resources | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Scene:
-    """Return a scene of descriptions, with their diagnostics. Problems in descriptions never raise.
+    """Return a scene of descriptions and their diagnostics; invalid descriptions raise no error.
 
     Args:
         source: a robot, a description, a document, or any source that ``read`` accepts.
         others: further sources.
-        compare: whether the first two robots are drawn over each other.
+        compare: whether the first two robots are drawn at the same place to compare them.
         srdf: the SRDF of the first robot.
         model: the name of the model to show, if an SDFormat file has several models; by default all
             models.

@@ -17,14 +17,14 @@ from bodyplan.viewer.picture import Values
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 
 Given = Readable | Document | Description | Robot | Scene
-"""The types of sources of a page."""
+"""The types of sources from which a page can be created."""
 Read = Description | Robot
-"""The types of results of reading a source."""
+"""The types that a source is read as."""
 Configure = Callable[[Robot, Sequence[Read]], Values]
 
 
 class UnreadableError(ValueError):
-    """A file has errors that hide a part of the robot.
+    """A file has errors because of which a part of the robot cannot be read.
 
     Args:
         message: the first error.
@@ -178,4 +178,4 @@ def _require_whole(document: Document) -> None:
 
 
 _HIDING = ("X001", "X002", "X003")
-"""Codes of problems that hide what follows them in the file."""
+"""Codes of problems after which the rest of the file cannot be read."""

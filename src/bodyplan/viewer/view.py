@@ -244,8 +244,8 @@ def render(
         size: width and height [pixels].
         transparent: whether the background is transparent.
         show: the parts of the scene that are drawn, such as "collision" and "frames"; by default
-            "visual", "grid", "shadows".
-        theme: colors of the background.
+            "visual", "grid" and "shadows".
+        theme: "light" or "dark": the colors of the background.
         animation: the animation of a GIF: "turntable" (default), "sweep" (of each joint), or a
             sequence of (nq,) configurations.
         seconds: the duration of the animation [s]; by default 4, or 1 per moving joint for a sweep.
@@ -386,7 +386,7 @@ def _source(
     model: str,
     **choices: Any,
 ) -> Source:
-    """Return the source of a page; if a scene is given, the source always returns that scene."""
+    """Return the source of a page. The source of a given scene always returns that scene."""
     sources = [source] if other is None else [source, other]
     session = source.session if isinstance(source, Description) else Session(**choices)
     return Source(sources, session=session, srdf=srdf, model=model, configure=lambda *_: q or {})
