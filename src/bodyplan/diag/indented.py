@@ -12,9 +12,11 @@ from bodyplan.diag.pieces import without_commands
 
 _plain = json.JSONEncoder(allow_nan=False).encode
 _LARGE = 100_000
-"""About how many characters are joined to one part, so that there are few writes."""
+"""Approximate number of characters of one part; larger parts need fewer writes."""
 _DEPTH = 4
-"""Levels of a value that are written member by member; a value below them is one text."""
+"""Number of outer levels whose members are written one by one; deeper values are converted as a
+whole.
+"""
 
 
 def indented(value: Any) -> str:
@@ -37,9 +39,11 @@ def indented_parts(
     """Yield the text of ``indented`` in parts, so that a long text is never in memory as a whole.
 
     Args:
-        value: as for ``indented``, or what ``opened`` and ``whole`` return such a value for.
-        opened: returns a value of which only the outer level is a dictionary, list or tuple.
-        whole: returns a value of which all levels are.
+        value: a value as for ``indented``, or any value that ``opened`` and ``whole`` convert to
+            one.
+        opened: converts only the outer level of a value to a dictionary, list or tuple; the members
+            are converted later.
+        whole: converts all levels of a value.
 
     Raises:
         ValueError: a number is infinite or nan.
@@ -50,7 +54,8 @@ def indented_parts(
         texts.append(text)
         length += len(text)
         if length > _LARGE:
-            yield without_commands("".join(texts))  # "##" is in a string, which is not cut
+            # a string, which may contain "##", is never split between parts
+            yield without_commands("".join(texts))
             texts, length = [], 0
     yield without_commands("".join(texts))
 
@@ -78,7 +83,7 @@ def _texts(
 
 
 def _text(value: Any, newline: str) -> str:
-    """Return the text of a value; the encoder of Python takes several times as long to indent."""
+    """Return the indented text of a value, several times as fast as Python's encoder."""
     if isinstance(value, str):
         return _quoted(value)
     if type(value) is float and isfinite(value):

@@ -88,7 +88,7 @@ def json_value(value: Any) -> Any:
 
 
 def opened(value: Any) -> Any:
-    """Return a record or mapping as a dictionary of its members as they are; another value as it is."""
+    """Return a record or mapping as a dictionary of unconverted members; others unchanged."""
     if isinstance(value, Mapping):
         return {encodable(str(key)): member for key, member in value.items()}
     cls: type = type(value)

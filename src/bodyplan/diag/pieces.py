@@ -21,7 +21,7 @@ MAX_CALLS = 20
 the last are shown. Consecutive equal calls share a line."""
 MAX_PLACES = 8
 """The maximum number of locations that are listed for other expansions."""
-_MANY = 40  # equal calls in a row; in a longer row, the middle calls are not recorded
+_MANY = 40  # of more equal calls in a row, only this many are recorded
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:
@@ -104,7 +104,7 @@ class Excerpt(NamedTuple):
 
     text: str
     start: int
-    """The number of columns before the span."""
+    """The number of columns of the excerpt before the span."""
     width: int
     """The number of columns of the span that are in the excerpt."""
 

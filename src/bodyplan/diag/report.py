@@ -54,7 +54,7 @@ class Report(Record):
 
     Args:
         files: one report for each input, in the given order.
-        macro_files: how many files of the folders contain macros for other files.
+        macro_files: how many files in the given folders only contain macros for other files.
     """
 
     files: tuple[FileReport, ...] = ()

@@ -223,7 +223,8 @@ class Anatomy:
                     self.is_hand = True
                     return
                 self._add_hand(body, fingers, is_whole=is_whole)
-            for finger in following.intersection(fingers):  # limbs that are rods of a linkage
+            # these limbs are rods of a linkage, so they are skipped
+            for finger in following.intersection(fingers):
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:

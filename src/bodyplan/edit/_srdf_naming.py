@@ -77,7 +77,7 @@ def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
 
 
 def _fingers_told_apart(limbs: Sequence[Limb], otherwise: Sequence[str]) -> list[str]:
-    """Return names of the same kind for all fingers: usual names, own names, or numbers."""
+    """Return distinct names for all fingers: usual names, or own names, or numbers."""
     usual = list(map(_usual_name, limbs)) if len(limbs) > 1 else [""]
     for made in (usual, otherwise):
         if all(made) and len(set(made)) == len(made):
@@ -124,7 +124,7 @@ def tip_link(limb: Limb) -> tuple[str, bool]:
 
 
 def _hand_word(hand: Hand) -> str:
-    """Return "gripper" or "hand": the word in most names, or in a tie by the number of fingers."""
+    """Return "gripper" or "hand": the word in more names; in a tie, by the number of fingers."""
     if hand.is_gripper and not hand.parent_link:
         return "gripper"
     words = [w for name in _names_of(hand) for w in words_of(name)]
@@ -143,7 +143,10 @@ def _names_of(hand: Hand) -> Iterable[str]:
 
 
 def _told_apart(limbs: Sequence[Limb]) -> list[tuple[str, str]]:
-    """Return the words before and after the kind in each name, for limbs of one kind."""
+    """Return the words that distinguish limbs of one kind, such as ("left_", "") or ("", "_2").
+
+    The first word precedes the kind in the name of the limb, the second follows it.
+    """
     common = [_common_words(limb) for limb in limbs]
     places = [_position(words) for words in common]
     if len(limbs) == 1:  # a single letter indicates a side only if the other side exists

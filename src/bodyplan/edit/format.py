@@ -9,15 +9,16 @@ column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
   unless the value contains one. ``<a></a>`` becomes ``<a/>``.
 - A start tag is on one line. If it is written on several lines and would exceed column 100, each
   attribute has its own line, aligned with the first.
-- Empty lines: at most one, between siblings, at the ends of the root's content, and around the
-  root. No empty line is added. Lines have no trailing whitespace; the file ends with one line end.
+- Empty lines stay only between siblings, at the beginning and the end of the root's content, and
+  before and after the root. Several in a row become one; none is added. Lines have no trailing
+  whitespace; the file ends with one line end.
 - A comment at the end of a line stays there; every other comment has its own line.
 - Text and CDATA do not change, including the surrounding whitespace. If text and tags are mixed,
   nothing inside changes, unless the format ignores text there (then the text does not change, and
   the rest is formatted). Nothing changes inside ``xml:space="preserve"``.
-- All line ends between tags are of the most frequent kind. Encoding, byte order mark, declaration,
-  document type, the order of attributes, and the characters of every value and comment do not
-  change.
+- Line ends between tags become those that are most frequent in the file. Encoding, byte order mark,
+  declaration, document type, the order of attributes, and the characters of every value and comment
+  do not change.
 """
 
 from __future__ import annotations
@@ -249,7 +250,7 @@ class _Formatter:
         self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
 
     def _is_trailing(self, index: int) -> bool:
-        """Return whether only comments or an end tag follow a comment on its line."""
+        """Return whether a comment ends its line, apart from further comments or an end tag."""
         if index > self._run_end:
             last = index
             while True:
@@ -271,7 +272,8 @@ class _Formatter:
         """Format an element that is empty, unchanged inside, or on one line.
 
         Returns:
-            The index of the token after the element; 0 for other elements, which are not formatted.
+            The index of the token after the element; 0 if the element is none of these, and so was
+            not formatted.
         """
         kinds, depth = self.kinds, len(stack)
         behind = kinds[index + 1]

@@ -18,8 +18,10 @@ from bodyplan.spec import Element, change
 from bodyplan.text import Edit
 
 DIGITS = 10
-"""Significant digits of the largest of related numbers; the other numbers end at the same decimal
-place. The rounding error is less than a billionth of the largest number."""
+"""Related numbers, such as those of a tensor, are rounded to the same decimal place, so that the
+largest of them has this many significant digits. The rounding error is less than a billionth of the
+largest number.
+"""
 
 UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))
 """Codes of diagnostics about missing or invalid numbers, for which a default is assumed."""
@@ -130,7 +132,9 @@ def _repaired_fields(
     new: Element,
     places: Mapping[str, str],
 ) -> list[Edit]:
-    """Return the edits of fields with invalid text whose default equals the new value.
+    """Return the edits that replace invalid texts whose default happens to equal the new value.
+
+    An invalid text is read as the default, so the old and new values do not differ.
 
     Args:
         document: the document of the old value.
@@ -189,7 +193,7 @@ def _ending_at(numbers: Sequence[float], largest: float) -> tuple[float, ...]:
 
 
 def _size(mass: Mass) -> float:
-    """Return the radius of gyration, to which positions are compared [m]; 0 if invalid."""
+    """Return the radius of gyration [m], which sets the precision of positions; 0 if invalid."""
     if not mass.mass > 0.0 or not all(map(math.isfinite, (mass.mass, *mass.inertia))):
         return 0.0
     return radius_of_gyration(mass)

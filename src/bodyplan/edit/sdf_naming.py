@@ -56,7 +56,8 @@ class Renaming(Record):
         path: the renamed element, with the names of the models that contain it: ``arm::hand``.
         home: the file that contains the element; None for text without a file.
         edits: the edits of the document.
-        is_here: whether that file is the document; if not, the edits change only references.
+        is_here: whether the element is in the document itself; if not, the edits change only
+            references to it.
     """
 
     path: str
@@ -186,7 +187,7 @@ def _path(scope: FrameScope, number: int) -> str:
 
 
 def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
-    """Check that no sibling has a name.
+    """Check that no sibling of the targets has the new name.
 
     Raises:
         RenamingError: a sibling has the name.
@@ -259,7 +260,7 @@ def _newer_attribute(document: Document, value: Element, field: Field) -> str:
 
 
 def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """Yield the elements directly in a world or model, each with the scope of its names."""
+    """Yield the elements directly in a world or model, each with the scope of its references."""
     element = scope.element
     waiting: list[tuple[Element, FrameScope]] = [(element, scope)]
     if isinstance(element, sdf.Model) and scope.parent is not None:

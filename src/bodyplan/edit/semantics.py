@@ -22,11 +22,11 @@ Value = float | Sequence[float]
 
 
 class SemanticsError(EditError):
-    """An addition to an SRDF is invalid. The message is one sentence."""
+    """An element that was to be added to an SRDF is invalid. The message is one sentence."""
 
 
 class RobotRequiredError(SemanticsError):
-    """An argument of an addition requires the robot. The message begins with its name."""
+    """An argument requires the robot. The message begins with the name of the argument."""
 
 
 class IncompleteStateError(SemanticsError):
@@ -172,7 +172,8 @@ def add_end_effector(
         group: the name of the group with its links and joints.
         parent_link: the link to which it is attached.
         parent_group: the group that moves this link.
-        robot: the robot, to check that the link exists, in the parent group and not in the group.
+        robot: the robot, to check that the link exists, belongs to the parent group, and does not
+            belong to ``group``.
 
     Raises:
         SemanticsError: the name exists, or group, link and parent group are inconsistent.

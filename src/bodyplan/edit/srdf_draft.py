@@ -246,7 +246,7 @@ class _Drafting:
             self._add([srdf.Group(name=name, chains=(chain,))], note)
 
     def hands(self) -> None:
-        """Add a group for each hand: all its links, so that a held object may touch them."""
+        """Add a group for each hand with all its links, which a held object may then touch."""
         for hand, name in self._hands.items():
             links = tuple(srdf.GroupLink(name=link) for link in hand.links)
             where = f"everything beyond {hand.parent_link}" if hand.parent_link else "all links"
@@ -315,8 +315,8 @@ class _Drafting:
         self._add((value for value in values if value.joints), f"{note}.")
         self._add(
             grasps,
-            "open and closed: the two ends of the range, as the tips of the fingers"
-            " are furthest apart or nearest.",
+            "open and closed: the ends of the joint ranges at which the fingertips are"
+            " furthest apart and nearest.",
         )
 
     def _home(self, name: str, joints: Sequence[model.Joint]) -> srdf.GroupState:
@@ -380,7 +380,7 @@ class _Drafting:
             self.opening.append("No pair of links has to be left out of collision checking.")
 
     def _touching(self, known: set[frozenset[str]]) -> Iterator[tuple[str, str]]:
-        """Yield the other pairs of links that collide by default or in a drafted state."""
+        """Yield the pairs, except known ones, that collide by default or in a drafted state."""
         if not has_numpy():
             return
         import numpy as np

@@ -22,7 +22,7 @@ class BatchResult(NamedTuple):
         source: the source as given.
         status: "ok"; "problems": the job found problems in the file; "error": the job raised an
             exception; "timeout": the job exceeded its time limit; "crashed": the process of the job
-            ended.
+            ended unexpectedly.
         seconds: how long the job took [s].
         value: the return value of the job; None without one.
         reason: the reason why the value is missing, as one sentence; otherwise empty.

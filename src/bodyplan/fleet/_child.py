@@ -56,7 +56,7 @@ def serve(given: IO[bytes], made: IO[bytes]) -> None:
         for source in sources:
             _end_after(seconds)
             _send(made, _answer(job, source, options, memory))
-            # Memory that a library leaks would be missing for later files.
+            # End the process if a library has leaked much memory, which later files would lack.
             if memory and _used() - first > memory // 2:
                 _send(made, LEAVES)
                 return
@@ -71,7 +71,8 @@ def _end_after(seconds: float) -> None:
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return
-    import faulthandler  # its timer thread would be missing in a fork
+    # called in the child process, because a fork would not copy its timer thread
+    import faulthandler
 
     null = open(os.devnull, "w")  # noqa: SIM115  (open until the end)
     faulthandler.dump_traceback_later(seconds, exit=True, file=null)

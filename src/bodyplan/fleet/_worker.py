@@ -34,8 +34,8 @@ class Chunk(NamedTuple):
         sources: the first arguments of the job, one for each file.
         seconds: the time limit of each file [s].
         memory: the memory limit of each file [bytes].
-        owner: the identifier of the call of ``batch`` with which the process ends; empty if the
-            process is kept for other work.
+        owner: the identifier of the call of ``batch`` that owns the process, which ends with this
+            call; empty if the process is kept for later calls.
     """
 
     job: Callable[..., Any]
@@ -47,7 +47,7 @@ class Chunk(NamedTuple):
 
 
 class _EndedError(Exception):
-    """The process ended; ``was_working`` is true if it had begun with the chunk."""
+    """The worker process ended; ``was_working`` is true if it had begun with the chunk."""
 
     def __init__(self, status: int | None, *, was_working: bool) -> None:
         super().__init__(status)
@@ -136,15 +136,15 @@ class _Forked:
 
     def ended(self, seconds: float | None) -> int | None:
         self._process.join(seconds)
-        # A thread that forks also collects the exit status of ended processes: it may be about to
-        # store the status of this process.
+        # A thread that forks also collects the exit status of ended processes. It may have
+        # collected the status of this process, but not yet stored it.
         while seconds is None and self._process.exitcode is None:
             time.sleep(0.001)
         return self._process.exitcode
 
 
 def _errors() -> int | None:
-    """Return the target of the standard error of children: none, unless BODYPLAN_DEBUG is set."""
+    """Return where child processes write standard error: nowhere, unless BODYPLAN_DEBUG is set."""
     return None if os.environ.get("BODYPLAN_DEBUG") else subprocess.DEVNULL
 
 
@@ -160,7 +160,8 @@ class _Child:
     def give(self, chunk: Chunk) -> None:
         job, options, sources, seconds, memory, _ = chunk
         self._send((job, options, sources, seconds, memory))
-        self._heard(was_working=False)  # the process has begun with the chunk
+        # wait for the message that the process has begun with the chunk
+        self._heard(was_working=False)
 
     def _send(self, message: object) -> None:
         try:
@@ -310,7 +311,7 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             elif is_second:
                 found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
                 is_second = False
-            # with status 0, the idle process ended before this chunk
+            # a process that ended with status 0 before the chunk was idle; it did not try the file
             elif ended.was_working or ended.status != 0:
                 is_second = True
     return found

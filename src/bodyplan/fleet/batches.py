@@ -14,8 +14,9 @@ from bodyplan.fleet import BatchResult
 from bodyplan.fleet._worker import Chunk, do_chunk, end_owned, own
 
 _CHUNK_SECONDS = 0.05
-"""Duration of the work that is submitted at once [s]: executors of clusters take milliseconds for
-each submission."""
+"""Intended duration of a chunk [s]: much longer than a submission, which takes milliseconds with
+the executor of a cluster.
+"""
 _FIRST, _MOST = 4, 256
 """Number of files of the first chunks, and the largest number of files of a chunk."""
 

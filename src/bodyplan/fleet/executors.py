@@ -16,15 +16,15 @@ class ExecutorError(ValueError):
 def executor_named(name: str) -> Executor:
     """Return an executor that the user names.
 
-    The name can start code. Therefore it must come from the command line or from the user's own
-    configuration, never from a file found beside a robot.
+    A name can select any code to run. Therefore it must come from the command line or from the
+    user's own configuration, never from a file found beside a robot.
 
     Args:
         name: ``dask:ADDRESS`` of a Dask scheduler (``dask:`` alone reads DASK_SCHEDULER_ADDRESS),
             or ``MODULE:FUNCTION``, which returns a ``concurrent.futures.Executor``.
 
     Raises:
-        ExecutorError: the name has another form, or does not lead to an executor.
+        ExecutorError: the name has neither form, or does not lead to an executor.
     """
     kind, colon, rest = name.partition(":")
     if not colon:

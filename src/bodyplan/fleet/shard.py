@@ -1,4 +1,4 @@
-"""A part of many files, selected by path, so that machines share files without communication."""
+"""A part of many files, selected by path, so that machines divide files without communicating."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Shard(NamedTuple):
         """Return the part with the text ``K/N``.
 
         Raises:
-            ValueError: the text has another form, or K is not from 1 to N.
+            ValueError: the text does not have this form, or K is not from 1 to N.
         """
         found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
         if not found:

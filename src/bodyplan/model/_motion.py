@@ -74,7 +74,8 @@ class Prepared(Record):
 class Moving(Prepared):
     """The methods of a robot for kinematics and dynamics.
 
-    Arrays are of NumPy, JAX or Torch, with any number of leading batch axes. Each method calls the function of the same name in ``bodyplan.kinematics`` with this robot.
+    Arrays are of NumPy, JAX or Torch, with any number of leading batch axes. Each method calls the
+    function of the same name in ``bodyplan.kinematics`` with this robot.
     """
 
     __slots__ = ()

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 _MOST_STEPS = 20_000
-"""Limit on the number of commands that are followed, in each iteration of a loop, plus the number
-of their values."""
+"""Limit on the number of followed commands plus the number of their values; the commands in a loop
+count again in each iteration.
+"""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
 """The largest number of characters of an argument, and the largest number of values of a list."""
@@ -53,7 +54,7 @@ class Rule(NamedTuple):
 
     Args:
         target: the installed path below the prefix, such as ``share/arm/urdf``.
-        source: the relative path of the source folder or file in the package; may be a pattern.
+        source: the path of the source file or folder, relative to the package; may be a pattern.
         line: the line of the command.
         is_folder: whether the content of a folder is installed.
         made_by: the command that generates the file; empty for a file that is in the package.

@@ -23,7 +23,7 @@ _MOST_SOURCES = 50
 
 
 class InstalledFrom(NamedTuple):
-    """A source of an installed path.
+    """A file or folder in the source tree that a rule installs at a path.
 
     Args:
         package: the folder of the package.
@@ -65,7 +65,7 @@ class Installs:
         self._of: dict[str, list[_Install]] = {}
 
     def sources(self, package: str, parts: Sequence[str]) -> Iterator[InstalledFrom]:
-        """Yield the sources of an installed path in a package, the most specific rule first.
+        """Yield the sources that a package may install at a path, from the most specific rule on.
 
         Args:
             package: the folder of the package.
@@ -97,7 +97,7 @@ class Installs:
             yield InstalledFrom(package, found, f"{line}: {detail}")
 
     def source_of(self, path: str, allows: Callable[[str], bool]) -> InstalledFrom | None:
-        """Return the source of a path that the innermost package around the path installs, or None.
+        """Return the source that the innermost package around a path installs there, or None.
 
         Args:
             path: the absolute path of a file that does not exist.
@@ -119,7 +119,7 @@ class Installs:
         return None
 
     def target_of(self, package: str, path: str) -> str:
-        """Return the path below the share folder at which a file is installed, with slashes.
+        """Return the path at which a file is installed, relative to the share folder, with slashes.
 
         Args:
             package: the folder of the package.
@@ -178,7 +178,7 @@ class Installs:
 
 
 def _below(rules: list[Rule], file: str, folder: str, package: str) -> Iterator[_Install]:
-    """Yield the rules that install into the share folder of the package."""
+    """Yield those of some rules that install into the share folder of the package."""
     for rule in rules:
         if rule.made_by:
             yield _Install((rule.target,), rule, file)

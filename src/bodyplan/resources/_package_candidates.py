@@ -40,10 +40,11 @@ class PackageCandidate(NamedTuple):
     """A possible location of a package.
 
     Args:
-        source: the reason why it is searched.
+        source: why this location is searched, such as "package.xml above the file".
         folder: the folder of the package, or where it would be.
         outcome: "found", or the reason why it is not the package.
-        is_guess: whether the folder has another name, and is only likely to be the package.
+        is_guess: whether the folder only has a similar name, and so is only likely to be the
+            package.
     """
 
     source: str
@@ -160,7 +161,7 @@ class PackageCandidates:
             yield place._replace(outcome=LINKED) if is_refused else place
 
     def _stays(self, folder: str, around: Surroundings) -> bool:
-        """Return whether a folder stays in its surroundings when symbolic links are resolved."""
+        """Return whether the real path of a folder is in the same surroundings as the folder."""
         if folder in around.above:
             return True
         top = around.repository or os.path.dirname(around.home)
@@ -195,7 +196,7 @@ class PackageCandidates:
         return FOUND if self._is_package(folder) else NO_MANIFEST
 
     def _holds(self, folder: str, top: str) -> bool:
-        """Return whether a folder is below another one, both as written and with links resolved."""
+        """Return whether a folder is below ``top``, as written and after links are resolved."""
         is_below = not refusal_below(self.folders.real(top), self.folders.real(folder))
         return is_within(folder, top) and is_below
 
@@ -203,7 +204,7 @@ class PackageCandidates:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
 
     def _above(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Yield the packages among the folders above a file, and next to them."""
+        """Yield the candidates above a file, beside its package, and in its workspace."""
         for file in (PACKAGE, MODEL):
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
@@ -221,7 +222,7 @@ class PackageCandidates:
             yield PackageCandidate(source, folder, self.judged(folder, around))
         if not named:
             yield PackageCandidate(source, around.base, "not found")
-        # folders in the repository of the file come before folders next to the repository
+        # search the repository of the file before folders beside the repository
         steps = [self._beside(name, around), self._in_repository(name, around)]
         yield from chain.from_iterable(
             reversed(steps) if around.home == around.repository else steps
@@ -231,7 +232,7 @@ class PackageCandidates:
         yield from self._installed_beside(name, around)
 
     def _in_models(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Yield models in a ``models`` folder near a file, next to a ``worlds`` folder."""
+        """Yield the model in each folder ``models`` near the file, which may be in ``worlds``."""
         for outer in around.above[:_NEAREST]:
             models = os.path.join(outer, "models")
             if self.folders.is_folder(models):
@@ -261,7 +262,8 @@ class PackageCandidates:
             folder = os.path.join(outer, name)
             if not self.folders.is_folder(folder):
                 yield PackageCandidate(source, folder, NO_FOLDER)
-            elif folder not in around.above:  # those packages were already found by their names
+            # folders above the file were already examined by their names
+            elif folder not in around.above:
                 yield PackageCandidate(source, folder, self.judged(folder, around))
             if around.manifests or around.repository:
                 for other in self._packages_in(outer).get(name, ()):
@@ -301,7 +303,7 @@ class PackageCandidates:
             yield PackageCandidate(source, folder, self.judged(folder) if is_there else NO_FOLDER)
 
     def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[PackageCandidate]:
-        """Yield the locations in one folder of an environment variable."""
+        """Yield the locations of the package in one of the folders that a variable lists."""
         if variable in TREES:
             yield self._in_tree(variable, folder, name)
             return
@@ -365,8 +367,8 @@ class PackageCandidates:
 
         Args:
             root: the top folder of the tree.
-            stays: whether links out of the tree are ignored, as for trees that the user did not
-                name.
+            stays: whether to ignore links that lead out of the tree. Such links are followed only
+                in trees that the user named.
         """
         found = self._crawls.get((root, stays))
         if found is None:
@@ -410,7 +412,7 @@ class PackageCandidates:
 
 
 def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
-    """Yield the candidates; leave out folders that were already found."""
+    """Yield the candidates, but each folder that was found only once."""
     seen: set[str] = set()
     for place in places:
         if place.is_found and place.folder in seen:

@@ -51,19 +51,19 @@ RemarkKind = Literal[
 - "backslash": backslashes are separators only on Windows.
 - "base": a relative path was found below a folder other than the folder of its file.
 - "whitespace": the URI begins or ends with blanks.
-- "case": the name of the file differs in upper and lower case.
+- "case": the name of the file differs from the URI in upper and lower case.
 - "control": the URI has invisible characters, such as a line end.
 - "drive": the path begins with a drive letter, or is on a Windows share.
-- "elsewhere": a file of that name is in another folder of the package.
+- "elsewhere": a file with the same name is in another folder of the package.
 - "folder": the URI leads to a folder instead of a file.
 - "home": the path leads into the home folder of a user.
 - "length": the URI is too long, and was not resolved.
 - "macro": the URI contains an unexpanded xacro expression.
 - "network": the file is on another machine; no file is ever downloaded.
 - "outside": the path leads out of its package, or out of the allowed folders.
-- "package": the package has another name than in the URI.
+- "package": the actual name of the package differs from the name in the URI.
 - "percent": the URI has percent-encoded characters, which few programs decode.
-- "refused": a file or folder of that name exists, but must not be used.
+- "refused": the file or folder exists, but must not be used.
 - "scheme": the scheme is misspelled, unknown, or written in an unusual form.
 - "shadow": the first package of this name lacks the file, but a later one has it.
 - "simulator": the file comes with a simulator that is not installed here.
@@ -77,7 +77,7 @@ class Tried(NamedTuple):
     """A location that was tried.
 
     Args:
-        source: the reason for this location, such as "package.xml above the file" or
+        source: why this location was tried, such as "package.xml above the file" or
             "ROS_PACKAGE_PATH".
         path: the file or folder that was searched.
         outcome: "found", or the reason why it was not found: "no such file", "no such folder", ...
@@ -121,7 +121,8 @@ class Resolution(Record):
         folder: the folder of the package that was found, even if the package lacks the file.
         is_folder: whether the path is a folder.
         tried: the locations that were tried, in order.
-        near: similar names: of packages if the package was not found, otherwise of files.
+        near: names to suggest: packages with similar names if the package was not found, otherwise
+            similar files.
         remarks: the remarks on the URI.
     """
 
@@ -137,7 +138,7 @@ class Resolution(Record):
 
     @property
     def found_by(self) -> str:
-        """The reason why the location was searched where the file was found; empty if not found."""
+        """Why the file was searched at the location where it was; empty if it was not found."""
         return next((place.source for place in reversed(self.tried) if place.is_found), "")
 
     @property

@@ -27,7 +27,7 @@ class _Root(NamedTuple):
 
 
 class Roots:
-    """The folders that may be read, for the files of each folder.
+    """Decides which folders may be read; the answer depends on the folder of the referring file.
 
     Args:
         disk: the cached listings of folders.
@@ -42,11 +42,11 @@ class Roots:
         self._roots: dict[str, _Root] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
-        """Return the roots for files in a folder; for None, the roots for text without a file."""
+        """Return the roots for files in ``base``; for None, those for text without a file."""
         return self._table(base).keys()
 
     def declare(self, package: str, base: str | None) -> None:
-        """Make a package a root, together with the packages to which its install space links."""
+        """Add a package to the roots, with the packages to which its install space links."""
         self._table(base)[package] = None
 
     def holds(self, real: str, base: str | None) -> bool:
@@ -62,11 +62,12 @@ class Roots:
         """
         found = OUTSIDE
         if base is not None and base not in self._of:
-            # The folder of the file is always a root; a search for other roots would take longer.
+            # The folder of the file is always a root. It is tried first, because the other roots
+            # must be searched for.
             found = refusal_below(self.disk.real(base), real)
         if not found:
             return found
-        # Roots above the path as written come first, because they usually allow it.
+        # Try roots that are above the path first, because they usually allow it.
         for root in sorted(self._table(base), key=lambda root: not is_within(real, root)):
             target, sources = self._root(root)
             refusal = refusal_below(target, real)
@@ -77,7 +78,7 @@ class Roots:
         return found
 
     def _is_source(self, real: str, sources: str) -> bool:
-        """Return whether a path is in a workspace package to which an install space may link."""
+        """Return whether a path is in a package of a ``src`` folder; links may lead there."""
         if refusal_below(sources, real):
             return False
         folder = os.path.dirname(real)
@@ -88,7 +89,7 @@ class Roots:
         return False
 
     def _table(self, base: str | None) -> dict[str, None]:
-        """Return the roots of a folder."""
+        """Return the roots for files in the folder ``base``, as keys."""
         table = self._of.get(base)
         if table is None:
             own = () if base is None else self.places.around(base).roots

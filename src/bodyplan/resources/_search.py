@@ -28,7 +28,7 @@ from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 ITSELF = "the path itself"
 ABOVE = "folders above the file"
 ENDING = "end of the path, in the package of the file"
-# number of last parts of a foreign path that are searched in the package of the file
+# how many parts at the end of a path from another machine are searched in the package
 _MOST_ENDING = 8
 _THERE = ("file", "folder")
 
@@ -125,7 +125,7 @@ class Search:
     # A single location
 
     def _look(self, source: str, folder: str) -> bool:
-        """Return whether the file is below a folder; add the outcome to ``tried``."""
+        """Use the file if it exists below a folder; return whether it is used."""
         if self._take(source, folder):
             return True
         parts = self._spellings[0]
@@ -143,13 +143,13 @@ class Search:
         return False
 
     def _take(self, source: str, folder: str, *, is_open: bool = True) -> bool:
-        """Use the file if it exists, is below a folder and is allowed.
+        """Use the file below a folder if it exists and may be used; return whether it is used.
 
         Args:
-            source: the reason for this location.
+            source: why the file is searched at this location.
             folder: the folder to which the path is relative.
-            is_open: whether the folder may be read; if not, the file is used only if another folder
-                allows it.
+            is_open: whether the folder may be read; if not, the file is used only if it is in
+                another folder that may be read.
         """
         self._refused = ""
         for parts in self._spellings:
@@ -170,8 +170,8 @@ class Search:
         """Return the reason why an existing file must not be used; empty if it may be used.
 
         Hidden files, and paths that leave their package by ``..``, must be in an allowed folder.
-        Other paths may lead out of the allowed folders by links: such a file is reported, but not
-        read.
+        Any other path may lead out of the allowed folders through a link: the file then counts as
+        found, but is not read.
         """
         stays = self.address.scheme == "relative" or ".." not in found.spelled
         is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
@@ -180,7 +180,7 @@ class Search:
         return self.roots.refusal(self.disk.real(found.path), self.base)
 
     def _settle_case(self) -> bool:
-        """Use the first file whose name differs only in case."""
+        """Use the first file whose name differs only in case; return whether one was found."""
         if self._other_case is None:
             return False
         number, self.folder, self.found = self._other_case
@@ -235,7 +235,7 @@ class Search:
             self._look_elsewhere(first.folder)
 
     def _look_installed(self, package: str) -> bool:
-        """Return whether the package installs one of its source files at the missing path."""
+        """Use the source that a package installs at the missing path; return whether it is used."""
         parts = self._spellings[0]
         for source in self.places.installs.sources(package, parts):
             if source.made_by:
@@ -257,9 +257,9 @@ class Search:
         return False
 
     def _find_above(self) -> bool:
-        """Return whether the rest of the URI exists below a folder above the description.
+        """Use the file if the path of the URI exists below a folder above the description.
 
-        In this case, the package was renamed, or unpacked from an archive under another name.
+        Then the folder of the package was renamed, or unpacked from an archive under another name.
         """
         parts = self.address.parts
         if self.base is None or not parts or leaves(parts):
@@ -285,12 +285,12 @@ class Search:
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
-        """Return whether a folder contains the first part of the path; the folder is not listed."""
+        """Return whether the first part of the path exists in a folder, without listing it."""
         firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
         return any(self.disk.probe(path).kind != "nothing" for path in firsts)
 
     def _note_package(self, first: PackageCandidate | None) -> None:
-        """Record the actual package of a file that was found under another package name."""
+        """Record that a file was found in a package whose name differs from the URI."""
         assert self.base is not None
         assert self.folder is not None
         assert self.found is not None
@@ -307,7 +307,7 @@ class Search:
             detail = f"package {wrong} not found; the file is in a folder named {called!r}"
         folder, name, path = self.folder, own or called, os.path.normpath(self.found.path)
         if not own and is_within(around.home, folder) and is_within(path, around.home):
-            # the folder may have any name
+            # a folder without a manifest counts as the package, whatever its name
             folder, name = around.home, os.path.basename(around.home)
         if own or (name.replace("_", "").isalnum() and name.islower()):
             tail = os.path.relpath(path, folder).replace(os.sep, "/")
@@ -350,7 +350,7 @@ class Search:
             self._look_elsewhere(self.places.around(self.base).home)
 
     def _relative_places(self) -> Iterator[tuple[str, str]]:
-        """Yield each folder to which a relative path may refer, once, with the reason."""
+        """Yield each folder to which the path may be relative, once, with the reason."""
         found: list[tuple[str, str]] = []
         places = self.places
         if self.base is not None:
@@ -387,7 +387,7 @@ class Search:
 
     def _is_at(self, top: str, parts: tuple[str, ...]) -> bool:
         """Return whether an absolute path exists, ignoring letter case."""
-        # existing folders are entered without listing them, because listing may not be allowed
+        # enter existing folders without listing them, because their listing may be forbidden
         depth = 0
         while depth < len(parts) - 1 and self.disk.is_folder(
             os.path.join(top, *parts[: depth + 1])
@@ -419,7 +419,7 @@ class Search:
         return self.roots.holds(self.disk.real(folder), self.base)
 
     def _look_for_ending(self, base: str) -> None:
-        """Search for the end of a path from another machine in the package of the file."""
+        """Search the package of the file for the last parts of a path from another machine."""
         parts, around = self.address.parts, self.places.around(base)
         folders = [folder for folder in around.above if is_within(folder, around.home)]
         for start in range(max(0, len(parts) - _MOST_ENDING), len(parts)):
@@ -437,7 +437,7 @@ class Search:
     # Afterwards
 
     def _look_elsewhere(self, folder: str | None) -> None:
-        """Record the location of the only file with that name in a package."""
+        """If only one file in a package has the name of the missing file, record its location."""
         parts = self.address.parts
         if folder is None or not parts:
             return
@@ -451,7 +451,7 @@ class Search:
             self.notes.append(Note("elsewhere", detail, suggestion=suggestion))
 
     def _judge(self, found: Descent) -> None:
-        """Record what is unusual about the file that was found."""
+        """Record remarks on the file that was found."""
         address = self.address
         if found.kind == "folder" and (address.parts or address.scheme != "model"):
             self.notes.append(Note("folder", "expected a file, but this is a folder"))
@@ -486,7 +486,8 @@ class Search:
 
     def _portable(self, path: str) -> str | None:
         """Return the URI that works wherever the package of the description is found, or None."""
-        if self.base is None or not os.path.isabs(self.base):  # the current folder was removed
+        # relative only if the current folder was removed
+        if self.base is None or not os.path.isabs(self.base):
             return None
         around = self.places.around(self.base)
         path = os.path.normpath(path)
@@ -513,7 +514,7 @@ def _path(folder: str, parts: tuple[str, ...]) -> Path:
 
 
 def refusal_of(place: Tried) -> str:
-    """Return a sentence without a full stop about an existing file or package that is not used."""
+    """Return why an existing file or package is not used, as a sentence without a full stop."""
     shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
         return f"{shown} is a home folder; it is a package only if you name it with --package"

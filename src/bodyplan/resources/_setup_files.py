@@ -16,7 +16,7 @@ _GLOBS = frozenset(("glob", "iglob", "sorted", "list"))
 
 
 def setup_py_rules(text: str) -> list[Rule]:
-    """Return the install rules of a setup.py: pairs of a folder and files, as in ``data_files``.
+    """Return the install rules of a setup.py: its (folder, files) pairs, as in ``data_files``.
 
     Args:
         text: the text of the file.
@@ -51,7 +51,7 @@ def _rules(tree: ast.Module) -> Iterator[Rule]:
 
 
 def _text(node: ast.expr, names: dict[str, str], depth: int = 0) -> str | None:
-    """Return the value of an expression that concatenates literal texts; None for others."""
+    """Return the value of an expression that concatenates literal texts; None for any other."""
     parts: list[str | None]
     if depth > _DEEPEST:
         return None

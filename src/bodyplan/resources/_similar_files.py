@@ -31,7 +31,7 @@ class SimilarFiles:
         self._names: dict[tuple[str, str], _FileNames] = {}
 
     def same_name(self, folder: str, name: str) -> list[str]:
-        """Return the relative paths of all files below a folder with a name, ignoring case."""
+        """Return the relative paths of all files with this name below a folder, ignoring case."""
         index = self._indexes.get(folder)
         if index is None:
             index = self._indexes[folder] = self._index(folder)
@@ -47,9 +47,9 @@ class SimilarFiles:
     def near(self, folder: str, parts: Sequence[str], base: str | None = None) -> tuple[str, ...]:
         """Return relative paths below a folder that are similar to a missing path.
 
-        The best path comes first: paths with a similar name or folder precede other paths, and then
-        paths near the referring file precede distant ones. If the best path is better in both
-        respects, it is the only result, because the other paths belong to other robots.
+        Paths with a similar name or folder come first; among equals, paths near the referring file
+        precede distant ones. If the first path is better than all others in both respects, it is
+        the only result, because the others probably belong to other robots.
 
         Args:
             folder: the absolute path of the folder.
@@ -126,7 +126,7 @@ def _stem(name: str) -> str:
 
 
 def _may_replace(want: str, name: str) -> bool:
-    """Return whether a file may replace a missing name, judged by the suffixes.
+    """Return whether a file may be suggested for a missing name, judged by the suffixes.
 
     A mesh may be in another format, and a suffix may be missing or mistyped. But an image is never
     a mesh, and a file with another name and another suffix is another file.
@@ -152,5 +152,5 @@ def _shared(own: Sequence[str], path: str) -> int:
 
 
 def _is_better(rank: tuple[bool, int], other: tuple[bool, int]) -> bool:
-    """Return whether a path has a similar name or folder, and is nearer than another path."""
+    """Return whether the first path has a similar name or folder, and is nearer than the second."""
     return rank[0] and rank[1] > other[1]

@@ -30,7 +30,7 @@ class Note(NamedTuple):
     Args:
         kind: the kind of the remark.
         detail: the remark, as a sentence.
-        is_mended: whether the rewritten URI no longer has the problem.
+        is_mended: whether the URI that is suggested in the end no longer has the problem.
         suggestion: the correct URI, if already known.
     """
 
@@ -64,7 +64,7 @@ class Address(NamedTuple):
     is_open: bool = True
 
     def written(self, parts: tuple[str, ...]) -> str:
-        """Return the URI with another path in its package, in canonical form."""
+        """Return the URI with its path replaced by these parts, in canonical form."""
         tail = "/".join(parts)
         if self.scheme in {"package", "model"}:
             return f"{self.scheme}://{self.package}/{tail}" if tail else self.uri
@@ -211,7 +211,7 @@ def _parts(text: str) -> tuple[str, ...]:
 def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the names with percent codes decoded; None without percent codes.
 
-    None also if a decoded slash or dot would change the location of the path.
+    Also return None if a decoded slash or dot would make the path lead elsewhere.
     """
     if not any("%" in part for part in parts):
         return None

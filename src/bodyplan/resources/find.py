@@ -48,8 +48,8 @@ class Resources:
     """Finds the packages and files of descriptions, and records all searched locations.
 
     Each folder is listed once, at its first use. Use one object for a run, and a new object if
-    files may have been added or removed. Only manifests and files with install rules of packages
-    are opened; no code is run, and no file is downloaded.
+    files may have been added or removed since. Only manifests and files with install rules of
+    packages are opened; no code is run, and no file is downloaded.
 
     Args:
         packages: the folder of each package, by package name.
@@ -159,7 +159,9 @@ class Resources:
         return File(Path(_absolute(path)), judge, self.reader, folder)
 
     def typed(self, path: str | os.PathLike[str]) -> File:
-        """Return a file that the user named, at any path; files to which it refers are checked.
+        """Return a file that the user named, which may be read wherever it is.
+
+        The files to which it refers may be read only from the allowed folders.
 
         Args:
             path: the file, which need not exist.
@@ -207,7 +209,7 @@ class Resources:
     def installed_from(
         self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None
     ) -> Path | None:
-        """Return the source file that a package installs at a path; None without one.
+        """Return the source file that the nearest package installs at a path; None without one.
 
         Args:
             path: the file, which does not exist, such as ``$(find arm)/urdf/arm.xacro`` of a

@@ -81,12 +81,13 @@ class Folders:
         return found
 
     def entry(self, folder: str, name: str) -> Entry:
-        """Return the kind of the entry with a name in a folder."""
+        """Return the entry with a name in a folder."""
         listing = self.listing(folder)
         found = listing.entries.get(name)
         if found is not None:
             return found
-        # A folder that may not be listed can still allow its files to be opened by name.
+        # If a folder may not be listed, its files may still be opened by name: query the entry
+        # itself.
         if listing.is_whole:
             return Entry("nothing")
         return self.probe(os.path.join(folder, name))
@@ -105,7 +106,7 @@ class Folders:
     def real(self, path: str) -> str:
         """Return the real path of an absolute path.
 
-        Symbolic links of each folder are resolved once.
+        The real path of each folder is computed only once.
         """
         found = self._real.get(path)
         if found is None:

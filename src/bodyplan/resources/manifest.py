@@ -43,8 +43,8 @@ class Manifest(NamedTuple):
 def sources_of(folder: str) -> tuple[str, ...]:
     """Return the ``src`` folder of the workspace whose install or build space contains a folder.
 
-    The result has at most one folder. Installed files may be links to it. A ``src`` folder that is
-    itself a link is not returned, because it could lead anywhere.
+    Installed files may be links into this folder. The result is empty or has one folder. A ``src``
+    folder that is itself a link is not returned, because it could lead anywhere.
     """
     while os.path.dirname(folder) != folder:
         outer = os.path.dirname(folder)

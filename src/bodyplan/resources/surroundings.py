@@ -16,13 +16,13 @@ _INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
 """Usual names of the folder for descriptions inside a package."""
 _OF_USERS = frozenset(("home", "Users"))
 """Names of folders that contain the home folders of all users."""
-_MOST_OUTER = 3  # largest depth of such a folder: /home, /var/home, /export/data/home
+_MOST_OUTER = 3  # largest depth of a folder in ``_OF_USERS``: /home, /var/home, /export/data/home
 _PRIVATE = (
     *(".ssh", ".gnupg", ".aws", ".netrc", ".profile", ".bashrc", ".bash_history", ".zshrc"),
     *("NTUSER.DAT", "AppData"),
 )
-"""Entries that identify a home folder, for any name and any user."""
-_NEAR = 4  # levels above a file at which a folder may be its package without a manifest
+"""Files and folders whose presence identifies a home folder, whatever its name and owner."""
+_NEAR = 4  # number of levels above a file that are searched for a package folder without a manifest
 
 
 class Surroundings(NamedTuple):
@@ -100,7 +100,7 @@ def _above(folder: str) -> list[str]:
 
 
 def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
-    """Return the folder with ``urdf`` or ``meshes``, such as that of an unpacked archive."""
+    """Return the nearest folder that contains ``urdf`` or ``meshes``; None without one."""
     for folder in above[:_NEAR]:
         if is_private(folders, folder, user_home):
             return None
@@ -120,7 +120,7 @@ def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
 
 
 def built_from(folders: Folders, folder: str) -> str | None:
-    """Return the ``src`` of the workspace with a folder in its install or build space, or None."""
+    """Return the ``src`` folder of the workspace in whose install or build space a folder is."""
     return next((sources for sources in sources_of(folder) if folders.is_folder(sources)), None)
 
 
@@ -169,9 +169,9 @@ def _is_top(folder: str) -> bool:
 
 
 def refusal_below(root: str, real: str) -> str:
-    """Return the reason why a root does not allow a path; empty if it allows the path.
+    """Return the reason why a path may not be read from a root; empty if it may.
 
-    The top of the file system allows only files directly in it.
+    If the root is the top of the file system, only files directly in it may be read.
 
     Args:
         root: the real path of the root, without symbolic links.

@@ -1,8 +1,8 @@
 """The environment variables with the folders of packages and models.
 
 Sources: rospack (ROS_PACKAGE_PATH), ament_index_python (AMENT_PREFIX_PATH), colcon and CMake
-(prefix paths), gz-sim and gz-common (GZ_SIM_RESOURCE_PATH, GZ_FILE_PATH and the IGN_ names before),
-Gazebo classic (GAZEBO_MODEL_PATH, GAZEBO_RESOURCE_PATH), libsdformat SDF.cc (SDF_PATH).
+(prefix paths), gz-sim and gz-common (GZ_SIM_RESOURCE_PATH, GZ_FILE_PATH, and their older names with
+IGN_), Gazebo classic (GAZEBO_MODEL_PATH, GAZEBO_RESOURCE_PATH), libsdformat SDF.cc (SDF_PATH).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from collections.abc import Mapping
 TREES = ("ROS_PACKAGE_PATH",)
 """Folders that are packages, or contain packages at any depth."""
 PREFIXES = ("AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH", "CMAKE_PREFIX_PATH")
-"""Install spaces: packages are in share/NAME, or in NAME/share/NAME if they are isolated."""
+"""Install spaces: package NAME is in share/NAME, or in NAME/share/NAME of an isolated install
+space.
+"""
 MODELS = (
     "GZ_SIM_RESOURCE_PATH",
     "IGN_GAZEBO_RESOURCE_PATH",

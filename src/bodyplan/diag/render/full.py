@@ -20,9 +20,9 @@ MAX_MESSAGE = 400
 A longer text quotes a value that the excerpt shows anyway.
 """
 MAX_LINES = 8
-"""The maximum number of line numbers that are listed for diagnostics that are only counted."""
+"""The maximum number of line numbers that are listed for diagnostics with the same cause."""
 MAX_NAMES = 5
-"""The maximum number of line numbers that are listed if each has a name."""
+"""The maximum number of line numbers that are listed if each is followed by a name."""
 
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -83,7 +83,7 @@ class _PageWriter:
         self.width = width
 
     def file(self, file: FileReport, entries: list[Shown]) -> Iterator[str]:
-        """Yield the lines of one file; a blank one follows each entry."""
+        """Yield the lines of one file; a blank line follows each entry."""
         if file.trouble is not None:
             error = self._paint("error:", _COLORS[Severity.ERROR])
             yield f"{error} {_shortened(file.trouble)}"

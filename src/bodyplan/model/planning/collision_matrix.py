@@ -32,8 +32,9 @@ class PairEntry(Record):
 class AllowedCollisionMatrix:
     """For each pair of links, whether collisions are allowed; such pairs are not checked.
 
-    The order of the links in a pair does not matter. If a pair has several entries, the last one applies. Collisions of a pair without an entry are
-    allowed if one of its links is in ``defaults``; otherwise, the pair is checked.
+    The order of the links in a pair does not matter. If a pair has several entries, the last one
+    applies. Collisions of a pair without an entry are allowed if one of its links is in
+    ``defaults``; otherwise, the pair is checked.
 
     Args:
         links: names of all links, in order.
