@@ -18,8 +18,8 @@ from bodyplan.spec import Element, change
 from bodyplan.text import Edit
 
 DIGITS = 10
-"""Related numbers, such as those of a tensor, are rounded to the same decimal place, so that the
-largest of them has this many significant digits. The rounding error is less than a billionth of the
+"""Related numbers, such as the entries of an inertia, are rounded to the same decimal place, so
+that the largest of them has this many significant digits. The rounding error is less than a billionth of the
 largest number.
 """
 

@@ -61,7 +61,7 @@ class Kernels:
     def choice(self, frames: Any, form: Any) -> Any:
         """Return the argument by which the pose kernel selects links and the form of poses.
 
-        The argument for all links as 4x4 matrices is None.
+        Return None for all links as 4x4 matrices.
 
         Args:
             frames: a list or tuple of link names; None for all links.

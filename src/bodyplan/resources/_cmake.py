@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 _MOST_STEPS = 20_000
 """Limit on the number of followed commands plus the number of their values; the commands in a loop
-count again in each iteration.
+count once per iteration.
 """
 _MOST_RULES = 2_000
 _LONGEST = 4_096

@@ -437,7 +437,7 @@ class Search:
     # Afterwards
 
     def _look_elsewhere(self, folder: str | None) -> None:
-        """If only one file in a package has the name of the missing file, record its location."""
+        """Record the location of the file with the missing name in a package, if only one exists."""
         parts = self.address.parts
         if folder is None or not parts:
             return

@@ -317,7 +317,7 @@ def indexed(patch: Patch) -> Patch:
 
 
 def _numbered(keys: Any) -> tuple[Any, Any]:
-    """Number the distinct keys in the order of their first occurrence.
+    """Find the distinct keys, and number them in the order of their first occurrence.
 
     This is twice as fast as ``numpy.unique``, which numbers by value, and memory caches work better
     with this order.

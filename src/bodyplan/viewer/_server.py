@@ -105,7 +105,7 @@ class PageServer:
     """Serves the page of a scene until it is stopped.
 
     Args:
-        content: the scene; if it is None, open pages wait until ``show`` is called.
+        content: the scene; without a scene, open pages wait until ``show`` is called.
         host: address or name to listen on.
         port: the TCP port; None for the first free port.
         job: the queue of picture requests, if the server belongs to a renderer.
