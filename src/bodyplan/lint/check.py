@@ -34,7 +34,7 @@ def check_document(
         settings: which diagnostics to report, and with which severity.
         robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be a ``model``.
         resources: finds meshes; by default, in the folders that environment variables name.
-        run: results that all files of a run share.
+        run: the cache that all files of one invocation share; by default, a new one.
         in_blocks: whether to check the SDFormat elements inside the ``<gazebo>`` elements of a
             URDF; they cause warnings at most, never errors.
 

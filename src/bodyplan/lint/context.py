@@ -40,7 +40,7 @@ _WHOLES = frozenset(
 
 
 class CheckRun:
-    """Settings and cached results that all files of a run share."""
+    """Settings and cached results that all files of one invocation share."""
 
     def __init__(self) -> None:
         self._made: dict[Callable[[], Any], Any] = {}
@@ -54,7 +54,7 @@ class CheckRun:
         """Budget for finding similar names that all checks share; None for one per document."""
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return the result of a function, which is called once in the run.
+        """Return the cached result of a function, which is called at the first request of any file.
 
         Args:
             make: a class, or a function at module level.
@@ -73,7 +73,7 @@ class Context:
         robot: the robot that a model_state or SRDF belongs to, if it is known; for an SRDF it may
             be a ``model``.
         resources: finds meshes.
-        run: results that all files of a run share.
+        run: the cache that all files of one invocation share.
         opens_meshes: whether rules may open meshes.
         computes_collisions: whether rules may compute collisions between links.
     """
@@ -102,7 +102,7 @@ class Context:
         self._made: dict[Callable[[Context], Any], Any] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:
-        """Return the result of a function of this context, which is called once per document.
+        """Return the cached result of a function of this context, called at the first request.
 
         Args:
             make: a function at module level, because it is the key of the cache.
@@ -114,7 +114,7 @@ class Context:
         return made
 
     def assume(self, make: Callable[[Context], T], made: T) -> None:
-        """Set the result that ``once`` returns for a function, so that it is not called."""
+        """Store a result that ``once`` returns for a function, instead of calling the function."""
         self._made[make] = made
 
     @property

@@ -45,7 +45,7 @@ def check_xacro(
         settings: which diagnostics to report, and with which severity.
         robot: the robot of the SRDF, if the file expands to an SRDF.
         resources: finds meshes.
-        run_of_all: results that all files of a run share.
+        run_of_all: the cache that all files of one invocation share.
     """
     expanded = document.expanded
     if settings.profile is not None:
@@ -73,7 +73,7 @@ def makes_robot(expanded: Document) -> bool:
 
 
 def _of_part(expanded: Document) -> list[Diagnostic]:
-    """Return the diagnostics of reading a fragment, which needs neither a name nor a link."""
+    """Return the diagnostics of parsing a partial file, which needs neither a name nor a link."""
     root = expanded.places.where_root()
     return [
         diagnostic
@@ -188,7 +188,7 @@ def _macro_hint(diagnostic: Diagnostic, macros: set[str]) -> str | None:
 
 
 def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics without duplicates: a block may be inserted several times.
+    """Return the diagnostics without duplicates; macros may insert the same text several times.
 
     A diagnostic that occurs in many calls of a macro is reported only for the first of these calls.
     """
@@ -211,7 +211,7 @@ def _without_repeated(found: list[Diagnostic], document: Document) -> list[Diagn
 
 
 def _wanted_in_files(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """Return the diagnostics that the settings select for their file."""
+    """Return the diagnostics that the settings select for the source file that contains them."""
     if not settings.per_file_ignore:
         return found
     return [

@@ -24,7 +24,7 @@ def explain(*words: str) -> Explanation:
 
     Args:
         words: codes, names of rules, first letters of codes, or numbers and names of libsdformat
-            errors, in any case; by default, all codes.
+            errors, in upper or lower case; by default, all codes.
 
     Raises:
         SettingsError: a word matches no code.
@@ -70,6 +70,6 @@ def _require_findable(code: str) -> None:
     for number, name in CODES.items():
         if code in (str(number), name):
             raise SettingsError(
-                f"libsdformat {number} {name} is about a use of that library, or covered by other "
-                f"codes; `bodyplan explain D` lists the diagnostics for SDFormat"
+                f"libsdformat {number} {name} has no code: other codes cover it, or it is an error "
+                f"of a program that calls libsdformat; `bodyplan explain D` lists the codes for SDFormat"
             )

@@ -131,7 +131,7 @@ def _attempt(
     chosen: list[tuple[Diagnostic, Fix]],
     check: Callable[[Document], list[Diagnostic]],
 ) -> tuple[Document | None, list[Diagnostic], str | None]:
-    """Return the document with these fixes and its diagnostics, or why they are rejected."""
+    """Return the fixed document and its diagnostics, or the reason why the fixes are rejected."""
     try:
         attempt = edited(document, [edit for _, fix in chosen for edit in fix.edits])
     except EditError as error:

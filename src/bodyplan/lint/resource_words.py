@@ -167,7 +167,7 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """Return a fix that writes the correct URIs that are known; None if all are unknown."""
+    """Return a fix that corrects the URIs whose correction is known; None if no correction is."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":

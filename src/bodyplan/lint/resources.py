@@ -296,12 +296,12 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
         for kind in (*_OF_THIS_MACHINE, "backslash", "outside"):
             if kind != own:
                 remarks.pop(kind, None)
-    if "package" in remarks and not resolution.tried:  # the package name is invalid
+    if "package" in remarks and not resolution.tried:  # its name is invalid
         yield "spelling", remarks.pop("package")
     if ctx.document.format == "sdf" and named.uri.lower().startswith("file://"):
         remarks.pop("scheme", None)  # in SDFormat, a relative path may follow file://
     if all(use.may_be_folder for use in named.uses):
-        remarks.pop("folder", None)  # the URI of a whole model, which is a folder
+        remarks.pop("folder", None)  # the URI of a model refers to a folder
     of_classic = all(type(use.value).__name__ == "MaterialScript" for use in named.uses)
     for kind, remark in remarks.items():
         if kind in _TOPICS and not (kind == "simulator" and of_classic):  # reported by D373
@@ -332,7 +332,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
 def _key(
     topic: Topic, resolution: Resolution, remark: Remark | None, folder: str
 ) -> tuple[str, str]:
-    """Return a key; URIs with the same key are reported in one diagnostic."""
+    """Return a grouping key: URIs with the same key are reported in one diagnostic."""
     if topic == "package":
         return resolution.package, ""
     if topic in {"missing", "no file", "case"} or remark is None:

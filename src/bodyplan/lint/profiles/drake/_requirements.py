@@ -163,7 +163,9 @@ def _parallel_joints(ctx: Context) -> Iterator[Diagnostic]:
             pair = frozenset(ends)
             if pair in seen and ctx.document.node(joint) is not None and len(pair) == 2:
                 yield _of(
-                    ctx, joint, f"{named(joint)} connects two links that another joint connects"
+                    ctx,
+                    joint,
+                    f"{named(joint)} connects two links that another joint already connects",
                 )
             seen.add(pair)
 

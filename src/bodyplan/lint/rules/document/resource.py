@@ -128,7 +128,7 @@ def resource_case(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://arm_description/meshes/base.stl"/>
 
     ## Fix safety
-    Using the name as it is on disk is safe: it works on every system.
+    Using the spelling of the file name on disk is safe: it works on every system.
     """
     yield from _remarked(ctx, "case", "safe")
 
@@ -234,7 +234,7 @@ def resource_on_network(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("R108", "package-renamed", severity="warning", fix="sometimes")
 def package_renamed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """The package name in a URI differs from the name of the package.
+    """The package name in a URI is not the name of the package that contains the file.
 
     ## Why it matters
     bodyplan finds the file only because it searches the folders above the description. ROS looks up
@@ -298,7 +298,7 @@ def resource_not_a_file(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("R111", "resource-base", severity="warning", fix="sometimes")
 def resource_base(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A relative URI is not relative to the folder of its file.
+    """A relative URI is not relative to the folder of the description.
 
     ## Why it matters
     Most tools resolve relative URIs from the folder of the description: Drake, MuJoCo, the Python

@@ -259,7 +259,7 @@ def collision_away_from_visual(link: model.Link, ctx: Context) -> Iterator[Diagn
         yield ctx.report(
             link.collisions[0],
             f"link {link.name!r}: collision geometry is {length(gap)} away from the visual geometry "
-            f"(the larger is {length(diagonal)} across)",
+            f"(the larger of the two is {length(diagonal)} across)",
             severity=Severity.INFO if gap <= diagonal else None,
             hint=_hint_beside(seen, felt),
         )

@@ -124,7 +124,7 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             bodies[0].links[0],
             f"no link has an <inertial>, but joints move {len(bodies):,} of them",
-            hint="add <inertial> to each link; Gazebo shows nothing of a robot without it, RViz does not need it",
+            hint="add <inertial> to each link; without it the robot is empty in Gazebo, but not in RViz",
         )
         return
     for body in bodies:

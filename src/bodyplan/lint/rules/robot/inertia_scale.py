@@ -168,7 +168,7 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _ratio(larger: float, smaller: float) -> str:
-    """Return the ratio of the inertias for two radii of gyration, as text."""
+    """Return the ratio of two inertias as text, from their radii of gyration."""
     ratio = larger / smaller if smaller else math.inf
     factor = float(f"{ratio * ratio:.2g}")  # ratio**2 would raise OverflowError
     return f"{factor:,.0f}" if 10.0 <= factor < 1e9 else f"{factor:.2g}"

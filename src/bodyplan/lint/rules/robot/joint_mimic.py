@@ -51,8 +51,9 @@ def mimic_unknown_joint(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
     """A joint mimics a joint that does not exist.
 
     ## Why it matters
-    urdfdom does not check the name. The next program rejects the robot, drops the coupling, or
-    fails at the first joint state: the mimic joint does not move. In SDFormat, D141 reports it.
+    urdfdom does not check the name. Programs that use urdfdom then reject the robot, drop the
+    coupling so that the mimic joint does not move, or fail at the first joint state. In SDFormat,
+    D141 reports it.
 
     ## Example
         <joint name="right_finger" type="prismatic">

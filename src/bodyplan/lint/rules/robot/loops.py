@@ -16,9 +16,9 @@ from bodyplan.lint.rule import rule
 def kinematic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """Joints form a loop from a link back to itself.
 
-    An error in URDF. SDFormat allows closed loops: there it is information, or a warning if no
-    joint leads into the loop from outside, because no link of such a loop can be the root. In URDF,
-    T002 and T004 report loops that cannot be reached from the root.
+    An error in URDF. SDFormat allows closed loops: there it is reported as information, or as a
+    warning if no joint leads into the loop from outside, because no link of such a loop can be the
+    root. In URDF, T002 and T004 report loops that cannot be reached from the root.
 
     ## Why it matters
     The pose of each of these links depends on itself. URDF describes trees only; urdfdom accepts

@@ -30,7 +30,7 @@ _NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
 
 @rule("D381", "sdf-sensor-element-missing", severity="warning")
 def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor does not have the element of its type.
+    """A sensor lacks the element that configures its type.
 
     ## Why it matters
     libsdformat silently uses the defaults: a camera of 320 by 240 pixels, a lidar with one beam and
@@ -146,7 +146,7 @@ def range_inverted(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D387", "sdf-noise-unknown", severity="warning", fix="sometimes")
 def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """The type of a noise is unknown.
+    """A `<noise>` has an unknown type.
 
     ## Why it matters
     libsdformat silently ignores noise of an unknown type: the sensor is perfect. In a camera, IMU,

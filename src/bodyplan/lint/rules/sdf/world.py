@@ -49,8 +49,9 @@ def plugin_filename(plugin: sdf.Plugin, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     `libCamera.so` is the name on Linux; it is `Camera.dll` on Windows and `libCamera.dylib` on
-    macOS. New Gazebo finds each of them by the bare name. Its libraries were called
-    `ignition-gazebo-...` until 2022 and are `gz-sim-...` since; the old names are deprecated.
+    macOS. New Gazebo finds each of them by the name without prefix and extension (`Camera`). Its
+    libraries were called `ignition-gazebo-...` until 2022 and are `gz-sim-...` since; the old names
+    are deprecated.
 
     ## Example
         <plugin filename="libignition-gazebo-imu-system.so" name="ignition::gazebo::systems::Imu"/>
@@ -108,8 +109,8 @@ def duplicate_plugin(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     A plugin that is identical to an earlier one runs twice. Two plugins with the same name and file
     but different content are not reported: new Gazebo uses them for several joints. If only the
-    name is the same, it is information: in Gazebo Classic, plugin names are unique, and one of the
-    two is ignored.
+    name is the same, it is reported as information: in Gazebo Classic, plugin names are unique, and
+    one of the two is ignored.
 
     ## Example
         <plugin name="drive" filename="Drive"/><plugin name="drive" filename="Drive"/>

@@ -96,12 +96,12 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _in_line(ctx: Context, pair: PairElement, what: str) -> Callable[[], str]:
-    """Return a hint that ends with the line of a pair."""
+    """Return a hint: ``what``, followed by the line number of a pair."""
     return lambda: f"{what} {ctx.line(pair)}"
 
 
 def _alike(one: str | None, other: str | None) -> bool:
-    """Return whether two reasons do not contradict each other."""
+    """Return whether two reasons are equal (ignoring case), or one of them is missing."""
     return not one or not other or one.strip().casefold() == other.strip().casefold()
 
 
@@ -302,7 +302,7 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
     for default in pairs_of(ctx).default_copies:
         yield ctx.report(
             default,
-            f"duplicate default for link {default.link!r}",
+            f"duplicate <disable_default_collisions> for link {default.link!r}",
             field="link",
             fix=ctx.fix_remove("Remove the duplicate", "safe", default),
         )

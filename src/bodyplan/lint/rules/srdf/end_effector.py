@@ -415,8 +415,8 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
 
     ## Why it matters
     If the effector is not below the parent link at all, the link belongs to another arm; often an
-    element was copied without changing one of its names. Movable joints between the two belong to
-    neither the arm nor the hand, which is reported as information.
+    element was copied without changing one of its names. Movable joints between the parent link and
+    the effector belong to neither the arm nor the hand, which is reported as information.
 
     ## What MoveIt says
     Nothing; a request for the effector moves the wrong arm.

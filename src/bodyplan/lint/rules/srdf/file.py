@@ -114,5 +114,5 @@ def srdf_of_other_names(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(
         root,
         f"{whose}: none of its {count} links and joints exists in {robot}",
-        hint="give its robot with --robot, or check it by itself with --alone",
+        hint="specify its robot with --robot, or check it without a robot with --alone",
     )

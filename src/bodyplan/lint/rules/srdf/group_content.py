@@ -199,8 +199,8 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     A link adds its parent joint, a chain all joints between its ends. Redundant members must be
     changed together when the robot changes. There is one diagnostic for a group; it lists the
-    members that can be removed while all joints stay. A chain beside a list of all its joints is
-    common, and not reported.
+    members that can be removed without removing a joint from the group. A chain beside a list of
+    all its joints is common, and not reported.
 
     ## What MoveIt says
     Nothing: it adds each joint once.
@@ -259,9 +259,9 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
     """A group has no independent movable joint.
 
     ## Why it matters
-    All its joints are fixed, or mimic joints of other groups, so a plan for the group cannot move
-    anything. Such a group is useful as part of an end effector or of another group; otherwise a
-    chain ends at the wrong link, or a joint that should be movable is fixed in this URDF.
+    All its joints are fixed, or mimic a joint outside the group, so a plan for the group cannot
+    move anything. Such a group is useful as part of an end effector or of another group; otherwise
+    a chain ends at the wrong link, or a joint that should be movable is fixed in this URDF.
 
     ## What MoveIt says
     Nothing when it loads the file. The planning pipeline then finds no active joints in the group,

@@ -133,7 +133,7 @@ def everywhere(found: Diagnostic, others: Callable[[], Iterable[Diagnostic]]) ->
         if found.fix is None or not fixes:
             return found.fix
         edits = [edit for fix in (found.fix, *fixes) if fix is not None for edit in fix.edits]
-        return Fix(f"{found.fix.title} in all of them", tuple(edits), found.fix.safety)
+        return Fix(f"{found.fix.title} everywhere", tuple(edits), found.fix.safety)
 
     return build
 

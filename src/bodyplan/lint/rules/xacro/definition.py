@@ -139,7 +139,7 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
                 ctx.kind,
                 f"macro {quoted(macro.name)} is defined more than once",
                 _place(ctx, macro.origin),
-                hint=f"it replaces the one at {first}",
+                hint=f"it replaces the definition at {first}",
             )
 
 
