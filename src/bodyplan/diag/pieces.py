@@ -21,7 +21,9 @@ MAX_CALLS = 20
 the last are shown. Consecutive equal calls share a line."""
 MAX_PLACES = 8
 """The maximum number of locations that are listed for other expansions."""
-_MANY = 40  # of more equal calls in a row, only this many are recorded
+_MANY = (
+    40  # the count of more equal calls is not exact, because a long chain lacks its middle calls
+)
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:

@@ -189,7 +189,7 @@ DEFAULT = ConfigurationRequest()
 
 
 def _has_middle(joint: Joint) -> bool:
-    """Return whether both limits are finite, so that a default outside zero is their middle."""
+    """Return whether the default is in the middle of limits that exclude zero, not at one limit."""
     axes = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
     return all(_includes_zero(one) or _is_finite(one) for one in axes)
 

@@ -30,7 +30,7 @@ class LostValue(Record):
     Args:
         kind: "dropped": the value is not in the result; "assumed": the source has no valid value,
             so the result has an assumed one; "approximated": the result has the nearest value that
-            its format can express; "moved": the value is in a different element of the result.
+            its format can express; "moved": the value is in another element or field.
         step: the conversion between two consecutive versions in which the value was lost; empty for
             a conversion to a different format.
         what: what was lost, such as "<mimic>", "attribute degrees" or "limit of joint 'elbow'".

@@ -24,7 +24,7 @@ Verdict = Literal[
 """The verdict on the inertial of a link.
 
 - "plausible": no rule reports a problem.
-- "doubtful": physically possible, but a rule warns.
+- "doubtful": physically possible, but a rule warns or a value, such as the density, is unusual.
 - "impossible": no rigid body has these mass properties.
 - "unreadable": a value is missing or not a number.
 - "no mass": all values are zero, and no rule warns.

@@ -73,7 +73,7 @@ class Job:
     def request(self, request: Mapping[str, Any] | None) -> None:
         """Add a request, which the page fetches as ``/job.json``.
 
-        A page that waits for a request and gets None stops.
+        Without a request (None), a page that is waiting for one gets an empty response.
         """
         self._requests.put(request)
 
