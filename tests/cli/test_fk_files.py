@@ -124,7 +124,7 @@ WRONG_FILES = [
     (b"\xff\xfea\x00", "q.csv:1: not UTF-8 text"),
     ("elbow_joint\n\0\n", "q.csv:2: binary data"),
     ("a" * 1_000_001, "q.csv:1: this line is longer than 1,000,000 bytes"),
-    (b"PK\x03\x04rest", "q.csv is an archive; save one table in it as .csv or .npy"),
+    (b"PK\x03\x04rest", "q.csv is an archive; save one of its tables as .csv or .npy"),
 ]
 
 

@@ -97,7 +97,9 @@ def test_manipulability_of_what_is_no_number_is_none_also_where_a_direction_is_l
 
 
 def test_manipulability_knows_what_it_is_asked_for():
-    with pytest.raises(ValueError, match="motion must be 'all', 'linear', 'angular', not 'QQQ'"):
+    with pytest.raises(
+        ValueError, match="motion must be one of 'all', 'linear', 'angular', not 'QQQ'"
+    ):
         kinematics.manipulability(planar_arm(), [0.0, 0.0], "hand", motion="QQQ")
 
 

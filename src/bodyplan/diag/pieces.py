@@ -21,9 +21,8 @@ MAX_CALLS = 20
 the last are shown. Consecutive equal calls share a line."""
 MAX_PLACES = 8
 """The maximum number of locations that are listed for other expansions."""
-_MANY = (
-    40  # the count of more equal calls is not exact, because a long chain lacks its middle calls
-)
+# Longer rows of equal calls may be incomplete, because a long chain omits its middle calls.
+_MANY = 40
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:

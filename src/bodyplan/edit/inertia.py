@@ -19,8 +19,8 @@ from bodyplan.text import Edit
 
 DIGITS = 10
 """Related numbers, such as the entries of an inertia, are rounded to the same decimal place, so
-that the largest of them has this many significant digits. The rounding error is less than a billionth of the
-largest number.
+that the largest of them has this many significant digits. The rounding error is less than
+a billionth of the largest number.
 """
 
 UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))

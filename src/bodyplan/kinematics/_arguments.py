@@ -47,7 +47,7 @@ def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
     if not isinstance(q, Mapping):
         return q
     if not isinstance(robot, Robot):
-        raise TypeError(f"{name} must be an array: RobotArrays have no defaults of joints")
+        raise TypeError(f"{name} must be an array: positions by joint name require a Robot")
     return robot.q(q)
 
 
@@ -143,7 +143,7 @@ def one_of(value: Any, known: Iterable[str], name: str) -> None:
     """
     words = tuple(known)
     if not isinstance(value, str) or value not in words:
-        raise ValueError(f"{name} must be {', '.join(map(repr, words))}, not {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, not {value!r}")
 
 
 def at_least(least: int, value: Any, name: str) -> int:

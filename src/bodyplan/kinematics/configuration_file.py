@@ -86,7 +86,7 @@ def read_configurations(
         head = stream.peek(len(_NUMPY_MAGIC))[: len(_NUMPY_MAGIC)]
         if head.startswith(_ARCHIVE_MAGIC):
             raise ConfigurationFileError(
-                f"{name} is an archive; save one table in it as .csv or .npy"
+                f"{name} is an archive; save one of its tables as .csv or .npy"
             )
         if head == _NUMPY_MAGIC:
             header, values, lines = None, _array(name, stream, robot), None

@@ -24,7 +24,8 @@ _SLACK = 1e-6
 class NotATreeError(ValueError):
     """Links and joints do not form a tree.
 
-    Conversions from files do not raise this error: they leave out what does not fit into a tree."""
+    Conversions from files do not raise this error: they leave out what does not fit into a tree.
+    """
 
 
 class LinkOrder:

@@ -345,8 +345,8 @@ class Joint(
 def across(normal: Vec3) -> Vec3:
     """Return the direction in which the variable x of a planar joint moves, a unit vector.
 
-    It is the x axis after the smallest rotation that takes the z axis to the normal, or the -z axis
-    if the normal has a negative z component.
+    It is the x axis after the smallest rotation that takes the z axis to the normal (or the -z axis,
+    if the normal has a negative z component).
 
     For the normals z and -z, the result is x; for a zero normal, it is zero.
     """

@@ -70,7 +70,7 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 
 def axis(joint: JointFacts) -> str:
-    """Return the axis or axes as text: a letter for an axis of the frame, else the components."""
+    """Return the axis or axes as text: "x" or "-x" for an axis of the frame, else three numbers."""
     known = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
     return ", ".join(
         _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in known

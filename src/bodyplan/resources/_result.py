@@ -138,7 +138,7 @@ class Resolution(Record):
 
     @property
     def found_by(self) -> str:
-        """Why the file was searched at the location where it was; empty if it was not found."""
+        """The ``source`` of the location at which the file was found; empty if it was not found."""
         return next((place.source for place in reversed(self.tried) if place.is_found), "")
 
     @property
