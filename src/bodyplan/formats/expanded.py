@@ -138,7 +138,7 @@ class OriginPlaces(Places):
         return None
 
     def _inside(self, node: Node, name: str, first: int, length: int) -> Where:
-        """Return the location of a part of an attribute's value."""
+        """Return the source location of part of an attribute's value; of all of it if evaluated."""
         where = self.where(node, "value", name)
         here, origin = self.layout.attribute(node, name), self.origin(node)
         if here is None or self.value_at(where) is not None:

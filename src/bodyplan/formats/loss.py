@@ -15,10 +15,10 @@ LossKind = Literal["dropped", "assumed", "approximated", "moved"]
 
 
 class Place:
-    """The location of an element in the original document, computed on demand.
+    """The location of an element in the document that was converted, computed on demand.
 
     Args:
-        document: the original document.
+        document: the document that was converted.
         node: the element in this document.
     """
 
@@ -30,12 +30,12 @@ class Place:
 
     @cached_property
     def where(self) -> Where:
-        """File, line, column and path."""
+        """The location: file, line, column and XPath-like path of the element."""
         return self.document.where(self.node)
 
     @property
     def path(self) -> str:
-        """XPath-like path of the element."""
+        """The XPath-like path of the element."""
         return self.where.path
 
     @property
@@ -53,21 +53,21 @@ class Place:
 
 
 class Loss(Record):
-    """A value of the source that is missing from the result or different in it.
+    """A value of the source that the result of a conversion lacks or changes.
 
     Args:
-        kind: "dropped": the value is not in the result; "assumed": the result has a default,
-            because the source has no value or an invalid value; "approximated": the result has the
-            nearest value that its format can express; "moved": the result has the value in another
-            place.
+        kind: "dropped": the value is not in the result; "assumed": the result has a default value,
+            because that of the source is missing or invalid; "approximated": the result has the
+            nearest value that its format can express; "moved": the result has the value in a
+            different element or file.
         what: the field, element or attribute that is lost, such as "mimic"; empty for the whole
             element.
-        reason: the reason, as the end of a sentence.
-        source: the element in the source (a typed value or a location), or the part of a robot; for
-            a field that contains elements, the parent element.
-        step: the two versions of a format between which the value is lost; empty in a conversion to
-            another format.
-        changes_meaning: whether the loss changes the robot that the result describes.
+        reason: the reason, worded to follow "``subject``: ".
+        source: the element that contains the value, as a typed value or as its location in the
+            source, or the part of the robot model. If the value is itself an element, its parent.
+        step: the versions of the format between which the value is lost, such as "1.6 to 1.7";
+            empty in a conversion to another format.
+        changes_meaning: whether the result describes a different robot because of the loss.
     """
 
     kind: LossKind
@@ -79,7 +79,7 @@ class Loss(Record):
 
     @property
     def subject(self) -> str:
-        """The lost value with its element, such as "<limit> of <joint> 'elbow'"."""
+        """The lost value and the element that contains it, such as "<limit> of <joint> 'elbow'"."""
         if isinstance(self.source, Place):
             return self.what
         if isinstance(self.source, Element):
@@ -92,7 +92,7 @@ class Loss(Record):
 
     @property
     def part(self) -> str:
-        """The lost value without its element: the name of the field in the file."""
+        """The lost value alone, by its name in the file, such as "<limit>"; see ``subject``."""
         if not isinstance(self.source, Element):
             return self.what.replace("_", " ") if self.what.isidentifier() else self.what
         field = spec_of(type(self.source)).by_name.get(self.what)

@@ -12,17 +12,20 @@ from bodyplan.spec.writer import smallest_version, write_element
 
 
 def document_of(root: Element, *, version: str | None = None, name: str = "<new>") -> Document:
-    """Return a new document with a typed root: UTF-8, two spaces of indentation, no default values.
+    """Return a new document with a typed root element.
 
     Args:
-        root: a URDF robot, a model_state, an SRDF or an SDFormat root.
-        version: the URDF version to write; by default, the lowest that supports the robot.
+        root: the root element of a URDF, a model_state, an SRDF or an SDFormat file.
+        version: the URDF version to write; by default, the lowest version that supports all of the
+            robot.
         name: the name of the document in messages.
 
     Raises:
-        TypeError: the value is not the root of a format.
-        ValueError: the version is unknown or too low for the robot, or a value cannot be
-            written (nan, a character outside XML).
+        TypeError: the class of the value is not that of a root element.
+        ValueError: the version is unknown or too low for the robot, or a value cannot be written
+            (NaN, or a character that XML forbids).
+
+    Its text is UTF-8, has two spaces of indentation, and omits fields with their default values.
     """
     format_ = next((known.name for known in FORMATS.values() if known.cls is type(root)), None)
     if format_ is None:

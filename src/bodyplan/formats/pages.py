@@ -1,4 +1,4 @@
-"""Schema and reference page of each format."""
+"""The JSON Schema and the reference page of each format."""
 
 from __future__ import annotations
 
@@ -47,10 +47,13 @@ _TITLES: dict[str, tuple[str, str]] = {
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a format's values as plain data (``spec.data.to_data``).
+    """Return the JSON Schema of the plain data to which ``spec.data.to_data`` converts a document.
 
     Raises:
         KeyError: the format is unknown.
+
+    Args:
+        name: the name of the format.
     """
     title, _ = _TITLES[name]
     return json_schema(FORMATS[name].cls, title=title)
@@ -61,6 +64,9 @@ def page(name: str) -> str:
 
     Raises:
         KeyError: the format is unknown.
+
+    Args:
+        name: the name of the format.
     """
     title, intro = _TITLES[name]
     return reference_page((FORMATS[name].cls,), title=title, intro=intro)
@@ -105,5 +111,5 @@ def extensions_page() -> str:
 
 
 def _class(format_: str, name: str) -> type[Element]:
-    """Return a declared element class of a format by name."""
+    """Return the element class of a format with a name."""
     return next(cls for cls in reachable(FORMATS[format_].cls) if cls.__name__ == name)

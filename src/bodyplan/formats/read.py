@@ -1,4 +1,4 @@
-"""Reading of bytes to a document. No content of a file raises an exception."""
+"""Parsing of bytes into a document. No content of a file raises an exception."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OTHER_ROOTS = {
     "launch": "a launch file",
 }
 PARTS_OF_SDF = frozenset({"model", "world", "actor", "light", "include"})
-"""Elements that SDFormat allows inside `<sdf>`, and that some files have as the root element."""
+"""Elements that belong inside `<sdf>`, but that some files have as the root element."""
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _SHORT = 30_000  # bytes
 _WEB_HINT = "download the raw file, not the page that displays it"
@@ -51,7 +51,7 @@ _PROLOGUE = re.compile(
     |<[^!?]""",
     re.VERBOSE | re.DOTALL,
 )
-"""Matches each item that XML allows before the root element, and the beginning of the root tag."""
+"""Matches an item that may precede the root element, or the first characters of the root tag."""
 _FAULT_KINDS = {
     "syntax": kinds.NOT_WELL_FORMED,
     "encoding": kinds.INVALID_ENCODING,
@@ -74,17 +74,20 @@ def read(
     Args:
         source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", the
             folder of an SDFormat model, which contains a ``model.config``, or the name of a robot
-            in the cache of the package robot_descriptions. A string that is the name of a file
-            means the file, except for "-"; a ``Path`` always means a file. The encoding that a text
-            declares is ignored; the document's bytes have that encoding if it can represent all
-            characters, else UTF-8 with a byte order mark.
-        format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
+            in the cache of the package robot_descriptions. A string that is the path of an existing
+            file refers to the file, except for "-"; a ``Path`` always refers to a file. XML text is
+            encoded with the encoding that it declares if this can represent all its characters;
+            otherwise with UTF-8 and a byte order mark.
+        format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, it is detected from the
+            root element and the file name.
         limits: the input limits.
         arguments: values for the arguments of a xacro file.
-        resources: the folders in which packages are searched; by default those of the environment.
+        resources: the folders to search for packages; by default those that the environment
+            defines.
 
     Raises:
-        InputError: the source cannot be opened (missing file, no permission); never for content.
+        InputError: the source cannot be opened (missing file, no permission); never because of its
+            content.
         ValueError: the format is unknown.
     """
     data, name, path, described, place = open_input(source, limits)
@@ -111,7 +114,14 @@ def read_bytes(
     format: str | None = None,  # noqa: A002
     limits: Limits = DEFAULT_LIMITS,
 ) -> Document:
-    """Read a robot description from bytes.
+    """Read a robot description from bytes; see ``read``.
+
+    Args:
+        data: the bytes of the file.
+        name: the name of the document in messages.
+        path: the file that the bytes come from, if any.
+        format: the name of the format; by default, it is detected.
+        limits: the input limits.
 
     Raises:
         ValueError: the format is unknown.
@@ -142,12 +152,13 @@ def read_written(
     path: Path | None,
     limits: Limits,
 ) -> Document:
-    """Return the document of a generated text, such as the expansion of a xacro file.
+    """Parse a generated text, such as the expansion of a xacro file, and return its document.
 
     Args:
         text: the text; its format is detected from the root element alone.
         name: the name of the document in messages.
-        places: a function that returns the locations of the elements, which may be in other files.
+        places: a function that returns the locations of the elements; these may refer to other
+            files, such as the xacro files.
         path: the file that the text was generated from.
         limits: the input limits.
     """
@@ -164,7 +175,13 @@ def read_written(
 def _fill(
     document: Document, format_: str | None, *, is_expanded: bool = False
 ) -> list[Diagnostic]:
-    """Read the typed root into the document and return the diagnostics."""
+    """Read the typed root element, set it in the document and return the diagnostics.
+
+    Args:
+        document: the document, whose XML tree is parsed.
+        format_: the name of the format; None to detect it.
+        is_expanded: whether the text is the expansion of a xacro file.
+    """
     places, tree = document.places, document.tree
     found = _syntax_errors(places)
     node = tree.root
@@ -174,7 +191,7 @@ def _fill(
         choice: Format | None = FORMATS[format_]
     else:
         choice = format_of(node, "" if is_expanded else document.name)
-        if node.tag == "html":  # regardless of the file name
+        if node.tag == "html":  # a web page, even if the file is called .xacro
             choice = None
     if choice is None:
         return [*([] if node.tag in _OTHER_ROOTS else found), *_unknown_root(places, node.tag)]
@@ -200,7 +217,7 @@ def _fill(
 
 
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
-    """Return a ``Reading`` for a format and the version that the file declares."""
+    """Return the ``Reading`` for a format, which has the version that the file declares."""
     known_tags = partial(_tags, choice.cls)
     if choice.reading:
         started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
@@ -211,7 +228,7 @@ def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Read
 
 
 def _nested(root: Node) -> dict[str, set[str]]:
-    """Return the child tags that occur in elements of each tag."""
+    """Return, for each tag in the tree, the tags of all children of elements with this tag."""
     found: dict[str, set[str]] = {}
     for node in root.iter():
         if len(node):
@@ -222,7 +239,7 @@ def _nested(root: Node) -> dict[str, set[str]]:
 
 
 def _may_hold_macros(data: bytes) -> bool:
-    """Return whether there may be a xacro expression outside comments."""
+    """Return whether a file may contain a xacro expression outside its comments."""
     position = data.find(b"$")
     while position >= 0:
         if data[position + 1 : position + 2] in (b"{", b"(", b"\0"):
@@ -243,7 +260,7 @@ def _tags(cls: type[Element]) -> set[str]:
 
 
 def _syntax_errors(places: Places) -> list[Diagnostic]:
-    """Return the diagnostic of the error at which parsing stopped, if there is one."""
+    """Return the diagnostic of the error at which parsing stopped; empty if it did not stop."""
     fault = places.tree.fault
     if fault is None:
         return []
@@ -286,7 +303,7 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Return whether the beginning of the file, decoded if UTF-16, has NUL characters."""
+    """Return whether the first 4 KiB of a file, decoded if UTF-16, contain NUL characters."""
     start = data[:4096]
     if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
         return "\0" in start.decode("utf-16-le", "replace")
@@ -325,7 +342,7 @@ def _document_type(places: Places) -> list[Diagnostic]:
 
 
 def as_mjcf(document: Document) -> Document:
-    """Return a MuJoCo file as an MJCF document; return other documents unchanged."""
+    """Read a document with the root element ``<mujoco>`` as MJCF; return others unchanged."""
     root = document.tree.root
     if document.root is not None or root is None or root.tag != FORMATS["mjcf"].tag:
         return document

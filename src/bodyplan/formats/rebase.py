@@ -1,4 +1,4 @@
-"""Adaptation of relative paths in a document that is written to another folder."""
+"""Change of the relative paths in a document that is to be written to another folder."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _WITH_FILES = frozenset({"mesh", "texture", "include"})
-"""Elements of xacro files whose `filename` is a path."""
+"""The elements in xacro files whose attribute `filename` is a path."""
 
 
 class Rebased(NamedTuple):
-    """A document with relative paths for another folder.
+    """A document whose relative paths are adapted to another folder.
 
     Args:
-        document: the document with adapted paths; the given document if all files are still found.
-        uris: the relative paths that were changed, in their old form.
+        document: the document with changed paths; the original document if no change is necessary.
+        uris: the paths that were changed, as they were before.
     """
 
     document: Document
@@ -33,22 +33,22 @@ class Rebased(NamedTuple):
 
 
 def is_relative(uri: str) -> bool:
-    """Return whether a URI is a path relative to the folder of its file."""
+    """Return whether a URI is a relative path."""
     return ":" not in uri and not os.path.isabs(uri)
 
 
 def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
-    """Return a document whose relative paths, seen from another folder, lead to the same files.
+    """Return a document whose relative paths lead to the same files from another folder.
 
-    A path changes only if its file is found from the folder of the document but not from the other
-    folder. Each change is a text edit; all other bytes are unchanged.
+    A path changes only if its file is found relative to the folder of the document, but not
+    relative to the other folder. Each change is a text edit; all other bytes are unchanged.
 
     Args:
         document: the document; if it was not read from a file, it is returned unchanged.
         folder: the folder to which the document will be written.
 
     Raises:
-        EditError: the path cannot be written in the encoding of the file.
+        EditError: the encoding of the file cannot represent a changed path.
     """
     target = os.path.abspath(folder)
     own = None if document.path is None else os.path.abspath(document.path.parent)
@@ -67,14 +67,20 @@ def rebased(document: Document, folder: str | os.PathLike[str]) -> Rebased:
 
 
 def _path(uri: str, own: str, target: str, resources: Resources) -> str:
-    """Return the path of a file relative to another folder.
+    """Return the path of a file relative to the target folder.
 
-    The result is empty if the file is not found, or if the URI is also valid from this folder.
+    Return "" if the file is not found, or if the URI needs no change.
+
+    Args:
+        uri: the relative path, as in the document.
+        own: the folder of the document.
+        target: the folder to which the document will be written.
+        resources: the folders to search for packages and models.
     """
     found = resources.resolve(uri, base=own).path
     if found is None or os.path.lexists(os.path.join(target, uri)):
         return ""
-    # for example the name of a model
+    # for example, the name of a model is searched in several folders
     is_searched = not os.path.lexists(os.path.join(own, uri))
     if is_searched and resources.resolve(uri, base=target).path is not None:
         return ""
@@ -82,13 +88,13 @@ def _path(uri: str, own: str, target: str, resources: Resources) -> str:
 
 
 def _uses(document: Document) -> Iterator[NamedResource]:
-    """Yield the relative paths in a document."""
+    """Yield the URIs in a document that are relative paths."""
     found = _in_macros(document) if document.format == "xacro" else named_resources(document)
     return (use for use in found if is_relative(use.uri))
 
 
 def _in_macros(document: Document) -> Iterator[NamedResource]:
-    """Yield the constant paths in a xacro file, without expressions."""
+    """Yield the paths in a xacro file that contain no expressions."""
     root = document.tree.root
     for node in () if root is None else root.iter():
         if str(node.tag).rpartition(":")[2] in _WITH_FILES:

@@ -1,4 +1,4 @@
-"""The formats with their names and root elements, and the detection of the format of a file."""
+"""The supported file formats, and the detection of the format of a file."""
 
 from __future__ import annotations
 
@@ -16,24 +16,27 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """A format. Its declarations are loaded when the first file of the format is read.
+    """A file format. Its element classes are loaded when the first file of the format is read.
 
     Args:
         name: the name of the format.
-        tag: the tag of its root element.
-        module: the module with its declarations.
-        root: the name of the class of its root element.
-        reading: the module with its ``start`` function, for formats with versions.
-        expansion: the module with its ``expanded`` function, for formats with macros.
-        marks: child elements of the root that distinguish the format from others with the same tag.
+        tag: the tag of the root element.
+        module: the module with the element classes.
+        root: the name of the class of the root element.
+        reading: the module with the function ``start``, which reads the version; empty for a format
+            without versions.
+        expansion: the module with the function ``expanded``; empty for a format without macros.
+        marks: tags of children of the root that distinguish the format from others with the same
+            root tag.
         is_recognized: whether ``read`` detects the format from the root element.
-        title: the usual name of the format; empty if it equals ``name``.
-        endings: the file name extensions; new files get the first.
-        is_edited: whether files of the format are edited and checked by rules; files of other
-            formats must be converted first.
-        checking: the module that checks files of a format without rules, if any; it has ``NOTE``,
-            ``errors`` and ``files``.
-        has_semantics: whether its files contain states and disabled pairs, like an SRDF.
+        title: the name of the format in prose, such as "SDFormat"; empty if it equals ``name``.
+        endings: the file name extensions; the first is that of new files.
+        is_edited: whether files of the format can be edited and checked by rules directly, without
+            conversion to another format.
+        checking: for a format that rules do not check, the module that checks it; it defines
+            ``NOTE``, ``errors`` and ``files``.
+        has_semantics: whether its files can contain what other robots have in an SRDF: robot states
+            and disabled collision pairs.
     """
 
     name: str
@@ -57,7 +60,7 @@ class Format(NamedTuple):
 
     @property
     def expand(self) -> Callable[[Document], Document | None]:
-        """The function that returns the expansion of a file, or None if the expansion fails."""
+        """The function that returns the expansion of a document, or None if the expansion fails."""
         return cast("Callable[[Document], Document | None]", import_module(self.expansion).expanded)
 
 
@@ -68,7 +71,7 @@ CALLED = {
     "model_state": "a model state",
     "xacro": "a xacro file",
 }
-"""Names of the formats in messages."""
+"""The formats with their articles, as in messages."""
 FORMATS = {
     "urdf": Format(
         "urdf",
@@ -137,10 +140,10 @@ FORMATS = {
 """All formats by name."""
 
 TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values() if known.is_recognized))
-"""The tags of root elements."""
+"""The tags of the root elements that ``read`` recognizes."""
 
 _OLD_ROOTS = {"gazebo": "sdf"}
-"""Tags of root elements in the first versions of formats."""
+"""Root tags of the first versions of a format, and the root tag that replaced them."""
 
 _MACRO_TAGS = tuple(
     f"xacro:{word}" for word in ("macro", "property", "arg", "include", "if", "unless")
@@ -149,15 +152,15 @@ _PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
 
 
 def format_of(root: Node, name: str) -> Format | None:
-    """Return the format of a file, from its root element and its content, or None.
+    """Detect the format of a file from its content and its name; return None if it is unknown.
 
-    A robot with its own links or joints is not an SRDF, whatever the name of its file. A file with
-    the ending ``.xacro`` is xacro; a file without a known ending is xacro if it contains
-    definitions.
+    A ``<robot>`` with the children ``<link>`` or ``<joint>`` is never an SRDF, even in a file
+    called ``.srdf``. A file with the ending ``.xacro`` is xacro; a file with an unknown ending is
+    xacro if it contains elements such as ``<xacro:macro>``.
 
     Args:
         root: the root element.
-        name: the file's name.
+        name: the file name or path.
     """
     if _is_xacro(root, name):
         return FORMATS["xacro"]
@@ -177,7 +180,7 @@ def _is_xacro(root: Node, name: str) -> bool:
 
 def _is_srdf(root: Node, name: str) -> bool:
     if root.find("link") is not None or root.find("joint") is not None:
-        return False  # an early exit, which saves time for large files
+        return False  # this early return saves time for large files
     tags = {child.tag for child in root}
     if tags & FORMATS["urdf"].marks:
         return False
@@ -185,7 +188,7 @@ def _is_srdf(root: Node, name: str) -> bool:
         return True
     if name.lower().endswith(".srdf"):
         return True
-    # a member of an SRDF group has only a name; a link or joint of a robot has more content
+    # members of an SRDF group have no children; links and joints of a URDF do
     return any(group.get("name") for group in root.iter("group")) and not any(
         len(member) for group in root.iter("group") for member in group
     )
@@ -197,6 +200,6 @@ def is_edited(name: str | None) -> bool:
 
 
 def robot_of(document: Document) -> Robot | None:
-    """Return the typed root of a URDF; None for other formats, without loading their classes."""
+    """Return the typed root of a URDF document; None for other formats."""
     root: Robot | None = document.root if document.format == "urdf" else None
     return root

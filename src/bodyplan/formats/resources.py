@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
-"""The URDF fields that contain URIs, by class name, so that the classes need not be loaded."""
+"""The URDF fields that contain URIs, by class name, because the classes may not be loaded yet."""
 _PBR_MAPS = (
     *("albedo_map", "environment_map", "ambient_occlusion_map", "emissive_map"),
     *("roughness_map", "metalness_map", "specular_map", "glossiness_map"),
@@ -43,7 +43,7 @@ _SDF_FIELDS = {
 """The SDFormat fields that contain URIs, by class name."""
 _URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
 _OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter", "Shader"})
-"""Classes in which a file name without a path refers to a file of the simulator."""
+"""Classes in which a file name without a folder refers to a file that the simulator contains."""
 _NOTHING = "__default__"
 """The default value of URIs in SDFormat, which refers to no file."""
 
@@ -58,11 +58,12 @@ def address_fields(cls: type[Element]) -> tuple[str, ...]:
 
 
 class NamedResource(NamedTuple):
-    """A URI and its location.
+    """A URI, and the field or attribute of the document that contains it.
 
     Args:
-        value: the typed value, or the raw element.
-        field: the field of the value; for a raw element the attribute, or empty for its text.
+        value: the typed value or raw element that contains the URI.
+        field: the field of the typed value; for a raw element, the name of the attribute, or "" for
+            its text.
         uri: the URI as written in the description; never empty.
     """
 
@@ -72,16 +73,16 @@ class NamedResource(NamedTuple):
 
     @property
     def may_be_folder(self) -> bool:
-        """Whether the URI may refer to a folder: of a model, or of the scripts of a material."""
+        """Whether the URI may refer to a folder: that of a model or of material scripts."""
         return isinstance(self.value, Raw) or self.field == "uris"
 
 
 def named_resources(document: Document) -> Iterator[NamedResource]:
-    """Return every URI in a document, in the order of its declarations.
+    """Yield every URI in a document.
 
-    In raw content, such as the content of ``<gazebo>``, URIs with a scheme are found in the text of
-    ``<uri>``, and in the attributes of ``<mesh>`` and ``<texture>``. The URI of an ``<include>``,
-    usually a folder, is included.
+    In raw XML, such as the content of ``<gazebo>``, only URIs with a scheme are found: in the text
+    of ``<uri>``, and in the attributes of ``<mesh>`` and ``<texture>``. The results include the
+    URIs of ``<include>``, which usually refer to folders.
     """
     if document.root is None:
         return
@@ -94,9 +95,9 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
 
 
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
-    """Return the URIs in the fields and raw elements of these values.
+    """Yield the URIs in the fields of typed values and in the raw XML inside them.
 
-    Typed child values and ``<include>`` are not searched.
+    Neither typed children nor the URI of an ``<include>`` are searched.
     """
     for value in values:
         cls = type(value)
@@ -115,12 +116,18 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
 
 @cache
 def _has_content(cls: type[Element]) -> bool:
-    """Return whether a class has a field for raw elements, in addition to unknown elements."""
+    """Return whether a class has a declared field for raw XML, beside that for unknown elements."""
     return "content" in field_names(cls)
 
 
 def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:
-    """Return the edits that replace a URI by another URI."""
+    """Yield the edits that replace a URI.
+
+    Args:
+        document: the document that contains the URI.
+        use: the URI to replace.
+        uri: the new URI.
+    """
     if not isinstance(use.value, Raw):
         content = getattr(use.value, use.field)
         if isinstance(content, tuple):
@@ -135,7 +142,7 @@ def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[
 
 
 def _kept(value: Element) -> Iterator[Raw]:
-    """Return the raw elements directly inside a value."""
+    """Yield the raw elements that are direct children of a typed value."""
     if value.extra:
         yield from value.extra.elements
     content = getattr(value, "content", ())

@@ -1,6 +1,7 @@
 """Parsing of files that are not well-formed XML, but that urdfdom and libsdformat accept.
 
-Each error is reported; the tree has the intended content, and all positions are unchanged.
+Each error is reported. The tree has the content that the author intended, and its positions are
+those in the file.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from bodyplan.text import ElementTree, parse
 
 
 def _repairs() -> list[ModuleType]:
-    """Return the modules with ``repaired(data, tree)`` and ``diagnostics(places, limit)``."""
-    # loading these modules takes a sixth of the start-up time, and only malformed files need them
+    """Return the modules that each repair one kind of error.
+
+    Each has the functions ``repaired(data, tree)`` and ``diagnostics(places, limit)``.
+    """
+    # only malformed files need these modules, which take a sixth of the start-up time
     from bodyplan.formats.lenient import _comment as comment
     from bodyplan.formats.lenient import _epilog as epilog
     from bodyplan.formats.lenient import _prolog as prolog
@@ -26,14 +30,14 @@ def _repairs() -> list[ModuleType]:
 
 
 class Parsed(NamedTuple):
-    """A tree, and the repairs that were necessary to parse it."""
+    """The XML tree of a file, and the modules that repaired the file so that it could be parsed."""
 
     tree: ElementTree
     repairs: tuple[ModuleType, ...] = ()
 
     @property
     def has_strays(self) -> bool:
-        """Whether there is content before or after the root that XML forbids there."""
+        """Whether the file has content outside the root element that XML forbids there."""
         return any(repair.IS_AROUND_THE_ROOT for repair in self.repairs)
 
     def diagnostics(self, places: Places, limit: int) -> list[Diagnostic]:
@@ -45,11 +49,13 @@ class Parsed(NamedTuple):
 
 
 def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
-    """Parse a file, and repair XML errors that urdfdom accepts. Never raises on content.
+    """Parse a file, including one with XML errors that urdfdom accepts.
 
     Args:
         data: the whole file.
         limits: the input limits.
+
+    No content of a file raises an exception: an error that cannot be repaired is in the tree.
     """
     parsed = Parsed(parse(data, limits, NAMES))
     left = [] if parsed.tree.fault is None else _repairs()
@@ -60,7 +66,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
                 break
         else:
             break
-        # Each repair is tried once; a repair without effect would otherwise be repeated for ever.
+        # Each repair is made at most once: repeating one without effect would never end.
         left.remove(repair)
         data = repaired
         parsed = Parsed(parse(data, limits, NAMES), (*parsed.repairs, repair))

@@ -1,7 +1,6 @@
 """Comments with two hyphens in a row, which XML forbids and urdfdom and libsdformat accept.
 
-The file is parsed as if the hyphens were separated; each comment keeps its length, so that all
-positions stay the same.
+Before parsing, every second such hyphen becomes a space, so that all positions stay the same.
 """
 
 from __future__ import annotations
@@ -16,22 +15,25 @@ from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree
 
 IS_AROUND_THE_ROOT = False
-"""Whether the repaired content is outside the root element."""
+"""Whether the content that this module repairs is outside the root element."""
 _MARKUP = rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<!--(?:(?P<comment>.*?)-->|.*\Z)"
-"""Unclosed markup extends to the end of the file, so that nothing is scanned twice."""
+"""Matches comments, CDATA sections and processing instructions.
+
+Without its end delimiter, a match extends to the end of the file, so that no text is searched
+twice."""
 _COMMENTS = re.compile(_MARKUP, re.DOTALL)
 _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
 
 
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
-    """Return the file, of the same length, with double hyphens in comments replaced.
+    """Replace the double hyphens in comments, without a change of the file's length.
 
-    Return None if double hyphens are not the error.
+    Return None if the error at which parsing stopped is a different one.
 
     Args:
-        data: a file that is not well-formed.
-        tree: the tree up to the error.
+        data: the bytes of a file that is not well-formed.
+        tree: the XML tree of the content before the error.
     """
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or b"\0" in data[:4]:
@@ -53,10 +55,10 @@ def _apart(match: re.Match[bytes]) -> bytes:
 
 
 def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
-    """Report each comment with two hyphens in a row.
+    """Report each comment that contains two hyphens in a row.
 
     Args:
-        places: the file.
+        places: the locations of the file.
         limit: the maximum number of diagnostics.
     """
     found: list[Diagnostic] = []
@@ -90,7 +92,7 @@ def _fix(start: int, comment: str) -> Callable[[], Fix]:
 
 
 def _written(hyphens: str) -> str:
-    """Return the replacement of hyphens: two are separated, more become equals signs."""
+    """Return the replacement for hyphens: ``- -`` for two, an equal number of ``=`` for more."""
     if len(hyphens) == 1:
-        return "- "  # hyphens at the end of the comment
+        return "- "  # one hyphen, at the end of the comment
     return "- -" if len(hyphens) == len("--") else "=" * len(hyphens)

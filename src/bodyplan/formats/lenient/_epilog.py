@@ -1,4 +1,4 @@
-"""Content after the root element that XML forbids; the robot itself is complete."""
+"""Content after the root element that XML forbids, but that leaves the robot complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree, parse
 
 IS_AROUND_THE_ROOT = True
-"""Whether the repaired content is outside the root element."""
+"""Whether the content that this module repairs is outside the root element."""
 _CHAR = r"[^\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _ALLOWED = re.compile(
     rf"""[ \t\r\n]++|<!--(?:(?!-->){_CHAR})*+-->
@@ -28,16 +28,16 @@ _MESSAGES = {
     "<!doctype": "DOCTYPE after the root element",
     "<!--": "malformed comment after the root element",
 }
-"""Messages by the beginning of the markup, in lower case."""
+"""Messages by the first characters of the content, in lower case."""
 _LONGEST_BEGINNING = max(map(len, _MESSAGES))
 
 
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
-    """Return the file up to the end of its root element; None if the error is before that end.
+    """Return the file cut after its root element; None if the error is inside or before it.
 
     Args:
-        data: a file that is not well-formed.
-        tree: the tree up to the error.
+        data: the bytes of a file that is not well-formed.
+        tree: the XML tree of the content before the error.
     """
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or tree.root is None:
@@ -46,7 +46,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     # error.
     end = data.rfind(b">", 0, fault.byte) + 1
     if data[1:2] == b"\0" or data.startswith(BOM_UTF16_LE):
-        end += 1  # the second half of the UTF-16 character
+        end += 1  # the second byte of > in UTF-16
     whole = data[:end]
     return whole if parse(whole).fault is None else None
 
@@ -55,7 +55,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
     """Report the content after the root element.
 
     Args:
-        places: the file, with the tree of its root.
+        places: the locations of the file, whose tree has the root element.
         limit: the maximum number of diagnostics.
     """
     root, text = places.tree.root, places.source.text
@@ -65,7 +65,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
     while (match := _ALLOWED.match(text, start)) is not None:
         start = match.end()
     if start == len(text):
-        start = behind  # each part is well-formed, so the whole content is reported
+        start = behind  # no part is an error by itself, so all is reported
     rest = text[start:]
     message, is_harmless = _message(rest)
     end = start + len(rest.rstrip() if rest.strip() else rest)
@@ -84,7 +84,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
 
 
 def _message(rest: str) -> tuple[str, bool]:
-    """Return the message, and whether the content can be removed safely."""
+    """Return the message for content after the root, and whether removing the content is safe."""
     tag = _TAG.match(rest)
     if rest.startswith("\0"):
         is_empty = not rest.strip("\0 \t\r\n")

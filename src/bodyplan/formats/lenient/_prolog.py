@@ -1,8 +1,8 @@
 """Content before the root element that XML forbids, and that urdfdom and libsdformat accept.
 
 An empty line before the XML declaration is enough for a strict parser to reject the whole file.
-Other files have a declaration without its first character, a licence before the declaration, or two
-declarations. Such a file is parsed with spaces in place of the invalid content.
+Other such files have a declaration without its ``<``, a licence before the declaration, or two
+declarations. They are parsed with spaces in place of the invalid content.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bodyplan.spec.recorder import Places
 from bodyplan.text import Edit, ElementTree, Source, apply, bytes_of
 
 IS_AROUND_THE_ROOT = True
-"""Whether the repaired content is outside the root element."""
+"""Whether the content that this module repairs is outside the root element."""
 _BOM = b"\xef\xbb\xbf"
 _B = r"[ \t\r\n]"
 _DECLARATION = re.compile(
@@ -44,7 +44,7 @@ _LONGEST = 40
 
 
 class _Error(NamedTuple):
-    """An error: message, offsets and fix."""
+    """An error before the root element: its message, its start and end offset, and its fix."""
 
     message: str
     start: int
@@ -53,10 +53,10 @@ class _Error(NamedTuple):
 
 
 class _Item(NamedTuple):
-    """One item before the root element.
+    """A piece of content before the root element, such as a comment.
 
     Args:
-        what: the kind of the item.
+        what: the kind of content.
         start: the offset of its first byte.
         end: the offset after its last byte.
     """
@@ -67,14 +67,14 @@ class _Item(NamedTuple):
 
 
 def repaired(data: bytes, tree: ElementTree) -> bytes | None:
-    """Replace invalid content before the root by spaces, keeping the length of the file.
+    """Replace invalid content before the root by spaces, without a change of the file's length.
 
     Args:
-        data: a file that is not well-formed.
-        tree: the tree up to the error.
+        data: the bytes of a file that is not well-formed.
+        tree: the XML tree of the content before the error.
 
     Returns:
-        The bytes, or None if the error is somewhere else.
+        The repaired bytes; None if the error is not before the root, or cannot be repaired.
     """
     if tree.root is not None or tree.fault is None or tree.fault.kind != "syntax":
         return None
@@ -84,16 +84,16 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     out = bytearray(data)
     for index, item in enumerate(items):
         is_good = item.what == "declaration" and index == 0 and _is_whole(data, item)
-        # Spaces instead of removal: all offsets, lines and columns stay those of the file.
+        # Spaces keep the offsets, lines and columns of everything else.
         if item.what in {"declaration", "text"} and not is_good:
             out[item.start : item.end] = b" " * (item.end - item.start)
     if not data.isascii() and Source(data).encoding != Source(bytes(out)).encoding:
-        return None  # a malformed declaration defines the encoding of the rest
+        return None  # the invalid declaration still defines the encoding
     return bytes(out) if out != data else None
 
 
 def _is_description(data: bytes, items: list[_Item]) -> bool:
-    """Return whether the file is a description with text before it, not a text with tags in it."""
+    """Return whether the file is a robot description, and not a text that contains tags."""
     # Text before a tag may be a mail or a page about URDF; it is a description only with a known
     # root element.
     if all(item.what != "text" for item in items):
@@ -103,7 +103,7 @@ def _is_description(data: bytes, items: list[_Item]) -> bool:
 
 
 def _items(data: bytes) -> list[_Item] | None:
-    """Return the items before the root element, or None without a root element."""
+    """Return the items before the root element; None if no root element is found."""
     found: list[_Item] = []
     position = len(_BOM) if data.startswith(_BOM) else 0
     while (match := _ITEM.match(data, position)) is not None:
@@ -122,7 +122,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
     """Report the invalid content before the root element.
 
     Args:
-        places: the file.
+        places: the locations of the file.
         limit: the maximum number of diagnostics.
     """
     data = places.source.data
@@ -141,7 +141,7 @@ def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
 
 
 def _errors(places: Places, items: list[_Item]) -> Iterator[_Error]:
-    """Yield each error, from left to right."""
+    """Yield each error before the root element, in the order of the file."""
     source = places.source
     end = 0
     seen: set[str] = set()
@@ -162,11 +162,18 @@ def _errors(places: Places, items: list[_Item]) -> Iterator[_Error]:
 
 
 def _text_error(raw: bytes, text: str, start: int, *, is_first: bool) -> _Error:
-    """Return the error for text before the root element."""
+    """Return the error for a text before the root element.
+
+    Args:
+        raw: the bytes of the text.
+        text: the text.
+        start: its offset in the file, in characters.
+        is_first: whether nothing precedes it.
+    """
     if is_first and _LOST.fullmatch(raw):
         fix = Fix("Insert <", (Edit(start, start, "<"),), "safe")
         return _Error("missing < at the beginning of the XML declaration", start, start + 1, fix)
-    bare = text.strip() or text  # form feeds and similar characters are whitespace, too
+    bare = text.strip() or text  # str.strip also removes form feeds, which XML forbids
     first = start + text.index(bare)
     last, shown = first + len(bare), bare
     cut = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
@@ -187,7 +194,14 @@ def _malformed(raw: bytes, start: int, end: int) -> _Error:
 
 
 def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Error:
-    """Return the error for an XML declaration after other content."""
+    """Return the error for an XML declaration that is not at the beginning of the file.
+
+    Args:
+        source: the file.
+        start: the offset of the declaration.
+        end: the offset after it.
+        has_only_blanks: whether only whitespace precedes it.
+    """
     text = source.text
     if has_only_blanks:
         what = "empty line" if "\n" in text[:start] else "whitespace"
@@ -205,7 +219,7 @@ def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Er
             Edit(0, 0, text[start:end] + newline),
             Edit(start, behind if is_alone else end, ""),
         ]
-    # A moved declaration takes effect, so its encoding must be that of the file.
+    # At the beginning, the declaration defines the encoding: this must not change it.
     after = apply(text, edits)
     is_true = bool(source.bom) or (source.editable and bytes_of(after) == source.encode(after))
     return _Error(message, start, end, Fix(title, tuple(edits), "safe") if is_true else None)

@@ -1,4 +1,4 @@
-"""MJCF, the format of MuJoCo: only the root element is typed; its content is kept unchanged."""
+"""MJCF, the format of MuJoCo. Only the root element is typed; it stores its content as raw XML."""
 
 from __future__ import annotations
 
