@@ -1,4 +1,4 @@
-"""ROS parameter files (YAML) of a robot: joint limits, controllers, kinematics solvers."""
+"""The ROS parameter files (YAML) of a robot: joint limits, controllers, kinematics solvers."""
 
 from bodyplan.formats.ros_yaml._controllers import Controller as Controller
 from bodyplan.formats.ros_yaml._controllers import ControllerJoint as ControllerJoint

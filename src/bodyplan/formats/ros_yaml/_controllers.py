@@ -1,4 +1,4 @@
-"""Controllers of ros2_control and ros_control: which joints they move, by which interfaces."""
+"""Controllers of ros2_control and ros_control, with their joints and interfaces."""
 
 from bodyplan.spec import RATE, Annotated, Attr, Child, Element, element
 
@@ -17,14 +17,14 @@ class ControllerJoint(Element):
 
 @element("interface", source=_SOURCE)
 class Interface(Element):
-    """An interface that a controller claims or reads, for each of its joints."""
+    """A command or state interface that a controller uses of each of its joints."""
 
     name: Annotated[str, Attr("name of the interface, such as position, velocity or effort")]
 
 
 @element("controller", source=_SOURCE)
 class Controller(Element):
-    """A controller with its parameters."""
+    """A controller of ros2_control or ros_control."""
 
     name: Annotated[str, Attr("name of the controller")]
     type: Annotated[str | None, Attr("its plugin, such as package/Class")] = None
@@ -37,7 +37,7 @@ class Controller(Element):
 
 @element("controllers", source=_SOURCE)
 class Controllers(Element):
-    """The controllers of a robot."""
+    """The controllers that a parameter file defines."""
 
     ros2: Annotated[bool, Attr("whether the file is a parameter file of ROS 2")] = False
     update_rate: Annotated[

@@ -1,4 +1,4 @@
-"""A ROS 2 parameter file as a document, for the rules."""
+"""A ROS parameter file as a document, so that rules can check it."""
 
 from __future__ import annotations
 
@@ -20,30 +20,33 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """The origin of a value."""
+    """Where in the YAML file a typed value comes from."""
 
     nodes: tuple[Node, ...]
-    """The YAML nodes that the value was read from; a controller has its type in one mapping and its
-    joints in another mapping."""
+    """The YAML nodes that the value was read from.
+
+    A controller may have two: a mapping in the controller manager with its type, and a mapping with
+    its own parameters."""
     key: Scalar | None
-    """The YAML key of the value."""
+    """The YAML key whose value this is; None for a list item."""
     path: str
-    """The path of keys to the value, with a slash before each key."""
+    """The keys that lead to the value, with a slash before each key."""
     inner_path: str
-    """The path of keys to the fields of the value; for a ROS node, it ends with
-    ``ros__parameters``."""
+    """The keys that lead to the mapping with the fields.
+
+    For a ROS node, the last key is ``ros__parameters``."""
 
 
 class SettingsDocument(Document):
-    """One YAML file as it was read. Such a file is checked but never edited.
+    """A ROS parameter file (YAML) as it was read. It can be checked, but not edited.
 
     Args:
-        source: the bytes.
-        reader: the function that reads the bytes again for a copy.
-        format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None for other
-            files.
-        root: the typed root; None if nothing could be read.
-        entries: the origin of each value, by its ``id``.
+        source: the bytes of the file and their decoded text.
+        reader: the function that creates a document from bytes, called to create a copy.
+        format: "joint_limits", "controllers", "moveit_controllers" or "kinematics"; None if the
+            kind of file is unknown.
+        root: the typed root; None if the file could not be read.
+        entries: where each typed value comes from, by the ``id`` of the value.
         fault: the error at which reading stopped, if any.
         limits: the input limits.
         path: the file that the document was read from, if any.
@@ -75,18 +78,19 @@ class SettingsDocument(Document):
         """The SRDF of the robot, which defines its groups."""
 
     def written(self, value: Element, field: str) -> bool:
-        """Return whether the file contains a key, even with its default value."""
+        """Return whether the file contains a field explicitly, also if with its default value."""
         return self._node(value, field) is not None
 
     def place(
         self, value: Element | Raw, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Return the location of a value: its key, or the value of one of its keys.
+        """Return the location of a typed value's key, or that of the content of one of its fields.
 
         Args:
             value: a value of this document.
-            field: the field; if it is not written, the location is the key of the value.
-            part: "name" for the field's key instead of its value.
+            field: the field whose location is returned; if the file does not contain it, the
+                location of the key of the typed value.
+            part: "name" for the location of the field's key; by default, that of its content.
         """
         entry = self._entries.get(id(value))
         if entry is None or isinstance(value, Raw):
@@ -99,7 +103,7 @@ class SettingsDocument(Document):
         return where_in(self.source, _span(entry), entry.path)
 
     def _node(self, value: Element, field: str) -> tuple[Scalar, Node] | None:
-        """Return the key and the node that a field was read from."""
+        """Return the key and YAML node that a field was read from; None if not in the file."""
         entry = self._entries.get(id(value))
         declared = spec_of(type(value)).by_name.get(field)
         if entry is None or declared is None:
@@ -114,7 +118,7 @@ class SettingsDocument(Document):
 
     @contextmanager
     def editing(self) -> Iterator[Editing]:
-        """Raise an error: ROS 2 parameter files are not edited.
+        """Raise an exception: ROS parameter files cannot be edited.
 
         Raises:
             EditError: always.
@@ -124,7 +128,7 @@ class SettingsDocument(Document):
 
 
 def where_in(source: Source, span: Span, path: str) -> Where:
-    """Return the location of a range of text, with the path of keys to it."""
+    """Return the location of a range of text, with the keys that lead to it."""
     position = source.position
     return Where(source.name, *position(span.start), *position(span.end), path or "/")
 
@@ -157,4 +161,4 @@ KEYS: dict[str, tuple[str, ...]] = {
     "state_interfaces": ("state_interfaces",),
     "names": ("controller_names",),
 }
-"""The keys of list fields in the file, if they differ from the name of the field."""
+"""The keys in a file that a list field is read from, by the name of the field."""

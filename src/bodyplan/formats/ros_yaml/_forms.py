@@ -1,4 +1,4 @@
-"""Detection of the kinds of ROS 2 parameter files by their keys, and the reading of each kind."""
+"""Detection of the kind of a ROS parameter file by its keys, and the reader of each kind."""
 
 from __future__ import annotations
 
@@ -28,21 +28,27 @@ from bodyplan.spec import Element
 
 MANAGER = "controller_manager"
 MOST_WILDCARDS = 100
-"""The largest number of wildcard nodes in a parameter file. Real files have one or two; each is
-compared with each controller."""
+"""The largest number of wildcard nodes that are read.
+
+Each is compared with each controller. Real files have one or two."""
 _DEPTH = 4
-"""Maximum depth of a parameter node below its namespaces."""
+"""The largest number of names in the full name of a node: its namespaces and its own name."""
 _PLUGINS = ("Controller", "Broadcaster")
-"""Suffixes of the type names of controllers."""
+"""Endings of the type names of controllers."""
 _WRAPPERS = (PARAMETERS, "robot_description_planning", "robot_description_kinematics")
 _MOVEIT = "moveit_simple_controller_manager"
 _CONTROLLER_KEYS = (*KEYS["joints"], *KEYS["command_interfaces"], *KEYS["state_interfaces"])
 _SINGLE = ("joint", "joint_name", "left_wheel", "right_wheel", "interface_name")
-"""Keys whose value may be a single name instead of a list."""
+"""Keys whose value may be a single name or a list of names."""
 
 
 def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None]:
-    """Return the name of the format and the typed root; both None for an unknown file."""
+    """Return the name of the format and the typed root; both are None for an unknown file.
+
+    Args:
+        settings: the reader of the file.
+        top: the root of the YAML tree.
+    """
     moveit = _moveit_spot(top)
     if moveit is not None:
         return "moveit_controllers", _moveit_controllers(settings, moveit)
@@ -63,7 +69,11 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
 
 
 def _below_wrappers(top: Spot, is_it: Callable[[Spot], bool]) -> list[Spot]:
-    """Return the outermost accepted mappings: the root, or those below wrappers and node names."""
+    """Return the mappings nearest to the root that a function accepts.
+
+    Below the root, only the keys of ``_WRAPPERS`` and the names of ROS nodes and namespaces are
+    entered.
+    """
     spots = [top]
     for _ in range(_DEPTH):
         found = [spot for spot in spots if is_it(spot)]
@@ -99,7 +109,7 @@ def _joint_limits(settings: Settings, spots: list[Spot]) -> JointLimits:
 
 
 def _parameter_nodes(top: Spot) -> Iterator[Spot]:
-    """Yield every mapping that may be a ROS node with parameters, at the root and in namespaces."""
+    """Yield every mapping that may have the parameters of a ROS node, in any namespace."""
     spots = [top]
     for _ in range(_DEPTH):
         below: list[Spot] = []
@@ -113,7 +123,7 @@ def _parameter_nodes(top: Spot) -> Iterator[Spot]:
 
 
 class _Block(NamedTuple):
-    """The parameters of the nodes that a pattern matches, such as ``/**/arm_controller``."""
+    """The parameters of all nodes whose names match a pattern, such as ``/**/arm_controller``."""
 
     pattern: tuple[str, ...]
     parameters: Spot
@@ -124,12 +134,16 @@ class _Block(NamedTuple):
         return self.pattern[-1:] in (("*",), ("**",))
 
     def matches(self, node: tuple[str, ...]) -> bool:
-        """Return whether the pattern matches the name of a node."""
+        """Return whether the pattern matches a node.
+
+        Args:
+            node: the namespaces of the node, then its own name; they may contain wildcards.
+        """
         return len(self.pattern) <= _DEPTH >= len(node) and _overlap(self.pattern, node)
 
 
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether some node name matches both patterns; a plain name is a pattern, too."""
+    """Return whether a node name can match two patterns; either may be a name without wildcards."""
     if "**" in (one[:1] + other[:1]):
         wide, narrow = (one, other) if one[:1] == ("**",) else (other, one)
         return _overlap(wide[1:], narrow) or (bool(narrow) and _overlap(wide, narrow[1:]))
@@ -147,10 +161,10 @@ def _blocks(nodes: list[Spot]) -> Iterator[_Block]:
 
 
 def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | None:
-    """Return the controllers of a parameter file, or None if it defines none.
+    """Return the controllers of a ROS 2 parameter file; None if it defines no controllers.
 
-    Each manager lists the controllers of its namespace. If several blocks match a controller, the
-    last block in the file has priority.
+    Each controller manager lists the controllers in its own namespace. If several nodes or
+    wildcards of the file match a controller, the last of them has priority.
     """
     blocks = sorted(_blocks(nodes), key=lambda block: block.parameters.node.span.start)
     listed: dict[tuple[str, ...], Spot] = {}
@@ -198,7 +212,12 @@ def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | No
 
 
 def _is_listed_in(block: _Block, parameter: Spot) -> bool:
-    """Return whether a parameter in the block of a manager, or of all nodes, lists a controller."""
+    """Return whether a parameter of a controller manager, or of a wildcard, lists a controller.
+
+    Args:
+        block: the parameters of the manager or wildcard.
+        parameter: the parameter; it lists a controller if it has a ``type``.
+    """
     type_ = parameter.get("type")
     if block.pattern[-1] == MANAGER:
         return type_ is not None
@@ -206,11 +225,11 @@ def _is_listed_in(block: _Block, parameter: Spot) -> bool:
 
 
 def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -> list[Spot]:
-    """Return the mappings with parameters of a controller, in order of decreasing priority.
+    """Return the mappings that contain parameters of a controller, highest priority first.
 
     Args:
-        name: the namespace of the controller and its name.
-        parameters: the blocks by their last name, or "*" for a wildcard.
+        name: the namespaces of the controller, then its own name.
+        parameters: all blocks, by the last name of their pattern; under "*" if this is a wildcard.
     """
     found = [*parameters.get(name[-1], ()), *parameters.get("*", [])[:MOST_WILDCARDS]]
     found = [block for block in found if block.matches(name)]
@@ -219,7 +238,7 @@ def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -
 
 
 def _is_controller(parameters: Spot) -> bool:
-    """Return whether the parameters contain interfaces or the type of a controller."""
+    """Return whether parameters are those of a controller: they have its type or its interfaces."""
     type_ = parameters.get("type")
     if type_ is not None and (type_.text or "").endswith(_PLUGINS):
         return True
@@ -229,7 +248,14 @@ def _is_controller(parameters: Spot) -> bool:
 def _controller(
     settings: Settings, name: str, entry: Spot | None, blocks: Several[Spot] = ()
 ) -> Controller:
-    """Return a controller from its entry in the manager's list and its own parameters."""
+    """Read a controller from its entry in the controller manager and from its own parameters.
+
+    Args:
+        settings: the reader of the file.
+        name: the name of the controller.
+        entry: its mapping in the controller manager; None without one.
+        blocks: the mappings with its own parameters, highest priority first.
+    """
     spots = [*blocks, *([] if entry is None else [entry])]
     types = [inner.text or "" for inner in (one.get("type") for one in spots) if inner is not None]
     more = ("command_interface",) if any(type_.startswith("pid_") for type_ in types) else ()
@@ -267,7 +293,7 @@ def _may_be_single(key: str, values: dict[str, Spot]) -> bool:
 
 
 def _ros1_controllers(settings: Settings, top: Spot) -> Iterator[Controller]:
-    """Return the controllers of a ROS 1 file: mappings with a type, below at most one namespace."""
+    """Yield the controllers of a ROS 1 file: mappings with a type such as "package/Controller"."""
     for node in _parameter_nodes(top):
         type_ = node.get("type")
         text = type_.text if type_ is not None else None
@@ -279,7 +305,7 @@ def _ros1_controllers(settings: Settings, top: Spot) -> Iterator[Controller]:
 
 
 def _moveit_spot(top: Spot) -> Spot | None:
-    """Return the mapping that lists the controllers of MoveIt."""
+    """Return the mapping that lists the controllers of MoveIt; None in other kinds of files."""
     for name in ("controller_names", "controller_list"):
         if top.get(name) is not None:
             return top
@@ -324,7 +350,7 @@ def _moveit_controller(settings: Settings, name: str, spot: Spot) -> MoveItContr
 
 
 def _has_solvers(spot: Spot) -> bool:
-    """Return whether the values of a mapping are kinematics solvers."""
+    """Return whether a mapping contains the kinematics solvers of groups."""
     return any(inner.get("kinematics_solver") is not None for _, inner in spot.pairs())
 
 

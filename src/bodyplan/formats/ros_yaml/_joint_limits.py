@@ -1,4 +1,4 @@
-"""joint_limits.yaml: limits of joints for planning, in addition to the URDF."""
+"""joint_limits.yaml: limits of joints for motion planning, in addition to those of the URDF."""
 
 from bodyplan.spec import (
     ACCELERATION,
@@ -21,7 +21,10 @@ _SOURCE = (
 
 @element("joint_limit", source=_SOURCE)
 class JointLimit(Element):
-    """The limits of one joint. A limit applies if its flag is true."""
+    """The limits of one joint.
+
+    Each limit applies only if its flag, such as ``has_velocity_limits``, is true.
+    """
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     has_position_limits: Annotated[bool | None, Attr("whether positions are limited")] = None
@@ -59,7 +62,7 @@ class JointLimit(Element):
 
 @element("joint_limits", source=_SOURCE)
 class JointLimits(Element):
-    """The limits of the joints of a robot, and the scaling of these limits in planning."""
+    """The joint limits of a robot, and the factors by which motion planning scales them."""
 
     default_velocity_scaling_factor: Annotated[
         float | None,

@@ -1,4 +1,4 @@
-"""Controllers and kinematics solvers of MoveIt."""
+"""The controllers and the kinematics solvers in MoveIt's parameter files."""
 
 from bodyplan.formats.ros_yaml._controllers import ControllerJoint
 from bodyplan.spec import LENGTH, TIME, Annotated, Attr, Child, Element, element
@@ -16,7 +16,7 @@ class ControllerName(Element):
 
 @element("moveit_controller", source=_CONTROLLERS)
 class MoveItController(Element):
-    """The action of one controller, and its joints."""
+    """A controller, with the ROS action by which MoveIt commands it, and its joints."""
 
     name: Annotated[str, Attr("name of the controller")]
     action_ns: Annotated[str | None, Attr("name of the action in the controller's namespace")] = (
@@ -40,7 +40,7 @@ class MoveItControllers(Element):
 
 @element("solver", source=_KINEMATICS)
 class Solver(Element):
-    """The kinematics solver of one group."""
+    """The kinematics solver of one planning group."""
 
     group: Annotated[str, Attr("name of the group in the SRDF", refers=("group",))]
     kinematics_solver: Annotated[str | None, Attr("plugin, as package/Class")] = None
@@ -60,6 +60,6 @@ class Solver(Element):
 
 @element("kinematics", source=_KINEMATICS)
 class Kinematics(Element):
-    """The kinematics solvers of a robot."""
+    """The kinematics solvers of the planning groups of a robot."""
 
     solvers: Annotated[tuple[Solver, ...], Child("one for each group")] = ()

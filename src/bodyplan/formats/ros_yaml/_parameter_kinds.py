@@ -1,4 +1,4 @@
-"""The diagnostics of reading ROS 2 parameter files (YAML): S801 to S808."""
+"""The kinds of diagnostics reported when a ROS parameter file (YAML) is read: S801 to S808."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading of ROS 2 parameter files (YAML) to a document. Never raises on content."""
+"""Parsing of ROS parameter files (YAML) into documents. No content raises an exception."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bodyplan.text import Fault, Source, Span
 
 
 class SettingsFormat(NamedTuple):
-    """A kind of ROS 2 parameter file."""
+    """A kind of ROS parameter file: its name and what it contains."""
 
     name: str
     meaning: str
@@ -34,14 +34,14 @@ _KINDS = {"syntax": kinds.SYNTAX, "duplicate": kinds.DUPLICATE_KEY, "limit": kin
 
 
 def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> SettingsDocument:
-    """Read a ROS 2 parameter file; problems in its content become diagnostics.
+    """Read a ROS parameter file; problems in its content become diagnostics of the document.
 
     Args:
         source: a path, bytes, an open file, or "-" for standard input.
         limits: the input limits.
 
     Raises:
-        InputError: the source cannot be opened; never for content.
+        InputError: the source cannot be opened; never because of its content.
     """
     given = open_input(source, limits)
     return read_settings_bytes(given.data, given.name, path=given.path, limits=limits)
@@ -50,7 +50,14 @@ def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> Setti
 def read_settings_bytes(
     data: bytes, name: str, *, path: Path | None = None, limits: Limits = DEFAULT_LIMITS
 ) -> SettingsDocument:
-    """Read a ROS 2 parameter file from bytes."""
+    """Read a ROS parameter file from bytes; see ``read_settings``.
+
+    Args:
+        data: the bytes of the file.
+        name: the name of the document in messages.
+        path: the file that the bytes come from, if any.
+        limits: the input limits.
+    """
     source = Source(data, name)
     composed = compose(source.text)
     settings = Settings(source)
@@ -81,7 +88,7 @@ def read_settings_bytes(
 
 
 def _one_for_all(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics, with a single one for all missing decimal points of the file."""
+    """Merge the diagnostics about integers that need a decimal point into one; keep all others."""
     whole = [one for one in found if one.kind is kinds.WHOLE_NUMBER]
     if len(whole) < 2:
         return found
@@ -105,7 +112,7 @@ def _read_again(
 
 
 def _not_settings(source: Source, composed: Composed) -> Diagnostic:
-    """Report a file that is not a known kind of parameter file."""
+    """Return the diagnostic for a file that is not a known kind of ROS parameter file."""
     what = "an empty file" if composed.root is None else "YAML without keys at the top level"
     if isinstance(composed.root, Mapping):
         keys = [repr(shown(key.text, 40)) for key, _ in composed.root.items]

@@ -1,4 +1,4 @@
-"""Reading of values of declared classes from YAML nodes."""
+"""Conversion of YAML nodes into typed values."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ _FOUND = {
 
 
 class Spot(NamedTuple):
-    """A YAML node with its key, and the path of keys to the node."""
+    """A YAML node, its key, and the keys that lead to it, as a path."""
 
     node: Node
     key: Scalar | None
     path: str
 
     def pairs(self) -> Iterator[tuple[str, Spot]]:
-        """Yield the keys of a mapping with their values; nothing for other nodes."""
+        """Yield the keys of a mapping with their values; nothing if the node is not a mapping."""
         if isinstance(self.node, Mapping):
             for key, value in self.node.pairs():
                 yield key.text, Spot(value, key, f"{self.path}/{shown(key.text)}")
 
     def get(self, *names: str) -> Spot | None:
-        """Return the value of the first of these keys that exists."""
+        """Return the value of the first of several keys that the mapping contains; else None."""
         found = dict(self.pairs())
         return next((found[name] for name in names if name in found), None)
 
@@ -65,10 +65,10 @@ class Spot(NamedTuple):
 
 
 class Settings:
-    """Reads one file and keeps its diagnostics and the origin of each value.
+    """Reads typed values from a file, and collects its diagnostics and the origins of the values.
 
     Args:
-        source: the file, for locations.
+        source: the file, from which locations are computed.
     """
 
     def __init__(self, source: Source) -> None:
@@ -89,7 +89,10 @@ class Settings:
         hint: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Store a diagnostic; for a value that is used several times by aliases, only once."""
+        """Store a diagnostic, unless the same one is already stored.
+
+        A value that aliases repeat is read several times, but reported once.
+        """
         if (kind.code, span, message) in self._seen:
             return
         self._seen.add((kind.code, span, message))
@@ -105,16 +108,17 @@ class Settings:
         is_closed: bool = False,
         **given: Any,
     ) -> E:
-        """Read a value of a declared class from a mapping.
+        """Read a typed value from the keys of one or more mappings.
 
         Args:
-            cls: the class.
-            spot: the mapping; its key is the location of the value.
-            more: further mappings with fields of the value. If several mappings have the same field,
-                the first of these mappings is used.
-            known: keys that other functions read.
-            is_closed: whether unknown keys are errors; otherwise, only misspelt keys are reported.
-            given: values of fields that are already known.
+            cls: the class of the value.
+            spot: the first mapping; its key is the location of the value.
+            more: further mappings with fields of the value. If several mappings contain a field,
+                the first of them is used.
+            known: keys that are neither fields nor errors.
+            is_closed: whether every unknown key is reported; otherwise, only those that resemble a
+                known key.
+            given: the contents of fields that are not to be read from the mappings.
         """
         if not isinstance(spot.node, Mapping):
             self._no_mapping(spot)
@@ -130,7 +134,13 @@ class Settings:
         return self.keep(cls(**values), spot, *more)
 
     def keep(self, value: E, spot: Spot, *more: Spot) -> E:
-        """Store the location of a value, and return the value."""
+        """Store where a typed value comes from, and return the value.
+
+        Args:
+            value: the typed value.
+            spot: the node that it was read from; its key is the location of the value.
+            more: further nodes that it was read from.
+        """
         nodes = (spot.node, *(other.node for other in more))
         path = spot.path.removesuffix(f"/{PARAMETERS}")
         self.entries[id(value)] = Entry(nodes, spot.key, path, spot.path)
@@ -145,12 +155,12 @@ class Settings:
         self.add(kinds.WRONG_TYPE, message, _key_span(spot), spot.path)
 
     def names(self, cls: type[E], spot: Spot | None, *, is_list: bool = True) -> tuple[E, ...]:
-        """Read a list of names, as values of a class that has a name.
+        """Read a list of names, each as a value of a class whose only field is ``name``.
 
         Args:
-            cls: the class.
-            spot: the list, or a single name if `is_list` is false.
-            is_list: whether a single name is an error.
+            cls: the class of the values.
+            spot: the YAML list, or a single name if ``is_list`` is false; None for no names.
+            is_list: whether a list is required, so that a single name is an error.
         """
         if spot is None:
             return ()
@@ -158,7 +168,7 @@ class Settings:
         if isinstance(node, Scalar) and not is_list:
             return tuple(self._name(cls, spot))
         if isinstance(node, Mapping):
-            return ()  # some controllers have mappings of interfaces here
+            return ()  # some controllers have a mapping from joints to interfaces here
         if isinstance(node, Scalar):
             if node.type != "other" and not (node.type == "null" and self.is_broken_off):
                 message = f"{_called(spot)}: expected a list of names, got {_FOUND[node.type]}"
@@ -180,7 +190,7 @@ class Settings:
             yield self.keep(cls(name=node.text), spot._replace(key=None))
 
     def _value(self, field: Field, spot: Spot) -> Any:
-        """Return the value of a field, or its default if the value is invalid."""
+        """Read a field and check its range; return its default value if the type is wrong."""
         value = self._parsed(field, spot)
         node, mark = spot.node, field.mark
         is_number = isinstance(value, int | float) and has_bounds(mark)
@@ -195,7 +205,7 @@ class Settings:
         node = spot.node
         codec = field.codec
         if codec is None or (isinstance(node, Scalar) and node.type == "other"):
-            return field.default  # for example !degrees, which xacro resolves
+            return field.default  # for example !degrees, which xacro evaluates
         if not isinstance(node, Scalar):
             what = "a list" if isinstance(node, Sequence) else "a mapping"
             expected = _EXPECTED.get(codec.name, "a string")
@@ -226,7 +236,13 @@ class Settings:
         return field.default
 
     def _wrong(self, expected: str, spot: Spot, node: Scalar) -> None:
-        """Report a value of the wrong type, with the value that was probably intended."""
+        """Report a value of the wrong type, with a hint if the intended value is clear.
+
+        Args:
+            expected: the name of the expected type.
+            spot: the value.
+            node: the YAML node of the value.
+        """
         text = node.text.strip()
         if node.type == "null" and self.is_broken_off:
             return
@@ -251,7 +267,7 @@ class Settings:
         self.add(kinds.WRONG_TYPE, message, node.span, spot.path, hint)
 
     def _unknown(self, name: str, spot: Spot, known: list[str], *, is_closed: bool) -> None:
-        """Report an unknown key; if other keys are allowed, only one that is probably misspelt."""
+        """Report a key if it is unknown; if not ``is_closed``, only if it resembles a known key."""
         if name in known or name == "<<":
             return
         if not is_closed and not _is_slip(name, known):
@@ -266,7 +282,11 @@ class Settings:
 
 
 def _is_slip(name: str, known: list[str]) -> bool:
-    """Return whether a key differs from a known key by one edit or by two swapped letters."""
+    """Return whether a key is probably a misspelt known key.
+
+    That is: it has more than four letters, and one letter is missing, added, replaced or swapped
+    with the next.
+    """
     return any(
         abs(len(name) - len(other)) <= 1 and len(name) > 4 and _differ_little(name, other)
         for other in known
@@ -284,7 +304,7 @@ def _differ_little(one: str, other: str) -> bool:
 
 
 def number_of(node: Scalar) -> float | None:
-    """Return the number of a plain scalar, as YAML 1.1 defines it, or None."""
+    """Return the number that YAML 1.1 reads from a scalar; None if the scalar is not a number."""
     if node.type == "float":
         return _number(node.text)
     if node.type != "integer":
@@ -298,7 +318,7 @@ def number_of(node: Scalar) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    """Return the number in a text, or None; a number that is too large is not infinity."""
+    """Return the number in a text; None if it is not a number or is too large for a float."""
     plain = text.replace("_", "").lower()
     text_ = plain.replace(".inf", "inf").replace(".nan", "nan")
     try:

@@ -1,7 +1,7 @@
-"""Parsing of YAML to a tree of nodes with locations. No Python objects are constructed.
+"""Parsing of YAML into a tree of nodes with locations. Tags construct no Python objects.
 
-PyYAML yields events, from which this module builds its own tree: with limits, with all keys
-including duplicates, and with the location of each value.
+This module builds the tree from the events of PyYAML's parser, because the tree must stay below
+input limits, and must contain duplicate keys and the location of each value.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from bodyplan.core import shown
 from bodyplan.text import Span
 
 MOST_BYTES = 256 * 1024
-"""The largest size of a ROS 2 parameter file [bytes]. Files of real robots are below 20 KB."""
+"""The largest size of a ROS parameter file [characters]. Files of real robots are below 20,000."""
 MOST_DEPTH = 64
-"""The largest nesting depth of a ROS 2 parameter file. Real files have fewer than 10 levels."""
+"""The largest nesting depth of a ROS parameter file. Real files have fewer than 10 levels."""
 MOST_NODES = 50_000
-"""The largest number of values and keys in a ROS 2 parameter file, including those that aliases
-repeat. Real files have a few hundred; nested aliases grow exponentially."""
+"""The largest number of values and keys in a ROS parameter file, counted again for each alias.
+
+Real files have a few hundred. With nested aliases, the number can grow exponentially."""
 
 PARAMETERS = "ros__parameters"
-"""The key between the name of a ROS node and its parameters."""
+"""The key below the name of a ROS node that contains its parameters."""
 
 Type = Literal["null", "boolean", "integer", "float", "string", "other"]
 
@@ -34,7 +35,9 @@ _TYPES: dict[str, Type] = {
     "tag:yaml.org,2002:str": "string",
 }
 _FOREIGN = r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-"""Characters that YAML forbids; the parsers report them differently."""
+"""Matches characters that YAML forbids.
+
+They are searched here because PyYAML's C and Python parsers report them differently."""
 _MESSAGES = (
     (
         "mapping values are not allowed",
@@ -52,11 +55,11 @@ _MESSAGES = (
     ("expected the node content", "missing value"),
     ("expected <document start>", "content after the end of the document"),
 )
-"""Parts of PyYAML's messages, each with the message that replaces it."""
+"""Parts of PyYAML's error messages, each with the message of bodyplan for this error."""
 
 
 class Scalar:
-    """A scalar: its text without quotes, and the type that YAML 1.1 gives it."""
+    """A YAML scalar: its text without quotes, and its type by the rules of YAML 1.1."""
 
     __slots__ = ("is_plain", "span", "text", "type")
 
@@ -76,7 +79,7 @@ class Sequence:
 
 
 class Mapping:
-    """A mapping: keys with their values, in the order of the file; keys may occur several times."""
+    """A YAML mapping: its keys and values in the order of the file, including duplicate keys."""
 
     __slots__ = ("has_nodes", "items", "size", "span")
 
@@ -89,7 +92,7 @@ class Mapping:
         nodes or namespaces."""
 
     def pairs(self) -> Iterator[tuple[Scalar, Node]]:
-        """Yield each key once with its value; the keys of merged mappings come last."""
+        """Return each key once, with the value that applies; keys merged by ``<<`` come last."""
         own: dict[str, tuple[Scalar, Node]] = {}
         merged: list[Node] = []
         for key, value in self.items:
@@ -105,9 +108,9 @@ class Mapping:
         return iter(own.values())
 
     def get(self, *names: str) -> Node | None:
-        """Return the value of the first of these keys that exists.
+        """Return the value of the first of several keys that the mapping contains; otherwise None.
 
-        If the key occurs several times, return the last value.
+        If this key occurs several times, return its last value.
         """
         found = {key.text: value for key, value in self.pairs()}
         return next((found[name] for name in names if name in found), None)
@@ -117,7 +120,7 @@ Node = Scalar | Sequence | Mapping
 
 
 class YamlFault(NamedTuple):
-    """An error in the YAML syntax."""
+    """An error in a YAML file: invalid syntax, a duplicate key or an exceeded limit."""
 
     kind: Literal["syntax", "duplicate", "limit"]
     message: str
@@ -126,7 +129,7 @@ class YamlFault(NamedTuple):
 
 
 class Composed(NamedTuple):
-    """The first document of a file, as far as it could be parsed."""
+    """The tree of the first YAML document of a file, up to an error, and the errors."""
 
     root: Node | None
     faults: list[YamlFault]
@@ -135,12 +138,12 @@ class Composed(NamedTuple):
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether the file was not read to its end."""
+        """Whether parsing stopped at an error before the end of the document."""
         return any(fault.kind != "duplicate" for fault in self.faults)
 
 
 def compose(text: str) -> Composed:
-    """Parse a YAML text. Never raises on content."""
+    """Parse a YAML text into a tree. No content raises an exception."""
     import yaml
 
     composer = _Composer()
@@ -156,14 +159,14 @@ def compose(text: str) -> Composed:
         return composer.result()
     try:
         return _composed(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError:  # the parser in C is faster, but has shorter messages
+    except yaml.MarkedYAMLError:  # the C parser is faster, but its error messages say less
         return _composed(text, yaml.SafeLoader)
 
 
 def _composed(text: str, loader: Any) -> Composed:
-    """Build the tree.
+    """Parse a YAML text with a PyYAML loader.
 
-    A syntax error is stored with the Python loader and raised with the C loader.
+    A syntax error is stored in the result by the Python loader, but raised by the C loader.
     """
     import yaml
 
@@ -176,7 +179,7 @@ def _composed(text: str, loader: Any) -> Composed:
         if loader is not yaml.SafeLoader:
             raise
         composer.faults.append(_syntax_fault(error, text))
-    except ValueError:  # the scanner accepts any number as the version of YAML
+    except ValueError:  # raised for a %YAML version with thousands of digits
         start = max(text.find("%YAML"), 0)
         message = "the YAML version has thousands of digits"
         composer.faults.append(YamlFault("syntax", message, start, start + len("%YAML")))
@@ -191,7 +194,7 @@ def _syntax_fault(error: Any, text: str) -> YamlFault:
         mark = begin  # at the opening quote
     start = min(mark.index, len(text)) if mark is not None else 0
     line = begin.line + 1 if begin is not None else 1
-    # only messages of bodyplan are formatted, because those of PyYAML may quote the file
+    # messages of PyYAML are not formatted: they may quote braces from the file
     ours = (words.format(line=line) for part, words in _MESSAGES if part in problem)
     message = next(ours, None) or shown(problem)
     if text[start : start + 1] == "\t":
@@ -200,7 +203,7 @@ def _syntax_fault(error: Any, text: str) -> YamlFault:
 
 
 class _Composer:
-    """Builds the tree from events, without recursion."""
+    """Builds the tree from the events of PyYAML's parser, without recursion."""
 
     def __init__(self) -> None:
         self.faults: list[YamlFault] = []
@@ -214,12 +217,12 @@ class _Composer:
         self._resolve: Any = None
 
     def result(self) -> Composed:
-        """Return the tree that was built so far."""
+        """Return the tree built so far, and the errors."""
         self.faults.sort(key=lambda fault: fault.start)
         return Composed(self.root, self.faults, self.aliases)
 
     def take(self, event: Any) -> bool:
-        """Process one event; return False to stop."""
+        """Add one event to the tree; return False if parsing must stop."""
         name = type(event).__name__
         span = Span(event.start_mark.index, event.end_mark.index)
         self._size += name in ("ScalarEvent", "SequenceStartEvent", "MappingStartEvent")
@@ -234,7 +237,7 @@ class _Composer:
             if len(self._open) >= MOST_DEPTH:
                 return self._over(f"{MOST_DEPTH} levels of nesting", span)
             made = Sequence(span) if name[0] == "S" else Mapping(span)
-            made.size = -self._size  # negative until the end of the collection is known
+            made.size = -self._size  # the end event adds the count at the end
             self._anchor(event, made)
             self._add(made)
             self._open.append((made, None))
@@ -254,7 +257,7 @@ class _Composer:
         return False
 
     def _known(self, anchor: str, span: Span) -> Node:
-        """Return the node of an alias."""
+        """Return the node that an alias refers to; report an invalid alias."""
         known = self._anchors.get(anchor)
         is_open = any(node is known for node, _ in self._open)
         if known is None or is_open:
@@ -269,7 +272,7 @@ class _Composer:
             self._anchors[event.anchor] = node
 
     def _add(self, node: Node) -> None:
-        """Add a node to the open collection, or as the root."""
+        """Add a node to the innermost open collection; without one, it becomes the root."""
         if not self._open:
             self.root = node
             return
@@ -277,7 +280,7 @@ class _Composer:
         if isinstance(parent, Sequence):
             parent.items.append(node)
         elif key is None:
-            # a key that is not a scalar cannot be a known name
+            # a list or mapping as a key is replaced by an empty key
             known = (
                 node if isinstance(node, Scalar) else Scalar("", "other", node.span, is_plain=False)
             )
@@ -300,7 +303,7 @@ class _Composer:
 
 
 def _without_duplicate_nodes(node: Mapping) -> Iterator[YamlFault]:
-    """Merge the blocks of repeated nodes and namespaces, and yield all other duplicates.
+    """Merge the mappings of repeated ROS nodes and namespaces; yield an error per other duplicate.
 
     rcl reads the blocks one after the other, and adds each to the node of the same name.
     """

@@ -10,7 +10,7 @@ from bodyplan.spec import TIME, Annotated, Attr, Child, Needed, Was, element
 
 @element("animation", source="actor.sdf, animation; libsdformat Actor.cc, Animation")
 class Animation(Sdf):
-    """Motion of the bones of a skin, such as a walk."""
+    """An animation of an actor's skeleton, such as a walk."""
 
     name: Annotated[str, Attr("unique among the animations; the type of a trajectory refers to it")]
     filename: Annotated[str, Child("the animation file, COLLADA or BVH", was=ATTRIBUTE)]
@@ -36,7 +36,7 @@ class Waypoint(Sdf):
 
 @element("trajectory", source="actor.sdf, script/trajectory; libsdformat Actor.cc, Trajectory")
 class Trajectory(Sdf):
-    """A path through several waypoints."""
+    """A path through waypoints, with the animation to play along it."""
 
     id: Annotated[int, Attr("number, unique among the trajectories", needed=True)] = 0
     type: Annotated[str, Attr("name of the animation to play along the path")]
@@ -52,7 +52,7 @@ class Trajectory(Sdf):
 
 @element("script", source="actor.sdf, script; libsdformat Actor.cc")
 class ActorScript(Sdf):
-    """The script of an actor: trajectories and when to start them."""
+    """The script of an actor: its trajectories, and when to start them."""
 
     loop: Annotated[bool, Child("repeat the script", was=ATTRIBUTE)] = True
     delay_start: Annotated[
@@ -67,7 +67,7 @@ class ActorScript(Sdf):
 
 @element("skin", source="actor.sdf, skin; libsdformat Actor.cc")
 class Skin(Sdf):
-    """The appearance of an actor, and its skeleton."""
+    """The file with the appearance and the skeleton of an actor."""
 
     filename: Annotated[str, Child("the skin file, COLLADA or BVH", was=ATTRIBUTE)]
     scale: Annotated[float, Child("scale factor", was=ATTRIBUTE)] = 1.0

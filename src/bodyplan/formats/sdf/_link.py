@@ -37,7 +37,7 @@ _MASS_ARM = "kg m"
     since=(1, 11),
 )
 class AutoInertiaParams(Sdf):
-    """Parameters of the calculator of mass and inertia of meshes."""
+    """Parameters for the function of a simulator that computes the mass and inertia of meshes."""
 
     content: Annotated[tuple[Raw, ...], Rest("custom parameters")] = ()
 
@@ -46,8 +46,8 @@ class AutoInertiaParams(Sdf):
 class FluidAddedMass(Sdf):
     """Added mass of the surrounding fluid: the upper triangle of a symmetric 6 by 6 matrix.
 
-    It maps linear and angular acceleration to forces along x, y, z and torques about them (p, q,
-    r).
+    The matrix maps the acceleration of the link to the added force and torque. The letters x, y, z
+    are linear components; p, q, r are angular components about x, y, z.
     """
 
     xx: Annotated[float, Child("force along x / acceleration along x", unit=MASS)] = 0.0
@@ -75,7 +75,7 @@ class FluidAddedMass(Sdf):
 
 @element("inertia", source="inertial.sdf, inertia; libsdformat Link.cc")
 class Inertia(Sdf):
-    """Inertia about the centre of mass, expressed in the inertial frame."""
+    """Inertia tensor about the centre of mass, expressed in the inertial frame."""
 
     ixx: Annotated[
         float,
@@ -137,7 +137,7 @@ class Inertial(Sdf, instead={"origin": "pose", "X_LI": "pose"}):
 
 @element("collision", source="collision.sdf; libsdformat Collision.cc")
 class Collision(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "pose"}):
-    """A collision: geometry that collides with other geometry."""
+    """A collision: a shape of a link for contact and collision checking."""
 
     name: Annotated[str, Attr("unique among the collisions of the link", defines="collision")]
     pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
@@ -170,14 +170,14 @@ class Collision(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "po
 
 @element("meta", source="visual.sdf, meta", since=(1, 5))
 class VisualMeta(Sdf):
-    """Metadata of a visual for programs that display it."""
+    """Metadata of a visual, for programs that display the link."""
 
     layer: Annotated[int, Child("number of its layer")] = 0
 
 
 @element("visual", source="visual.sdf; libsdformat Visual.cc")
 class Visual(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "pose"}):
-    """A visual: geometry that is displayed."""
+    """A visual: a shape of a link for display."""
 
     name: Annotated[str, Attr("unique among the visuals of the link")]
     pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
@@ -216,7 +216,7 @@ class Battery(Sdf):
 
 @element("audio_sink", source="audio_sink.sdf", since=(1, 4))
 class AudioSink(Sdf):
-    """A listener for sounds at the link."""
+    """An audio listener (microphone) at the link."""
 
 
 @element("contact", source="audio_source.sdf, contact", since=(1, 4))
@@ -246,7 +246,7 @@ class AudioSource(Sdf):
 
 @element("projector", source="projector.sdf; libsdformat Projector.cc")
 class Projector(Sdf):
-    """A projector of a texture."""
+    """A projector that casts a texture onto the surfaces in front of it."""
 
     name: Annotated[str, Attr("unique among the projectors of the link")]
     pose: Annotated[Pose, Child("pose, relative to the link by default")] = IDENTITY

@@ -53,7 +53,7 @@ class PbrMetal(_PbrMaps):
 
 @element("specular", source="material.sdf, pbr/specular; libsdformat Pbr.cc", since=(1, 6))
 class PbrSpecular(_PbrMaps):
-    """Physically based rendering by the specular workflow: glossiness and specular colour."""
+    """Physically based rendering by the specular workflow: glossiness and specular map."""
 
     specular_map: Annotated[str, Child("texture of the specular colour")] = ""
     glossiness: Annotated[str, Child("glossiness, 0 to 1: 1 is a mirror")] = "0"
@@ -62,7 +62,7 @@ class PbrSpecular(_PbrMaps):
 
 @element("pbr", source="material.sdf, pbr; libsdformat Pbr.cc", since=(1, 6))
 class Pbr(Sdf):
-    """Physically based rendering, by one of two workflows."""
+    """Parameters of physically based rendering, by the metallic or the specular workflow."""
 
     metal: Annotated[PbrMetal | None, Child("metallic workflow")] = None
     specular: Annotated[PbrSpecular | None, Child("specular workflow")] = None
@@ -70,7 +70,7 @@ class Pbr(Sdf):
 
 @element("script", source="material.sdf, script; libsdformat Material.cc", since=(1, 2))
 class MaterialScript(Sdf):
-    """A material defined by a renderer script."""
+    """A material defined by a script of the renderer, such as OGRE."""
 
     uris: Annotated[
         tuple[str, ...],

@@ -201,7 +201,7 @@ class PhysicsSimbody(Sdf):
 
 @element("physics", source="physics.sdf; libsdformat Physics.cc")
 class Physics(Sdf):
-    """A physics profile; a world may have several."""
+    """A physics profile: engine, time steps and solver options. A world may have several."""
 
     name: Annotated[str, Attr("name", since=(1, 5))] = "default_physics"
     default: Annotated[bool, Attr("active profile; by default the first", since=(1, 5))] = False

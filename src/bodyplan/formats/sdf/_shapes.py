@@ -1,4 +1,4 @@
-"""SDFormat shapes of collisions and visuals."""
+"""The shapes of SDFormat collisions and visuals."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Vec2
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
@@ -68,7 +68,7 @@ class Ellipsoid(Sdf):
 
 @element("blend", source="heightmap_shape.sdf, blend; libsdformat Heightmap.cc")
 class HeightmapBlend(Sdf):
-    """A blend between two consecutive textures of a heightmap."""
+    """A gradual transition between two consecutive textures of a heightmap."""
 
     min_height: Annotated[float, Needed("minimum height of the next texture", unit=LENGTH)] = 0.0
     fade_dist: Annotated[float, Needed("height of the transition", unit=LENGTH)] = 0.0
@@ -76,7 +76,7 @@ class HeightmapBlend(Sdf):
 
 @element("texture", source="heightmap_shape.sdf, texture; libsdformat Heightmap.cc")
 class HeightmapTexture(Sdf):
-    """A texture of a heightmap; the first one is the lowest."""
+    """A texture of a heightmap; the first one is on the lowest terrain."""
 
     size: Annotated[float, Needed("edge length of one tile", unit=LENGTH)] = 10.0
     diffuse: Annotated[str, Child("diffuse texture")]
@@ -85,7 +85,7 @@ class HeightmapTexture(Sdf):
 
 @element("heightmap", source="heightmap_shape.sdf; libsdformat Heightmap.cc")
 class Heightmap(Sdf):
-    """Terrain with the heights of a grayscale image or of a terrain file."""
+    """Terrain whose heights are those in a grayscale image or a terrain file."""
 
     uri: Annotated[str, Child("image or terrain file", was=(Was(until=(1, 0), place="@filename"),))]
     size: Annotated[
@@ -126,7 +126,7 @@ class Heightmap(Sdf):
 
 @element("image", source="image_shape.sdf")
 class ImageShape(Sdf):
-    """Boxes at the bright pixels of a grayscale image; libsdformat ignores it."""
+    """A box at each bright pixel of a grayscale image; libsdformat ignores this element."""
 
     uri: Annotated[str, Child("image file", was=(Was(until=(1, 0), place="@filename"),))]
     scale: Annotated[float, Needed("scale factor of the pixels", was=ATTRIBUTE)] = 1.0
@@ -236,7 +236,7 @@ class EmptyShape(Sdf):
 
 @element("geometry", source="geometry.sdf; libsdformat Geometry.cc")
 class Geometry(Sdf):
-    """One shape; if there are several, libsdformat uses the first in the order of these fields."""
+    """A shape; of several shapes, libsdformat uses the first in the order of these fields."""
 
     box: Annotated[Box | None, Child("box")] = None
     capsule: Annotated[Capsule | None, Child("capsule", since=(1, 8))] = None

@@ -1,4 +1,4 @@
-"""States of models, links, joints and lights: poses, velocities, forces."""
+"""The states of models, links, joints and lights: poses, velocities and forces."""
 
 from bodyplan.formats.sdf.common import POSE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, OldFrames, Pose
@@ -24,7 +24,7 @@ _STILL = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 @element("angle", source="model_state.sdf, joint/angle; joint_state.sdf, angle", since=(1, 3))
 class JointAngle(Sdf):
-    """Position of one axis of a joint."""
+    """The position of one axis of a joint."""
 
     value: Annotated[float, Text("position", unit=POSITION)] = 0.0
     axis: Annotated[int, Attr("index of the axis, from 0", needed=True, codec=UNSIGNED)] = 0
@@ -32,7 +32,7 @@ class JointAngle(Sdf):
 
 @element("joint", source="state.sdf, model/joint; model_state.sdf, joint", since=(1, 3))
 class JointAngles(Sdf):
-    """Positions of a joint, in files up to 1.11."""
+    """The positions of a joint's axes, up to SDFormat 1.11."""
 
     name: Annotated[str, Attr("name of the joint", until=(1, 11), refers=("joint",))]
     angles: Annotated[tuple[JointAngle, ...], Needed("positions of the axes", until=(1, 11))] = ()
@@ -48,7 +48,7 @@ class AxisValue(Sdf):
 
 @element("axis_state", source="joint_state.sdf, axis_state and axis2_state", since=(1, 12))
 class AxisState(Sdf):
-    """Position, velocity, acceleration and effort of one axis of a joint."""
+    """The position, velocity, acceleration and effort of one axis of a joint."""
 
     position: Annotated[AxisValue | None, Child("position", unit=POSITION)] = None
     velocity: Annotated[AxisValue | None, Child("velocity", unit=SPEED, tag="velocity")] = None
@@ -89,7 +89,7 @@ class AngularVector(Sdf):
 
 @element("collision_state", source="link_state.sdf; state.sdf, model/link/collision", since=(1, 3))
 class CollisionState(Sdf):
-    """The state of a collision."""
+    """The state of a collision of a link: its pose."""
 
     name: Annotated[str, Attr("name of the collision", refers=("collision",))]
     pose: Annotated[Pose, Needed("pose", until=(1, 4))] = IDENTITY
@@ -97,7 +97,7 @@ class CollisionState(Sdf):
 
 @element("wrench", source="state.sdf of 1.0 and 1.2, model/link/wrench")
 class PointWrench(Sdf):
-    """A force and a torque at a point of a link, in the first versions."""
+    """A force and a torque at a point of a link, in SDFormat 1.0 and 1.2."""
 
     pos: Annotated[Vec3, Child("point of application", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
     mag: Annotated[
@@ -169,7 +169,7 @@ class LinkState(Sdf):
 
 @element("model_state", source="model_state.sdf; state.sdf, model")
 class ModelState(Sdf):
-    """The state of a model, and of its links, joints and nested models."""
+    """The state of a model, including those of its links, joints and nested models."""
 
     name: Annotated[str, Attr("name of the model", refers=("model",))]
     pose: Annotated[Pose, Child("pose", was=(Was(until=(1, 4), needed=True),))] = IDENTITY

@@ -1,4 +1,4 @@
-"""The errors of libsdformat, with their numbers and names."""
+"""The errors of libsdformat: their numbers and names."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ CODES = {
 
 
 def reference(number: int) -> Reference:
-    """Return the number and the name of an error."""
+    """Return an error of libsdformat as a reference: its number with its name."""
     return Reference(number, CODES[number])

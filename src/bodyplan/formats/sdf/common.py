@@ -1,4 +1,4 @@
-"""Shared parts of all SDFormat declarations: versions, value types, base class."""
+"""Definitions shared by all SDFormat elements: versions, value types and the base class."""
 
 import math
 
@@ -7,13 +7,13 @@ from bodyplan.spec import Codec, Element, Vec3, Vec4, Version, Was, format_float
 from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, NotANumberError, vector
 
 VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
-"""All published versions; 1.1 was never published."""
+"""All published versions of SDFormat; 1.1 was never published."""
 NEWEST = VERSIONS[-1]
 
 ATTRIBUTE = (Was(until=(1, 0), place="@"),)
-"""The history of a child element that is an attribute of the same name in SDFormat 1.0."""
+"""For ``was``: in SDFormat 1.0, an attribute of the same name was written instead of this child."""
 RGBA = (Was(until=(1, 0), place="/@rgba"),)
-"""The history of a colour that SDFormat 1.0 has in an attribute of its element."""
+"""For ``was``: in SDFormat 1.0, the child element has the colour in its attribute ``rgba``."""
 
 Vec2 = tuple[float, float]
 Color = Vec4
@@ -81,14 +81,14 @@ TIME = Codec(
 
 
 class Sdf(Element):
-    """Base of all elements of SDFormat."""
+    """The base class of all SDFormat elements."""
 
     HAS_HISTORY = True
     CODECS = {  # noqa: RUF012  (no field: not annotated)
         bool: BOOL,
         int: SIGNED,
         float: DOUBLE,
-        str: replace(STRING, parse=str.strip),  # spaces around a text are ignored
+        str: replace(STRING, parse=str.strip),  # whitespace around a text is ignored
         Vec2: vector(2),
         Vec3: vector(3),
         Color: COLOR,

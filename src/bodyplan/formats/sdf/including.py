@@ -1,4 +1,4 @@
-"""Resolution of `<include>`: a file or the folder of a model, without network access."""
+"""Resolution of the URI of an `<include>` to a file or model folder, without network access."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ if TYPE_CHECKING:
     from bodyplan.spec import Raw
 
 MANIFESTS = ("model.config", "manifest.xml")
-"""The names of the manifest in the folder of a model; the second name is the older one."""
+"""The possible names of the manifest in a model folder; the second one is the old name."""
 _FUEL = re.compile(r"https?://[^/]+/(?:[\d.]+/)?([^/]+)/models/([^/]+)", re.IGNORECASE)
 
 _CLASSIC = {
     "sun": 'a <light type="directional">',
     "ground_plane": "a static model with a <plane>",
 }
-"""Models that nearly every world of Gazebo Classic includes, each with an equivalent element."""
+"""Models that most worlds of Gazebo Classic include, each with a description of an equivalent."""
 
 
 class IncludeFault(NamedTuple):
-    """The reason why an include cannot be resolved, or does not resolve as intended.
+    """A problem for which an include cannot be resolved, or resolves to an unintended file.
 
     Args:
-        number: the error number of libsdformat; 0 if libsdformat reports no error.
-        field: the field of the include that is wrong; empty for the whole include.
-        message: the problem, without a full stop.
-        hint: how to correct the problem.
-        near: an existing URI similar to the given URI.
-        element: the wrong parameter of the include; None if the include itself is wrong.
+        number: the number of the error that libsdformat reports; 0 if it reports no error.
+        field: the field of the include with the problem, such as "uri"; empty for the whole
+            include.
+        message: a description of the problem.
+        hint: how to correct the problem, if known.
+        near: a similar URI that does resolve, if there is one.
+        element: the element inside `<experimental:params>` with the problem; None if the problem is
+            in the include itself.
     """
 
     number: int
@@ -57,11 +59,12 @@ class Found(NamedTuple):
     """The result of resolving one include.
 
     Args:
-        path: the file; None if it does not exist.
-        document: the document of this file.
-        entity: the model, light or actor that is included.
+        path: the included file; None if it was not found.
+        document: the document of this file; None if it was not read.
+        entity: the model, light or actor that is included; None if the file contains none, or is a
+            URDF.
         faults: the problems that were found.
-        resolution: the locations that were searched.
+        resolution: the resolution of the URI, with the locations that were searched.
     """
 
     path: Path | None = None
@@ -72,16 +75,17 @@ class Found(NamedTuple):
 
 
 Opener = Callable[[File], "Document | None"]
-"""A function that reads a file; it returns None if an input limit is exceeded."""
+"""A function that reads an included file; it returns None if an input limit is exceeded."""
 
 
 class Includes:
     """Resolves includes, and reads each included file once.
 
     Args:
-        resources: the folders in which models are searched.
-        read: a function that reads a file, and raises InputError if it cannot.
-        limits: the input limits for manifests of models.
+        resources: the folders to search for models.
+        read: a function that reads a file; it raises InputError if the file cannot be read, and
+            returns None if an input limit is exceeded.
+        limits: the input limits for the manifests of models.
     """
 
     def __init__(self, resources: Resources, read: Opener, limits: Limits) -> None:
@@ -92,15 +96,15 @@ class Includes:
         self._found: dict[tuple[str, Path | None], Found] = {}
 
     def find(self, include: Include, base: Path | None) -> Found:
-        """Resolve an include. Never raises.
+        """Resolve an include and read its file. Problems are in the result; no exception is raised.
 
         Args:
-            include: the include as written.
-            base: the folder of the file that contains it; None for text without a file.
+            include: the include, as read from its file.
+            base: the folder of the file that contains the include; None for text without a file.
         """
         key = (include.uri, base)
         found = self._found.get(key)
-        if found is None:  # many includes have the same URI
+        if found is None:  # cached, because many includes have the same URI
             found = self._found[key] = self._find(include.uri.strip(), base)
         return found
 
@@ -109,7 +113,7 @@ class Includes:
             return Found(faults=(IncludeFault(8, "uri", "<include> has an empty <uri>"),))
         resolution = self.resources.resolve(uri, base=base)
         if resolution.path is None and resolution.scheme == "relative" and "/" not in uri:
-            # libsdformat searches a name without a path in the folders of models
+            # libsdformat searches the model folders for a bare name
             as_model = self.resources.resolve(f"model://{uri}", base=base)
             resolution = resolution if as_model.path is None else as_model
         path = resolution.path
@@ -143,7 +147,7 @@ class Includes:
         return Found(path, document, entity, tuple(faults), resolution)
 
     def _elsewhere(self, uri: str, base: Path | None) -> IncludeFault:
-        """Return the fault of a URI on the network; its hint names a local copy of the model."""
+        """Return the fault for a URL; its hint names a local copy of the model, if there is one."""
         message = f"<include> {quoted(uri)} is on the network and is not downloaded"
         fuel = _FUEL.match(uri)
         own = f"model://{fuel[2]}" if fuel is not None else None
@@ -164,7 +168,10 @@ class Includes:
         return self._documents[key]
 
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
-        """Return the file that the manifest of a model lists for the newest supported version."""
+        """Return the file that a model's manifest lists for the newest supported SDFormat version.
+
+        If there is no such file, return None. Problems are appended to ``faults``.
+        """
         called = quoted(folder.name)
         manifest = next(
             (folder / name for name in MANIFESTS if os.path.isfile(folder / name)), None
@@ -197,11 +204,11 @@ class Includes:
             message = f"model.config of {called} refers to {quoted(named)}, outside of its folder"
             faults.append(IncludeFault(13, "uri", message))
             return None
-        if not os.path.isfile(path):  # exists() is also False for a name that is too long
+        if not os.path.isfile(path):  # also False for a name that is too long
             message = f"model.config of {called} refers to {quoted(named)}, which does not exist"
             faults.append(IncludeFault(1, "uri", message))
             return None
-        if path.name in MANIFESTS:  # the file could be the manifest itself
+        if path.name in MANIFESTS:  # the manifest could list itself
             message = (
                 f"model.config of {called} refers to {quoted(named)}, which is not an SDFormat file"
             )
@@ -211,14 +218,15 @@ class Includes:
 
 
 def model_file(folder: Path, limits: Limits) -> Path:
-    """Return the file of a model.
+    """Return the SDFormat file of a model folder.
 
     Args:
         folder: the folder of the model, with a ``model.config``.
         limits: input limits for the ``model.config``.
 
     Raises:
-        InputError: the ``model.config`` lists no file.
+        InputError: there is no ``model.config``, or the file that it lists does not exist or is not
+            allowed.
     """
     faults: list[IncludeFault] = []
     found = Includes(Resources(), lambda _: None, limits)._of_model(folder, faults)  # noqa: SLF001
@@ -228,11 +236,11 @@ def model_file(folder: Path, limits: Limits) -> Path:
 
 
 class _Listed(NamedTuple):
-    """The file that a manifest lists for this parser.
+    """The file of a model that its manifest lists for the supported SDFormat versions.
 
     Args:
         name: the name of the file; empty if the manifest lists no file.
-        doubt: why the file may be the wrong one, as the end of a sentence; empty without doubt.
+        doubt: why this may be the wrong file, as a clause about the manifest; empty without doubt.
     """
 
     name: str
@@ -240,9 +248,10 @@ class _Listed(NamedTuple):
 
 
 def _best(manifest: File, limits: Limits) -> _Listed:
-    """Return the first of the files with the newest supported version in a manifest.
+    """Return the file that a manifest lists for the newest supported SDFormat version.
 
-    If no version is supported, return the first file.
+    If several files have this version, return the first of them. If no version is supported, return
+    the first file.
 
     Source: libsdformat 16, getBestSupportedModelVersion in parser.cc.
     """
@@ -267,10 +276,10 @@ def _best(manifest: File, limits: Limits) -> _Listed:
 
 
 def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element | None:
-    """Return the model, light or actor of an included file."""
+    """Return the first model, light or actor of an included file; None for a URDF or if none."""
     name = quoted(Path(document.name).name)
     if document.format == "urdf" and document.root is not None and document.root.links:
-        # libsdformat converts a URDF to a model, and so does the conversion of bodyplan
+        # allowed: libsdformat and bodyplan convert a URDF to a model
         return None
     if document.format != "sdf" or document.root is None:
         what = "a URDF without links" if document.format == "urdf" else "not an SDFormat file"
@@ -294,7 +303,7 @@ def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element
 
 
 def _is_around(folder: Path, base: Path | None) -> bool:
-    """Return whether the including file is in this folder, so that the model includes itself."""
+    """Return whether the file with the include is in this model folder and would include itself."""
     return base is not None and Path(os.path.abspath(base)).is_relative_to(folder)
 
 

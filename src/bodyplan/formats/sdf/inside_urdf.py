@@ -1,12 +1,13 @@
-"""SDFormat inside a URDF: the elements of `<gazebo>` blocks, as typed values with their locations.
+"""SDFormat elements in the `<gazebo>` blocks of a URDF, as typed values with locations.
 
     document = bodyplan.read("robot.urdf")
     for part in gazebo_parts(document):
         if isinstance(part.value, sdf.Sensor):
             print(part.block.reference, part.value.type, part.place().line)
 
-libsdformat copies such elements into the link, joint or model of the block when it converts a URDF.
-Options of the conversion itself, such as `<mu1>`, are not SDFormat elements.
+When libsdformat converts a URDF, it copies these elements into the link or joint that the block
+references, or into the model. Options of this conversion, such as `<mu1>`, are not SDFormat
+elements.
 
 Source: libsdformat parser_urdf.cc.
 """
@@ -35,23 +36,25 @@ if TYPE_CHECKING:
     from bodyplan.spec import Part
 
 _PLUGIN = "plugin"
-"""Missing attributes of plugins are reported by U305 only."""
+"""A plugin; its missing attributes are not reported here, but by rule U305."""
 _CLASSES: dict[str, type[Element]] = {
     tag: getattr(sdf, tag.title().replace("_", "")) for tag in (*SDFORMAT_ELEMENTS, _PLUGIN)
 }
-"""The classes by tag; other tags are options of the conversion, or not part of SDFormat."""
+"""The element classes by tag; any other tag is an option of the conversion, or unknown."""
 _TEMPLATES = ("collision", "visual")
-"""Elements that libsdformat copies into each visual or collision of the link; they need no name or
-shape."""
+"""Elements that libsdformat merges into each visual or collision of the link.
+
+Here, they need neither a name nor a shape."""
 
 
 class GazeboPart(Record):
-    """An element of SDFormat in a `<gazebo>` block.
+    """An SDFormat element in a `<gazebo>` block of a URDF.
 
     Args:
-        block: the block that contains it; its ``reference`` is the link or joint.
-        value: the element, as in an SDFormat file.
-        document: a document whose root is this element, for the locations in it.
+        block: the block that contains the element; its ``reference`` is the name of the link or
+            joint.
+        value: the typed element, of the same class as in an SDFormat file.
+        document: a document whose root is this element, and whose locations are those in the URDF.
     """
 
     block: urdf.Gazebo
@@ -60,18 +63,18 @@ class GazeboPart(Record):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics of the element; warnings at most, because a URDF is valid without it."""
+        """The diagnostics of the element, at most warnings, because the URDF itself is valid."""
         return self.document.diagnostics
 
     def place(
         self, value: Element | Raw | None = None, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Return the location of a value; see ``Document.place``.
+        """Return the location of the element, of an element inside it, or of a field.
 
         Args:
-            value: this element, or an element in it; by default, this element.
-            field: a field of the value.
-            part: "name" for the name of the attribute instead of its value.
+            value: the element inside ``self.value``; by default ``self.value`` itself.
+            field: a field of this element; by default, the location is that of the tag.
+            part: "name" for the location of the attribute's name; by default, that of its value.
         """
         return self.document.place(self.value if value is None else value, field, part)
 
@@ -79,7 +82,7 @@ class GazeboPart(Record):
 def gazebo_parts(document: Document) -> tuple[GazeboPart, ...]:
     """Return the SDFormat elements in the `<gazebo>` blocks of a URDF, in the order of the file.
 
-    They are read as SDFormat of the newest version, as in libsdformat.
+    The elements are read as SDFormat of the newest version, because libsdformat does so too.
 
     Args:
         document: a URDF; for a xacro file, pass ``document.expanded``. The result is empty for
@@ -130,12 +133,12 @@ def _tags(cls: type[Element]) -> set[str]:
 
 
 class _InnerReading(SdfReading):
-    """Collects the diagnostics in one element of a block.
+    """Collects the diagnostics of one SDFormat element in a `<gazebo>` block.
 
     Args:
         document: the URDF.
-        node: the element.
-        known_tags: all tags that SDFormat defines.
+        node: the XML element.
+        known_tags: a function that returns all tags that the element and its descendants may have.
     """
 
     def __init__(self, document: Document, node: Node, known_tags: Any) -> None:
@@ -146,17 +149,17 @@ class _InnerReading(SdfReading):
         self.is_shallow = depth is not None and depth <= document.limits.max_depth
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """Report a missing child unless a template may omit it or another rule reports it."""
+        """Report a missing field, unless it may be omitted here or a rule reports it."""
         is_template = node is self._top and spec.tag in _TEMPLATES
         with self._silent(is_template or spec.tag == _PLUGIN):
             return super().missing(spec, field, node)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002  (inherited)
-        """Return the default without a report: such blocks normally rely on defaults."""
+        """Return the default value of a field without a report: such blocks rely on defaults."""
         return field.default
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Report an element of older versions, which is ignored, as information."""
+        """Report an unknown child; as information only, if an older version defines it."""
         last = _last_version_of(spec.cls, child.tag)
         with self._silent(last is not None):
             super().unknown_child(spec, node, child, value)
@@ -169,7 +172,7 @@ class _InnerReading(SdfReading):
 
     @contextmanager
     def _silent(self, is_silent: bool) -> Iterator[None]:
-        """Suppress reports in this context."""
+        """Suppress all reports inside a ``with`` block if ``is_silent``."""
         was_full = self.is_full
         self.is_full = was_full or is_silent
         yield
@@ -177,6 +180,6 @@ class _InnerReading(SdfReading):
 
 
 def _last_version_of(cls: type[Element], tag: str) -> Version | None:
-    """Return the last version in which an element may contain a child with this tag."""
+    """Return the last SDFormat version in which an element may contain a child with this tag."""
     found = (v for v in reversed(VERSIONS) if tag in spec_of(cls, v).by_tag)
     return next(found, None)

@@ -1,4 +1,4 @@
-"""SDFormat joints: types, axes, limits, dynamics and options of physics engines."""
+"""SDFormat joints: types, axes, limits, dynamics and options for physics engines."""
 
 import math
 from typing import Literal
@@ -48,7 +48,7 @@ _FOREIGN_TYPES = (
 
 @element("mimic", source="mimic.sdf; libsdformat JointAxis.cc, MimicConstraint", since=(1, 11))
 class Mimic(Sdf, instead={"leader": "joint"}):
-    """Mimic constraint: position = multiplier * (position of the leader - reference) + offset."""
+    """Mimic: position = multiplier * (position of the mimicked axis - reference) + offset."""
 
     joint: Annotated[str, Attr("name of the mimicked joint", refers=("joint",))]
     axis: Annotated[str, Attr("mimicked axis: axis or axis2")] = "axis"
@@ -85,7 +85,7 @@ class Dynamics(Sdf):
 
 @element("limit", source="joint.sdf, axis/limit; libsdformat JointAxis.cc")
 class Limit(Sdf):
-    """The limits of an axis: position, effort and velocity, and the compliance of its stops."""
+    """The limits of an axis: position, effort, velocity, and the compliance of its joint stops."""
 
     lower: Annotated[
         float,
@@ -149,7 +149,7 @@ class Xyz(Sdf):
 
 @element("axis", source="joint.sdf, axis; libsdformat JointAxis.cc")
 class Axis(Sdf):
-    """An axis of rotation or translation."""
+    """An axis of a joint: direction, limits, dynamics and mimic constraint."""
 
     xyz: Annotated[
         Xyz,
@@ -182,7 +182,7 @@ class Axis(Sdf):
 
 @element("limit", source="joint.sdf, physics/ode/limit and physics/ode/suspension")
 class OdeCompliance(Sdf):
-    """The compliance of a stop or suspension in ODE: a spring and a damper."""
+    """The compliance of joint stops, or of a suspension, in ODE: a spring and a damper."""
 
     cfm: Annotated[
         float, Needed("constraint force mixing; 0 is rigid", unit=_MIXING, was=ATTRIBUTE)

@@ -1,4 +1,4 @@
-"""Reading of invalid values in the same way as libsdformat.
+"""Reading of invalid values with the same result as in libsdformat.
 
 libsdformat reads numbers with functions of the C++ library, which stop at the first invalid
 character and ignore the rest of the text. Source: libsdformat 12 Param.cc, and experiments with it.
@@ -21,32 +21,38 @@ _DOUBLE = re.compile(
 _STREAMED = re.compile(
     r"\s*([+-]?(?:\d++\.?+\d*+|\.\d++)(?:e[+-]?\d+|(?!e)))", re.IGNORECASE | re.ASCII
 )
-"""A number as a C++ stream reads it: an exponent must be complete."""
+"""Matches a number as a C++ stream reads it: an e without digits behind it is an error."""
 _DECIMAL = re.compile(r"[+-]?\d+", re.ASCII)
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+", re.IGNORECASE | re.ASCII)
-"""An integer with base 16; a sign is not allowed, because the first two characters select the
-base."""
+"""Matches a hexadecimal integer.
+
+It has no sign, because libsdformat selects the base by the first two characters."""
 _TIME = re.compile(r"([+-]?\d++)\s*([+-]?\d++)", re.ASCII)
 _BLANKS = " \t\r\n\v\f"
 _LONGEST = 100_000
-"""The largest number of characters of a text; longer texts are not read."""
+"""The length of the longest text that is read [characters]."""
 _MOST_DIGITS = 20
-"""The number of digits of the largest 64-bit integer."""
+"""The number of decimal digits of the largest unsigned 64-bit integer."""
 _SMALLEST_DOUBLE = 2.2250738585072014e-308
 _SMALLEST_FLOAT, _LARGEST_FLOAT = 1.1754943508222875e-38, 3.4028234663852886e38
 _WORDS = {"true": "1", "false": "0"}
-"""Keywords that libsdformat reads as numbers if they are the whole text."""
+"""Keywords that libsdformat replaces by numbers if a text consists only of the keyword."""
 
 
 class LenientValue(NamedTuple):
-    """A value as libsdformat reads it, and the text after it that libsdformat ignores."""
+    """A value that libsdformat reads from the start of a text, and the rest, which it ignores."""
 
     value: Any
     rest: str
 
 
 def read_value(codec: Codec, text: str) -> LenientValue | None:
-    """Return the value that libsdformat reads from a text; None if it rejects the text."""
+    """Return the value that libsdformat reads from an invalid text; None if it rejects the text.
+
+    Args:
+        codec: the type of the value.
+        text: the text of the attribute or element.
+    """
     text = text.strip(_BLANKS)
     text = _WORDS.get(text.lower(), text)
     if not text or len(text) > _LONGEST:
@@ -65,7 +71,12 @@ def read_value(codec: Codec, text: str) -> LenientValue | None:
 
 
 def read_pose(text: str, count: int) -> tuple[float, ...] | None:
-    """Return the numbers of a pose as libsdformat reads them; None if it rejects the text."""
+    """Return the numbers that libsdformat reads from a pose; None if it rejects the text.
+
+    Args:
+        text: the text of the pose.
+        count: the number of numbers that the pose must have.
+    """
     words = text.split()
     if len(words) != count or len(text) > _LONGEST:
         return None
@@ -75,7 +86,7 @@ def read_pose(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def _time(text: str) -> LenientValue | None:
-    """Read seconds and nanoseconds, two 32-bit integers."""
+    """Read a time: seconds and nanoseconds, each a signed 32-bit integer."""
     match = _TIME.match(text)
     if match is None:
         return None
@@ -106,7 +117,7 @@ def _double(text: str) -> LenientValue | None:
         if math.isinf(value) and "inf" not in word:
             return None  # out of range
         if abs(value) < _SMALLEST_DOUBLE and any(digit in "123456789" for digit in _digits(word)):
-            return None  # a subnormal number, which the C++ library reports as out of range, too
+            return None  # subnormal, which the C++ library also reports as out of range
     return LenientValue(value, text[match.end() :])
 
 
@@ -116,7 +127,7 @@ def _digits(word: str) -> str:
 
 
 def _whole(word: str, base: int = 10) -> int | None:
-    """Return the integer in a text; None if it has too many digits for 64 bits."""
+    """Return the integer in a word; None if it has more digits than a 64-bit integer can have."""
     sign = "-" if word.startswith("-") else ""
     digits = word.lstrip("+-").removeprefix("0x").removeprefix("0X").lstrip("0")
     return int(f"{sign}{digits or 0}", base) if len(digits) <= _MOST_DIGITS else None
@@ -124,7 +135,7 @@ def _whole(word: str, base: int = 10) -> int | None:
 
 def _integer(text: str, *, is_signed: bool) -> LenientValue | None:
     match, base = _HEXADECIMAL.match(text), 16
-    if match is None:  # "0xg" is read as 0
+    if match is None:  # of "0xg", only the 0 is read
         match, base = _DECIMAL.match(text), 10
     if match is None:
         return None
@@ -137,12 +148,12 @@ def _integer(text: str, *, is_signed: bool) -> LenientValue | None:
     elif not -(2**64) < value < 2**64:
         return None
     else:
-        value %= 2**32  # like the conversion to an unsigned 32-bit integer in C++
+        value %= 2**32  # as C++ converts to an unsigned 32-bit integer
     return LenientValue(value, text[match.end() :])
 
 
 def _numbers(text: str, count: int) -> LenientValue | None:
-    """Read a fixed number of values from the start of a text."""
+    """Read a vector of ``count`` numbers from the start of a text."""
     numbers: list[float] = []
     end = 0
     while len(numbers) < count:
@@ -158,7 +169,7 @@ def _numbers(text: str, count: int) -> LenientValue | None:
 
 
 def _color(text: str) -> LenientValue | None:
-    """Read three or four numbers from 0 to 1."""
+    """Read a colour: three or four numbers from 0 to 1; alpha is 1 if it is omitted."""
     words = text.split()
     if len(words) not in (3, 4):
         return None

@@ -11,7 +11,7 @@ from bodyplan.spec import Annotated, Attr, Child, Needed, Was, element
 
 @element("grasp_check", source="gripper.sdf, grasp_check")
 class GraspCheck(Sdf):
-    """The conditions for a gripper to attach and release an object."""
+    """The conditions under which a gripper attaches and releases an object."""
 
     detach_steps: Annotated[
         int,
@@ -42,7 +42,7 @@ class Gripper(Sdf):
     "include", source="model.sdf, include; world.sdf, include; libsdformat parser.cc", since=(1, 4)
 )
 class Include(Sdf):
-    """A model, light or actor from another file, with overrides."""
+    """Inclusion of a model, light or actor from another file, with overrides of its fields."""
 
     uri: Annotated[str, Child("file or folder of the model: model://name, or a path")]
     merge: Annotated[

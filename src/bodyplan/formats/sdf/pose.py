@@ -1,11 +1,10 @@
-"""Poses, and named frames."""
+"""SDFormat poses and named frames."""
 
 from bodyplan.formats.sdf.common import POSE, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
 
 LAST_WITH_FRAME = (1, 6)
-"""The last version in which a pose has the attribute `frame`; newer versions call it
-`relative_to`."""
+"""The last version in which the attribute `relative_to` of a pose is called `frame`."""
 
 
 @element("pose", source="pose.sdf; libsdformat Param.cc")
@@ -38,7 +37,7 @@ class Pose(Sdf):
 IDENTITY = Pose()
 """The identity pose: no offset and no rotation."""
 ORIGIN = (Was(until=(1, 0), place="origin/@pose"),)
-"""The history of a pose that SDFormat 1.0 calls origin."""
+"""For ``was``: in SDFormat 1.0, the pose is in the attribute ``pose`` of a child ``<origin>``."""
 
 
 @element("frame", source="frame.sdf", since=(1, 5))
@@ -60,4 +59,4 @@ class Frame(Sdf):
 OldFrames = Annotated[
     tuple[Frame, ...], Child("named frames, which are ignored", since=(1, 5), until=(1, 6))
 ]
-"""Frames inside parts of a model: versions 1.5 and 1.6 allow them, but no parser uses them."""
+"""A field for the frames that 1.5 and 1.6 allow in links, sensors etc.; no parser uses them."""

@@ -1,4 +1,4 @@
-"""The state of reading one SDFormat file: its version, and deviations that libsdformat accepts."""
+"""Reading of one SDFormat file: its version, and the errors that libsdformat tolerates."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _TRANSLATED = {
     "X107": kinds.BAD_VALUE,
 }
 _REJECTED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
-"""Elements that libsdformat rejects without a required child; in others, it uses a default."""
+"""Elements that libsdformat rejects if a required child is missing; elsewhere it uses defaults."""
 _TEXT_REQUIRED = frozenset({"xyz"})
-"""Elements whose text must not be empty."""
+"""Elements whose empty text is an error; in others, it means the default value."""
 _REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis", "limit"), ("axis2", "limit")})
-"""Children whose absence a rule reports, or that are required only in the first axis."""
+"""Elements and their required children that are not reported here, because a rule reports them."""
 _USUALLY_OMITTED = frozenset(
     {
         *(("world", tag) for tag in ("gravity", "scene", "magnetic_field", "atmosphere")),
@@ -45,14 +45,21 @@ _USUALLY_OMITTED = frozenset(
         *(("scene", tag) for tag in ("ambient", "background", "shadows")),
     }
 )
-"""Required children that nearly every world omits because their default is used."""
+"""Elements and their required children that most files omit, so that they are not reported."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
 def start(
     places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> SdfReading:
-    """Start reading an SDFormat file."""
+    """Return the reading for an SDFormat file, after a check of its version and root tag.
+
+    Args:
+        places: the locations of the file.
+        limits: the input limits.
+        node: the root element.
+        known_tags: a function that returns all tags of SDFormat.
+    """
     text = node.get("version")
     version = parse_version(text.strip()) if text is not None else None
     known = version is not None and version in VERSIONS
@@ -66,7 +73,7 @@ def start(
 
 
 class SdfReading(Reading):
-    """Collects the diagnostics while one SDFormat document is read."""
+    """Collects the diagnostics while one SDFormat file is read."""
 
     def __init__(
         self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
@@ -87,7 +94,7 @@ class SdfReading(Reading):
         self.add(kinds.CONVERSION_ERROR, message, node, "value", "version", hint=hint)
 
     def old_root(self, node: Node) -> None:
-        """Report a root element of the first versions."""
+        """Report a root element with the tag that versions before 1.3 used."""
 
         def rename() -> Fix:
             return Fix("Rename to <sdf>", renaming(self.places.layout, node, "sdf"), "safe")
@@ -117,9 +124,9 @@ class SdfReading(Reading):
         self.add(kinds.MISSING_ELEMENT, message, node, severity=severity, hint=hint)
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
-        """Return the default of a missing required child, and note the child for a diagnostic.
+        """Return the default of a missing required child, and remember to report the child.
 
-        libsdformat accepts such an element, and uses the default.
+        libsdformat accepts the element without this child, and uses the default.
         """
         key = node.tag, field.tags[0]
         is_quiet = key in _REPORTED_ELSEWHERE or key in _USUALLY_OMITTED
@@ -131,7 +138,7 @@ class SdfReading(Reading):
         return field.default
 
     def take(self) -> list[Diagnostic]:
-        """Return the diagnostics; elements that omit the same children share one."""
+        """Return the diagnostics; one for all elements with a tag that omit the same children."""
         alike: dict[tuple[str, ...], list[Node]] = {}
         fields = {}
         second = self._limits_of_second_axes() if self._assumed else set()
@@ -147,7 +154,7 @@ class SdfReading(Reading):
         return super().take()
 
     def _limits_of_second_axes(self) -> set[int]:
-        """Return the ``id`` of the limits of second axes, in which no child is required."""
+        """Return the ``id`` of each <limit> in an <axis2>, where no child is required."""
         if not any(node.tag == "limit" for node, _ in self._assumed):
             return set()
         axes = () if self.root is None else self.root.iter("axis2")
@@ -162,7 +169,7 @@ class SdfReading(Reading):
             message += f" (first of {len(nodes):,} <{shown(tag)}>)"
         hint = f"add <{tags[0]}>: {first.mark.meaning}"
         severity = None if first.mark.severity is None else Severity(first.mark.severity)
-        if first.codec is not None:  # the same severity as for an invalid value
+        if first.codec is not None:  # as severe as an invalid value
             severity = None
         self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], severity=severity, hint=hint)
 
@@ -187,7 +194,7 @@ class SdfReading(Reading):
         self.add(kinds.ELEMENT_DEPRECATED, message, node, part, attr, hint=field.mark.meaning)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """Return an invalid value as libsdformat reads it, and report it."""
+        """Report an invalid value, and return the value that libsdformat reads from it."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = ((node.get(attr) if attr else node.text) or "").strip()
         absent = blank_of(field) if field.default is REQUIRED else field.default
@@ -198,7 +205,7 @@ class SdfReading(Reading):
             return self._pose(spec, field, node, error, text)
         codec = field.codec
         if codec is not None and text in codec.words:
-            return text  # only the spaces around it are wrong
+            return text  # only the whitespace around the keyword is invalid
         lenient = None if codec is None else read_value(codec, text)
         if lenient is None and codec is not None and codec.name == "color":
             self._color(field, node, attr, text)
@@ -226,7 +233,10 @@ class SdfReading(Reading):
         self.add(kinds.BAD_VALUE, f"{name} is empty", node, part, attr, hint=hint)
 
     def _pose(self, spec: Spec, field: Field, node: Node, error: ValueError, text: str) -> Any:
-        """Return the numbers of a pose: six, or seven with a quaternion."""
+        """Return the numbers of an invalid pose as libsdformat reads them, and report it.
+
+        A pose has six numbers, or seven if its rotation is a quaternion.
+        """
         format_ = node.get("rotation_format", "euler_rpy")
         count = _POSE_NUMBERS.get(format_, 6)
         numbers = read_pose(text, count)
@@ -242,7 +252,7 @@ class SdfReading(Reading):
         return super().bad(spec, field, node, error)
 
     def _check_pose_numbers(self, node: Node, text: str) -> None:
-        """Report the first number of a pose that is followed by text that libsdformat ignores."""
+        """Report the first number of a pose that has a suffix that libsdformat ignores."""
         for word in text.split():
             lenient = read_value(DOUBLE, word)
             if lenient is not None and lenient.rest:
@@ -250,7 +260,7 @@ class SdfReading(Reading):
                 return
 
     def _color(self, field: Field, node: Node, attr: str | None, text: str) -> None:
-        """Report a colour with a wrong count of numbers, or with a number outside of 0 to 1."""
+        """Report a colour that libsdformat rejects: it must be 3 or 4 numbers from 0 to 1."""
         if self.is_full:
             return
         name = f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
@@ -281,7 +291,7 @@ class SdfReading(Reading):
         self.add(kinds.LEFT_OVER, message, node, "value" if attr else "text", attr, hint=hint)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:
-        """Check a second child where only one is allowed: it is ignored, but must be valid."""
+        """Report a repeated child, and check it: libsdformat ignores it, but it must be valid."""
         super().repeated(spec, field, node, child)
         if field.elements:
             cls = field.elements[field.tags.index(child.tag)]
@@ -291,7 +301,7 @@ class SdfReading(Reading):
         if field.codec is None or text is None:
             return
         newest = spec_of(spec.cls).by_name[field.name]
-        # as in the newest version, unless the newest version has an element with children
+        # checked as in the newest version, if it is still a value there
         codec = newest.codec or field.codec
         try:
             value = codec.parse(text.strip())
@@ -304,20 +314,21 @@ class SdfReading(Reading):
     # Undeclared elements and attributes
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Keep an unknown child element, and report it unless it has a namespace prefix."""
+        """Store an unknown child element, and report it unless it has a namespace prefix."""
         if ":" in child.tag and not child.tag.startswith("xacro:"):
             self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
             return
         super().unknown_child(spec, node, child, value)
 
     def is_foreign(self, spec: Spec, name: str, path: str) -> bool:  # noqa: ARG002  (as there)
-        """Return whether a name is a vendor extension; prefixed names are allowed anywhere."""
+        """Return whether a dialect defines a name as a vendor extension of SDFormat."""
         return self.is_extension(spec.cls, path)
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:
-        """Read attributes with names from newer versions, which libsdformat accepts in older files.
+        """Read attributes by the names that newer versions gave them; return the names found.
 
-        The older name has priority.
+        libsdformat accepts these names in older files, too. If both names occur, the older has
+        priority.
         """
         found = [(name, field) for name, field in _renamed(spec) if name in node.attrib]
         for name, field in found:
@@ -334,7 +345,11 @@ class SdfReading(Reading):
 
 @cache
 def _renamed(spec: Spec) -> tuple[tuple[str, Field], ...]:
-    """Return the attributes that were renamed after the version of the declaration."""
+    """Return the new names and fields of the attributes that were renamed after a version.
+
+    Args:
+        spec: the declaration of an element in this version.
+    """
     version = spec.version or NEWEST
     found = []
     for field in spec_of(spec.cls).fields:
@@ -355,5 +370,5 @@ def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
 
 
 def _is_neutral(default: object) -> bool:
-    """Return whether a default is unsurprising: zero, false, empty, or the identity."""
+    """Return whether a default value needs no report: zero, false, empty or the identity pose."""
     return not default or default is IDENTITY or (isinstance(default, tuple) and not any(default))

@@ -1,4 +1,4 @@
-"""The root element: version, worlds, models, lights and actors."""
+"""The root element of SDFormat: version, worlds, models, lights and actors."""
 
 from bodyplan.formats.sdf._actor import Actor
 from bodyplan.formats.sdf._light import Light
@@ -18,7 +18,7 @@ class Root(
         "joints": "model(name).joints",
     },
 ):
-    """A file of worlds, or of one model, light or actor."""
+    """An SDFormat file: it contains worlds, or one model, light or actor."""
 
     version: Annotated[str, Attr("SDFormat version of the file: 1.0, 1.2 to 1.12")]
     worlds: Annotated[tuple[World, ...], Child("simulated worlds")] = ()

@@ -1,4 +1,4 @@
-"""The environment of a world: scene, user interface, roads, spherical coordinates, atmosphere."""
+"""The surroundings in an SDFormat world: scene, user interface, roads, location and atmosphere."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ _HOURS = "h"
 
 @element("fog", source="scene.sdf, fog")
 class Fog(Sdf):
-    """Fog: distant objects fade into its colour."""
+    """Fog, into whose colour distant objects fade."""
 
     type: Annotated[
         Literal["none", "constant", "linear", "quadratic"],
@@ -46,7 +46,7 @@ class Clouds(Sdf):
 
 @element("sky", source="scene.sdf, sky; libsdformat Sky.cc", since=(1, 2))
 class Sky(Sdf):
-    """A sky instead of a background colour."""
+    """A sky, displayed instead of the background colour."""
 
     time: Annotated[float, Child("time of day, 0 to 24", unit=_HOURS)] = 10.0
     sunrise: Annotated[float, Child("time of sunrise, 0 to 24", unit=_HOURS)] = 6.0
@@ -57,7 +57,7 @@ class Sky(Sdf):
 
 @element("sky", source="scene.sdf of 1.0, background/sky")
 class SkyScript(Sdf):
-    """The sky of version 1.0: a material."""
+    """The sky in SDFormat 1.0, defined by a material."""
 
     material: Annotated[str, Attr("name of an OGRE material", until=(1, 0), needed=True)] = (
         "Gazebo/CloudySky"
@@ -66,7 +66,7 @@ class SkyScript(Sdf):
 
 @element("background", source="scene.sdf of 1.0, background")
 class Background(Sdf):
-    """The background of version 1.0."""
+    """The background in SDFormat 1.0: colour and sky."""
 
     color: Annotated[Color, Attr("colour", name="rgba", until=(1, 0), needed=True)] = (
         0.7,
@@ -113,7 +113,7 @@ class Scene(Sdf):
 
 @element("track_visual", source="gui.sdf, camera/track_visual")
 class TrackVisual(Sdf):
-    """Tracking of a model by the user camera."""
+    """How the camera of the user interface tracks a model."""
 
     name: Annotated[
         str,
@@ -173,7 +173,7 @@ class Gui(Sdf):
 
 @element("road", source="road.sdf")
 class Road(Sdf):
-    """A visual-only road along a line of points."""
+    """A road along a line of points; it is visible, but nothing collides with it."""
 
     name: Annotated[str, Attr("unique among the roads of the world")]
     width: Annotated[float, Needed("width", unit=LENGTH)] = 1.0
@@ -185,7 +185,7 @@ class Road(Sdf):
     "spherical_coordinates", source="spherical_coordinates.sdf; libsdformat World.cc", since=(1, 4)
 )
 class SphericalCoordinates(Sdf):
-    """Geographic location and orientation of the world origin."""
+    """The geographic location and orientation of the world frame."""
 
     surface_model: Annotated[
         Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"],

@@ -1,6 +1,7 @@
-"""Diagnostics of reading SDFormat: family D.
+"""The kinds of diagnostics reported when SDFormat is read: codes that begin with D.
 
-D101 to D142 are the errors of libsdformat, with its numbers; codes from D201 on are bodyplan's own.
+D101 to D142 are errors that libsdformat reports, too: D104 has its number 4. Only bodyplan reports
+those from D201 on.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ numbers.
 )
 
 OUT_OF_RANGE = replace(spec_kinds.OUT_OF_RANGE, reference=reference(34))
-"""The diagnostic of the other formats, for numbers that libsdformat rejects."""
+"""The kind of diagnostic for numbers outside their range, with libsdformat's error number."""
 
 CONVERSION_ERROR = _kind(
     "D139",

@@ -1,4 +1,4 @@
-"""SDFormat surfaces: friction, bounce and compliance of collisions."""
+"""SDFormat surfaces: how collisions rub, bounce and yield in contact."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.spec import LENGTH, Annotated, Child, Needed, Vec3, Was, element
@@ -27,7 +27,7 @@ class Bounce(Sdf):
 
 @element("ode", source="surface.sdf, friction/torsional/ode", since=(1, 5))
 class TorsionalFrictionOde(Sdf):
-    """Torsional friction in the Open Dynamics Engine (ODE)."""
+    """Parameters of torsional friction for the Open Dynamics Engine (ODE)."""
 
     slip: Annotated[
         float, Child("angular slip velocity per torque; 0 does not slip", unit="rad/(s N m)")
@@ -57,7 +57,7 @@ class TorsionalFriction(Sdf):
 
 @element("ode", source="surface.sdf, friction/ode; libsdformat Surface.cc")
 class FrictionOde(Sdf):
-    """Friction in the Open Dynamics Engine (ODE)."""
+    """Parameters of friction for the Open Dynamics Engine (ODE)."""
 
     mu: Annotated[
         float,
@@ -119,7 +119,7 @@ class FrictionBullet(Sdf):
 
 @element("friction", source="surface.sdf, friction; libsdformat Surface.cc")
 class Friction(Sdf):
-    """Friction of a surface, for particular physics engines."""
+    """The friction of a surface, with separate parameters for each physics engine."""
 
     ode: Annotated[FrictionOde | None, Child("for the Open Dynamics Engine (ODE)")] = None
     bullet: Annotated[FrictionBullet | None, Child("for Bullet", since=(1, 4))] = None
@@ -128,7 +128,7 @@ class Friction(Sdf):
 
 @element("ode", source="surface.sdf, contact/ode")
 class ContactOde(Sdf):
-    """Contacts in the Open Dynamics Engine (ODE)."""
+    """Parameters of contacts for the Open Dynamics Engine (ODE)."""
 
     kp: Annotated[float, Child("contact stiffness", unit="N/m", was=ATTRIBUTE)] = 1e12
     kd: Annotated[float, Child("contact damping", unit="N s/m", was=ATTRIBUTE)] = 1.0
@@ -173,7 +173,7 @@ class ContactBullet(Sdf):
 
 @element("contact", source="surface.sdf, contact; libsdformat Surface.cc")
 class SurfaceContact(Sdf):
-    """Contact filtering and contact properties of a surface."""
+    """Which collisions a surface can be in contact with, and the parameters of the contact."""
 
     collide_bitmask: Annotated[
         int,
@@ -228,7 +228,7 @@ class SoftContactDart(Sdf):
 
 @element("soft_contact", source="surface.sdf, soft_contact", since=(1, 4))
 class SoftContact(Sdf):
-    """A soft body, for particular physics engines."""
+    """A soft body, with separate parameters for each physics engine."""
 
     dart: Annotated[SoftContactDart | None, Child("for DART")] = None
 

@@ -1,4 +1,4 @@
-"""Worlds, populations and world states."""
+"""SDFormat worlds, and their populations and states."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ _CLOCK = "s, ns"
 
 @element("distribution", source="population.sdf, distribution", since=(1, 5))
 class Distribution(Sdf):
-    """The distribution of the copies of a population."""
+    """How the copies of a population are distributed over its region."""
 
     type: Annotated[
         Literal["random", "uniform", "grid", "linear-x", "linear-y", "linear-z"],
@@ -51,7 +51,7 @@ class Population(Sdf):
 
 @element("insertions", source="state.sdf, insertions", since=(1, 3))
 class Insertions(Sdf):
-    """Entities inserted into the world since it was loaded."""
+    """The entities that were inserted into the world after it was loaded."""
 
     models: Annotated[tuple[Model, ...], Needed("new models")] = ()
     lights: Annotated[tuple[Light, ...], Needed("new lights", since=(1, 6))] = ()
@@ -60,14 +60,14 @@ class Insertions(Sdf):
 
 @element("deletions", source="state.sdf, deletions", since=(1, 3))
 class Deletions(Sdf):
-    """Entities deleted from the world since it was loaded."""
+    """The entities that were deleted from the world after it was loaded."""
 
     names: Annotated[tuple[str, ...], Needed("names of models and lights", tag="name")] = ()
 
 
 @element("state", source="state.sdf")
 class State(Sdf):
-    """The state of a world at one time."""
+    """The state of a world at one instant."""
 
     world_name: Annotated[str, Attr("name of the world", refers=("world",))]
     sim_time: Annotated[Time, Child("simulated time", unit=_CLOCK, since=(1, 3))] = (0, 0)
@@ -109,7 +109,7 @@ class Audio(Sdf):
 
 @element("wind", source="world.sdf, wind; libsdformat World.cc", since=(1, 6))
 class Wind(Sdf):
-    """Wind on models and links with enable_wind."""
+    """The wind, which acts on models and links whose enable_wind is true."""
 
     linear_velocity: Annotated[Vec3, Child("velocity of the wind", unit="m/s")] = (0.0, 0.0, 0.0)
 

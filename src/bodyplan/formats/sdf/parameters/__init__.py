@@ -1,1 +1,1 @@
-"""Parameters of includes (`<experimental:params>`): what they change in the included file."""
+"""Parameters of an include (`<experimental:params>`), which change the included file."""

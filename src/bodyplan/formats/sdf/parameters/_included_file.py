@@ -1,4 +1,4 @@
-"""An included file that parameters change, with the files that it includes."""
+"""An included SDFormat file to which parameters are applied, and the files that it includes."""
 
 from __future__ import annotations
 
@@ -26,33 +26,38 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 Finder = Callable[["Document", Include], Found]
-"""A function that resolves an include of a document."""
+"""A function that resolves an include of a document: it returns the file and the entity."""
 Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
-"""A function called with a new document, its changed includes and its other includes, by ``id``.
-"""
+"""A function called with each new document that results from parameters.
+
+Its other arguments are the results of the includes that were changed too, and the original includes
+for those that were not, both by ``id`` of the include in the new document."""
 
 MOST_PARTS = 200
-"""Maximum number of included files that the parameters of one include may change."""
+"""The largest number of nested includes that the parameters of one include may open."""
 READ_BY: Version = (1, 9)
-"""Included files of older versions are converted to this version before parameters change them."""
+"""The version to which included files of older versions are converted before the changes."""
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
-"""Elements of a merged model that are copied into the surrounding model."""
+"""Tags of the elements of a merged model that become elements of the surrounding model."""
 _PLACED = frozenset({"link", "model"})
-"""Elements of a merged model that always have a pose."""
+"""Tags of the elements of a merged model to which merging adds a missing pose."""
 _OVERRIDES = ("pose", "static")
 
 
 class Item(NamedTuple):
-    """An element of an included file. Includes can be nested: the file can include other files.
+    """An element of an included file, or of a file that this file includes in turn.
 
     Args:
         part: the file that contains the element.
-        node: the element in the tree of ``part``, with the changes so far.
-        cls: the class of the element; None for simple values and custom elements.
-        include: for the main entity of a nested include, the ``<include>`` that refers to it.
-        around: the file that contains ``include``.
-        is_merged: whether the element is a link or model that is merged into another model.
-        found: the target of an include that is not opened yet; ``node`` is then the ``<include>``.
+        node: the element in the changed tree of ``part``.
+        cls: the class of the element; None for elements with only a value, and for custom elements.
+        include: if the element is the model, light or actor of a nested include, the ``<include>``
+            element.
+        around: the file that contains ``include``; None without one.
+        is_merged: whether the element is a link or model that an include with ``merge`` puts into
+            another model.
+        found: for a nested include that is not opened yet, its resolution; ``node`` is then the
+            ``<include>`` element.
     """
 
     part: ParameterPart
@@ -65,18 +70,18 @@ class Item(NamedTuple):
 
     @property
     def key(self) -> Node:
-        """The node that identifies the element among its siblings."""
+        """The node that represents the element among its siblings: the ``<include>``, if any."""
         return self.node if self.include is None else self.include
 
     @property
     def tag(self) -> str:
-        """The tag of the element, or of the included entity."""
+        """The tag of the element; for an unopened include, that of its model, light or actor."""
         entity = None if self.found is None else self.found.entity
         return self.node.tag if entity is None else entity.TAG
 
     @property
     def name(self) -> str | None:
-        """The name of the element in its parent."""
+        """The name by which the element is found in its parent; an include can override it."""
         include = self.include if self.found is None else self.node
         override = None if include is None else child_of(include, "name")
         if override is not None and text_of(override):
@@ -86,7 +91,10 @@ class Item(NamedTuple):
         return None if name is None else name.strip()
 
     def entered(self) -> Item | None:
-        """Return this element, or the entity of an unopened include; None at the limit on files."""
+        """Return this element; for an unopened include, open it and return its entity.
+
+        Return None if the limit on opened files is reached.
+        """
         return self if self.found is None else self.part.entered(self.node, self.found)
 
     @property
@@ -132,7 +140,7 @@ class _Children:
             _drop(self.by_name, name, order)
 
     def rename(self, item: Item) -> None:
-        """Update the name of a child."""
+        """Store the name of a child again, after it was renamed."""
         order = self._orders[item.key]
         self._uncall(order, item.key)
         self._call(order, item)
@@ -144,7 +152,10 @@ class _Children:
         _drop(self.by_tag, item.tag, order)
 
     def longest(self, identifier: str, start: int) -> Item | None:
-        """Return the first child with the longest name that matches the rest of the identifier."""
+        """Return the child whose name is the longest prefix of an identifier from an offset on.
+
+        If several children have this name, return the first of them; without such a child, None.
+        """
         left = len(identifier) - start
         for length in sorted((n for n, count in self.lengths.items() if count), reverse=True):
             found = self.by_name.get(identifier[start : start + length]) if length <= left else None
@@ -162,7 +173,7 @@ def _drop(table: dict[str, list[tuple[int, Item]]], key: str, order: int) -> Non
 
 
 class _Changing(Draft):
-    """A draft in which the content of plugins can be changed, too."""
+    """A draft in which all elements can be changed, including the custom content of plugins."""
 
     def _index(self, top: Node) -> None:
         for node in top.iter():
@@ -171,12 +182,12 @@ class _Changing(Draft):
 
 
 class ParameterPart:
-    """One included file that parameters change.
+    """One included file to which parameters are applied.
 
     Args:
         found: the resolved include, with a document and an entity.
         find: the function that resolves the includes in this file.
-        around: the including file, if parameters change it, too.
+        around: the file that includes this one, if parameters are applied to it, too.
     """
 
     def __init__(self, found: Found, find: Finder, around: ParameterPart | None = None) -> None:
@@ -187,7 +198,7 @@ class ParameterPart:
         self.document = _raised(document)
         self.version: Version = max(self.document.version or NEWEST, READ_BY)
         self.draft = _Changing(self.document)
-        # the entity is the same child of the root before and after an upgrade
+        # an upgrade does not change the index of the entity in the root
         node, root = document.node(entity), document.tree.root
         assert root is not None
         index = next(i for i, child in enumerate(root) if child is node)
@@ -205,7 +216,7 @@ class ParameterPart:
     # Access to elements
 
     def children(self, item: Item) -> _Children:
-        """Return the children of an element of this part."""
+        """Return the children of an element of this file, with the entities of its includes."""
         found = self._children.get(item.node)
         if found is None:
             found = self._children[item.node] = _Children(self._items(item))
@@ -228,7 +239,12 @@ class ParameterPart:
                         yield one._replace(is_merged=one.tag in _PLACED)
 
     def item(self, child: Node, spec: Spec | None) -> Item:
-        """Return a child element as an ``Item``, given the declaration of its parent."""
+        """Return a child element as an ``Item``.
+
+        Args:
+            child: the child element.
+            spec: the declaration of its parent; None if the parent is a custom element.
+        """
         field = None if spec is None else spec.by_tag.get(child.tag)
         cls = None
         if field is not None and field.elements:
@@ -236,7 +252,7 @@ class ParameterPart:
         return Item(self, child, cls)
 
     def _brought(self, include: Node) -> Found | None:
-        """Resolve an include; None if it fails, or is recursive."""
+        """Resolve a nested include; return None if this fails, or if the include is recursive."""
         value = None if self.draft.is_new(include) else self._value(include)
         found = None if value is None else self._find(self.document, value)
         if found is None or found.path in self.paths or not is_changeable(found):
@@ -244,7 +260,7 @@ class ParameterPart:
         return found
 
     def entered(self, include: Node, found: Found) -> Item | None:
-        """Return the included entity; None if the limit on files is exceeded."""
+        """Open a nested include and return its entity; None if the limit on opened files is hit."""
         if include not in self.nested:
             if not self.budget[0]:
                 return None
@@ -263,7 +279,7 @@ class ParameterPart:
     # The overrides of an include
 
     def take_over(self, item: Item) -> None:
-        """Copy the overrides of an include into its entity, so that parameters can change them."""
+        """Move the overrides in an ``<include>`` into its entity, so that they can be changed."""
         include, around = item.include, item.around
         if include is None or around is None or _is_merged(include):
             return
@@ -306,7 +322,7 @@ class ParameterPart:
                 known.remove(item)
 
     def refill(self, item: Item, new: Node) -> None:
-        """Replace the content of an element by that of a new element."""
+        """Replace the attributes, text and children of an element by those of another."""
         node, draft = item.node, self.draft
         draft.remove(list(node))
         for name in list(node.attrib):
@@ -320,7 +336,7 @@ class ParameterPart:
         self._children.pop(node, None)
 
     def renamed(self, item: Item, parent: Item) -> None:
-        """Update the cached names of an element's children after a child was renamed."""
+        """Update the cached name of a child after it was renamed."""
         known = self._children.get(parent.node)
         if known is not None:
             known.rename(item)
@@ -333,15 +349,15 @@ class ParameterPart:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the file, or a file that it includes, was changed."""
+        """Whether parameters have changed this file, or a file that it includes."""
         inner = self.nested.values()
         return bool(self.draft.before) or any(item.part.is_changed for item in inner)
 
     def made(self, adopt: Adopter) -> Found:
-        """Return the include after all changes.
+        """Apply the changes to the text, and return the include with the resulting document.
 
         Raises:
-            EditError: the text cannot be written.
+            EditError: the edits conflict, or the changed file cannot be read.
         """
         edits = edits_of(self.draft)
         after = edited(self.document, edits)
@@ -367,7 +383,11 @@ class ParameterPart:
         return self.found._replace(document=after, entity=entity)
 
     def _kept_includes(self, edits: list[Edit], after: Document) -> Iterator[tuple[Node, Include]]:
-        """Yield the remaining includes, each with its counterpart in the new document."""
+        """Yield the includes that were not removed.
+
+        Yields:
+            The element in the draft, and the typed include in the new document.
+        """
         values = {
             after.layout.span(node).start: value
             for value in by_class(after.root).get(Include, [])
@@ -386,7 +406,7 @@ class ParameterPart:
 
 
 def is_changeable(found: Found) -> bool:
-    """Return whether parameters can change an include: its model exists and can be read."""
+    """Return whether parameters can be applied: the included file has an entity and no errors."""
     document = found.document
     if document is None or found.entity is None or document.tree.fault is not None:
         return False
@@ -394,12 +414,12 @@ def is_changeable(found: Found) -> bool:
 
 
 def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
-    """Return a new element of a draft, copied from another element.
+    """Copy an element with all its descendants into a draft, without inserting it.
 
     Args:
-        draft: the draft for which the element is created.
-        node: a node of any tree.
-        without: attributes of the outermost element that are left out.
+        draft: the draft to which the copy belongs.
+        node: the element to copy; it can belong to any tree.
+        without: attributes of this element that are not copied.
     """
 
     def made(one: Node) -> Node:
@@ -420,7 +440,7 @@ def _is_merged(include: Node) -> bool:
 
 
 def _raised(document: Document) -> Document:
-    """Convert an included file of an older version, because parameters refer to version 1.9."""
+    """Upgrade a document of an older version to ``READ_BY``, because parameters use its names."""
     version = document.version
     if version is None or version >= READ_BY:
         return document

@@ -1,4 +1,4 @@
-"""Values of elements that parameters of includes change, and whether libsdformat accepts them."""
+"""The values that parameters of includes set, and whether libsdformat accepts them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Value(NamedTuple):
-    """The value in the text of an element.
+    """Marks that the text of an element is a value.
 
     Args:
         field: the declaration of the value; None for a custom element.
@@ -35,7 +35,7 @@ class Value(NamedTuple):
 
 
 def value_of(item: Item, parent: Item) -> Value | None:
-    """Return the text of an element as its value; None if it has no value."""
+    """Return how the text of an element is declared; None if the element has no value."""
     if item.spec is not None:
         return None if item.spec.text is None else Value(item.spec.text)
     field = None if parent.spec is None else parent.spec.by_tag.get(item.node.tag)
@@ -45,15 +45,15 @@ def value_of(item: Item, parent: Item) -> Value | None:
 
 
 def is_refused(field: Field, text: str) -> bool:
-    """Return whether an attribute rejects a text and keeps its previous value."""
+    """Return whether a text is invalid for an attribute, which then keeps its previous value."""
     if not text.strip():
         return field.is_required
     return not reads(field, text)
 
 
 def reads(field: Field, text: str) -> bool:
-    """Return whether libsdformat accepts a text as a value."""
-    if field.codec is None or field.codec.blank == "":  # any text; its content is checked later
+    """Return whether libsdformat accepts a text as the value of a field."""
+    if field.codec is None or field.codec.blank == "":  # any text; it is checked later
         return True
     try:
         value = field.codec.parse(text.strip())
@@ -63,7 +63,7 @@ def reads(field: Field, text: str) -> bool:
 
 
 def default_text(field: Field) -> str:
-    """Return the default of a field as text; empty if an empty text means the default."""
+    """Return the default value of a field as text; empty if it has none, or is a text field."""
     if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
         return ""
     try:
@@ -73,10 +73,10 @@ def default_text(field: Field) -> str:
 
 
 class _TextReading(SdfReading):
-    """A reading that accepts any text as a keyword, because the changed file is checked later."""
+    """Reads an element, and accepts any text as a keyword: the changed file is checked later."""
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """Return an empty text for an unknown keyword; treat other invalid values as usual."""
+        """Return "" for an unknown keyword, without a report; report other invalid values."""
         if (
             isinstance(error, InvalidKeywordError)
             and field.codec is not None
@@ -87,7 +87,13 @@ class _TextReading(SdfReading):
 
 
 def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
-    """Return why a new element cannot be read; None if it is valid."""
+    """Return the first error in a new element; None if it is valid.
+
+    Args:
+        node: the new element.
+        spec: its declaration.
+        part: the file to which it is to be added.
+    """
     document = part.document
     reading = _TextReading(document.places, document.limits, part.version, set)
     spec.read_with_text(node, reading)
@@ -98,7 +104,7 @@ def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
 
 @cache
 def classes() -> dict[str, type[Element]]:
-    """Return the declared elements by tag."""
+    """Return the SDFormat element classes by tag; of several with a tag, the first one."""
     found: dict[str, type[Element]] = {}
     for cls in reachable(Root):
         found.setdefault(cls.TAG, cls)
@@ -111,7 +117,7 @@ def _description_files() -> frozenset[str]:
 
 
 def has_description_file(tag: str) -> bool:
-    """Return whether libsdformat has a separate description file for the elements of a tag.
+    """Return whether libsdformat describes the elements with a tag in a file of their own.
 
     Only such elements can be added or replaced by their ``element_id``.
     """

@@ -1,4 +1,4 @@
-"""Parameters of includes: what `<experimental:params>` changes in the included file.
+"""Application of the parameters of an include (`<experimental:params>`) to the included file.
 
     <include>
       <uri>model://arm</uri>
@@ -8,7 +8,7 @@
       </experimental:params>
     </include>
 
-The file itself is not changed: the include resolves to a new document whose text has the changes.
+The file on disk does not change: the result is a new document, whose text has the changes.
 
 Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it.
 """
@@ -47,25 +47,25 @@ from bodyplan.spec.element import Field
 _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")
 _OWN = ("element_id", "action")
-"""Attributes that describe the change and are not part of the changed element."""
+"""Attributes of a parameter that select the element and the action; they are not copied into it."""
 _FRAMES = frozenset({"link", "joint", "frame", "model"})
-"""Elements of a model that share one namespace."""
+"""Tags of the elements of a model whose names must be unique among all of them."""
 _MOST_HINTS = 20
-"""The largest number of faults with a hint on similar names; more would take too long."""
+"""The largest number of faults for which similar names are searched, which takes time."""
 _NEAR_NAMES = 2_000
-"""The largest number of names that are compared for such a hint."""
+"""The largest number of names that are compared to find similar ones."""
 
 
 def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Found:
-    """Return the result of an include after its parameters have been applied.
+    """Apply the parameters of an include, and return the include with the changed document.
 
     Parameters that cannot be applied are ignored, and reported in the faults.
 
     Args:
-        found: the result without parameters.
-        params: the parameters.
-        find: the function that resolves the includes of the included file.
-        adopt: the function that is called with each new document.
+        found: the resolution of the include, without parameters.
+        params: the element ``<experimental:params>``.
+        find: the function that resolves the includes in the included file.
+        adopt: the function that is called with each document that the parameters change.
     """
     if not is_changeable(found):
         return found
@@ -85,7 +85,7 @@ def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Foun
 
 
 class _Change:
-    """Applies parameters one after the other.
+    """Applies the parameters of an include in the order of the file, and collects faults.
 
     Args:
         part: the included file.
@@ -106,7 +106,7 @@ class _Change:
     # Application of one parameter
 
     def apply(self, node: Node) -> None:
-        """Apply one child of the parameters."""
+        """Apply one parameter: a child of ``<experimental:params>``."""
         self._current = Raw(node)
         identifier, action = node.get("element_id"), node.get("action")
         tag = f"<{shown(node.tag)}>"
@@ -138,15 +138,18 @@ class _Change:
         self._fault(5, message, hint)
 
     def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
-        """Return the element with an identifier, and the last parent that was found.
+        """Find an element by its identifier; also return the innermost parent on the way to it.
 
-        As in libsdformat, the longest matching name is used, and only the first of siblings with
-        equal names. Names of a single letter are found only if they are the whole identifier of the
-        parent of an added element.
+        The search is that of libsdformat: it enters the sibling with the longest matching name, and
+        of several with this name only the first. Names of a single letter are not found, except if
+        ``tag`` is None and the name is the whole identifier.
 
         Args:
             identifier: names separated by ``::``.
-            tag: the tag of the element; None for any.
+            tag: the tag of the element; None for any tag, to find the parent of an element to add.
+
+        Returns:
+            The element, or None if it is not found, and the innermost parent that was found.
         """
         parent, start, longest = self.part.entity, 0, 0
         while True:
@@ -170,7 +173,7 @@ class _Change:
         self._fault(8, message, self._near(tag, identifier, parent))
 
     def _near(self, tag: str, identifier: str, parent: Item) -> str | None:
-        """Return a hint with similar names, or the reason why an existing element is not found."""
+        """Return a hint for an element that is not found: similar names, or why it is not found."""
         self._hints += 1
         if self._hints > _MOST_HINTS:
             return None
@@ -233,7 +236,7 @@ class _Change:
         self._fault(2, message, "modify or replace it, or use another name")
 
     def _new_by_file(self, node: Node, part: ParameterPart) -> Node | None:
-        """Return a new element from a parameter; None with a fault if it is not valid."""
+        """Create the element that a parameter adds; on an error, add a fault and return None."""
         if not has_description_file(node.tag):
             message = f"<{shown(node.tag)}> cannot be added or replaced"
             self._fault(9, message)
@@ -270,7 +273,7 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
-        """Return whether a new element of this tag and name would duplicate an element."""
+        """Return whether a child of a parent already has the name of a new element."""
         alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name.strip(), ())
         return any(item.tag in alike for _, item in known)
@@ -278,7 +281,12 @@ class _Change:
     # Changing children
 
     def _children(self, node: Node, item: Item) -> None:
-        """Apply the actions of the children of a parameter."""
+        """Apply a parameter without an action: each of its children has its own action.
+
+        Args:
+            node: the parameter.
+            item: the element of the included file that it refers to.
+        """
         if not has_description_file(node.tag):
             self._fault(9, f"the children of <{shown(node.tag)}> cannot be changed")
             return
@@ -317,7 +325,7 @@ class _Change:
             return
         cls = field.elements[field.tags.index(node.tag)] if field.elements else None
         new = self._new(node, item.part, cls, field)
-        if new is None or cls is Include:  # libsdformat accepts and ignores such an element
+        if new is None or cls is Include:  # libsdformat ignores an added include
             return
         name = node.get("name")
         if action == "replace":
@@ -335,12 +343,14 @@ class _Change:
             item.part.add(item, new)
 
     def _child(self, item: Item, node: Node, *, modify: bool = False) -> Item | None:
-        """Return the child to which an element of the parameters refers, by tag and optional name.
+        """Return the child of an element that an element of a parameter refers to, by tag and name.
 
         Args:
-            item: the element.
-            node: the element in the parameters.
-            modify: whether an unknown name is a new name for the first child of the tag.
+            item: the element of the included file.
+            node: the element of the parameter; without a name, it refers to the first child with
+                its tag.
+            modify: whether an unknown name is a new name for the first child with the tag, so that
+                this child is returned.
         """
         children = item.part.children(item)
         first = next((one for _, one in children.by_tag.get(node.tag, ())), None)
@@ -359,10 +369,10 @@ class _Change:
         return None if found is None else found.entered()
 
     def _assumed(self, item: Item, tag: str) -> Item | None:
-        """Add a required child that the file omits, with its default value."""
+        """Add a required child that the file omits, with its default value; else return None."""
         spec = item.spec
         field = None if spec is None else spec.by_tag.get(tag)
-        if tag == "pose" and item.is_merged:  # the merging of models adds this element
+        if tag == "pose" and item.is_merged:  # merging models adds it
             return item.part.add(item, item.part.draft.make(tag))
         if field is None or not field.is_required_in(item.part.version) or field.is_many:
             return None
@@ -388,7 +398,13 @@ class _Change:
         self._fault(8, f"{called} does not exist in {inside} of the included file", hint)
 
     def _remove(self, node: Node, item: Item, parent: Item) -> None:
-        """Remove an element, or only the listed children."""
+        """Remove an element; if the parameter has children, remove only these from the element.
+
+        Args:
+            node: the parameter.
+            item: the element of the included file.
+            parent: its parent.
+        """
         if not len(node):
             if text_of(node):
                 self._remark(
@@ -409,7 +425,13 @@ class _Change:
     # Modifying
 
     def _modify(self, node: Node, item: Item, parent: Item) -> None:
-        """Change the attributes, text or children of an element."""
+        """Set the attributes and the text that a parameter has in an element and its descendants.
+
+        Args:
+            node: the parameter.
+            item: the element of the included file.
+            parent: its parent.
+        """
         if item.include is not None:
             item.part.take_over(item)
         waiting = [(node, item, parent)]
@@ -427,9 +449,10 @@ class _Change:
             waiting += reversed(inner)
 
     def _child_to_modify(self, node: Node, item: Item) -> Item | None:
-        """Return the child whose children are to be modified.
+        """Modify the child that an element of a parameter refers to.
 
-        An element of the parameters without children is applied here; the result is then None.
+        Return the child if the element of the parameter has children: these are not applied yet.
+        Otherwise return None.
         """
         found = self._child(item, node, modify=True)
         if found is None:
@@ -452,7 +475,7 @@ class _Change:
         return None
 
     def _set_text(self, node: Node, item: Item, parent: Item) -> bool:
-        """Set the text of an element; return whether it is valid."""
+        """Set the text of an element; return False if the text is invalid."""
         value, text = value_of(item, parent), text_of(node)
         if value is None:
             return True
@@ -493,5 +516,5 @@ class _Change:
 
 
 def _attributes_of(node: Node) -> dict[str, str]:
-    """Return the attributes that a parameter sets."""
+    """Return the attributes that a parameter sets in the element."""
     return {name: text for name, text in node.attrib.items() if name not in _OWN}

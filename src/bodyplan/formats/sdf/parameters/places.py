@@ -1,4 +1,4 @@
-"""Locations of elements in an included file whose text parameters have changed."""
+"""The locations of elements in an included file that parameters have changed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 class Changed:
-    """A document before parameters changed it.
+    """The change of a document by parameters, to find the original locations of elements.
 
     Args:
-        before: the document before the change; with nested includes, it may already be changed.
-        edits: the changes of its text.
-        is_file: whether its text equals the file, without conversion to another version.
+        before: the document before the change; the parameters of an inner include may have changed
+            it already.
+        edits: the edits that changed its text.
+        is_file: whether ``before`` has the text of the file; false if it was upgraded to another
+            version.
     """
 
     def __init__(self, before: Document, edits: list[Edit], *, is_file: bool) -> None:
@@ -31,7 +33,7 @@ class Changed:
         self._is_file = is_file
 
     def where(self, after: Document, node: Node, *, is_whole: bool) -> Where | None:
-        """Return the location of an element in the file; None for an element from the parameters.
+        """Return where an element of the changed document is in the file; None if it was added.
 
         Args:
             after: the document after the changes.
@@ -51,7 +53,7 @@ class Changed:
 
     @cached_property
     def _old(self) -> dict[int, Node]:
-        """The unchanged elements of the old document, by their start in the new text."""
+        """The elements that the edits keep, by the offset of their start after the edits."""
         root = self._before.tree.root
         if root is None or not self._is_file:
             return {}
@@ -60,7 +62,7 @@ class Changed:
         return {new: starts[start] for start, new in moved(self._edits, kept).items()}
 
     def _is_touched(self, start: int, end: int) -> bool:
-        """Return whether an edit changes text between two offsets; edits do not overlap."""
+        """Return whether an edit changes text between two offsets of the original text."""
         index = bisect_right(self._ends, start)
         return index < len(self._edits) and self._edits[index].start < end
 
@@ -70,12 +72,24 @@ class Changed:
 
 
 def changed_of(_document: Document) -> Changed | None:
-    """Return the change by parameters that ``remember`` stored for a document; else None."""
+    """Return how parameters changed a document; None if they did not.
+
+    This function is only a key: the value is stored by ``Document.remember`` and returned by
+    ``Document.derived``.
+    """
     return None
 
 
 def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:
-    """Return, for offsets that no edit touches, the offsets after the edits."""
+    """Return where offsets of a text are after edits.
+
+    Args:
+        edits: the edits.
+        offsets: offsets that are not inside an edited range.
+
+    Returns:
+        The offset after the edits, by the offset before them.
+    """
     ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
     ends = [edit.end for edit in ordered]
     grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]

@@ -1,4 +1,4 @@
-"""Cameras: image, lens, and processing of the image."""
+"""SDFormat cameras: image, lens, distortion and noise."""
 
 from typing import Literal
 
@@ -68,7 +68,7 @@ class CameraClip(Sdf):
 
 @element("clip", source="camera.sdf, depth_camera/clip", since=(1, 6))
 class DepthCameraClip(Sdf):
-    """The range of measured depth."""
+    """The range of depths that a depth camera measures."""
 
     near: Annotated[float, Child("distance of the near plane", unit=LENGTH, ge=0.0)] = 0.1
     far: Annotated[float, Child("distance of the far plane", unit=LENGTH, ge=0.1)] = 10.0
@@ -76,7 +76,7 @@ class DepthCameraClip(Sdf):
 
 @element("depth_camera", source="camera.sdf, depth_camera")
 class DepthCamera(Sdf):
-    """The output of a depth camera."""
+    """The output of a depth camera: kind of data and range."""
 
     output: Annotated[
         Literal["depths", "points"],
@@ -90,7 +90,7 @@ class DepthCamera(Sdf):
 
 @element("noise", source="camera.sdf, noise", since=(1, 4))
 class CameraNoise(Sdf):
-    """Noise on each pixel, whose intensity is 0 to 1."""
+    """Noise added to each pixel. Pixel intensities are from 0 to 1."""
 
     type: Annotated[
         str,
@@ -104,7 +104,7 @@ class CameraNoise(Sdf):
 
 @element("distortion", source="camera.sdf, distortion", since=(1, 5))
 class CameraDistortion(Sdf):
-    """Lens distortion by the Brown model: radial and tangential coefficients."""
+    """The lens distortion: radial and tangential coefficients of the Brown model."""
 
     k1: Annotated[float, Child("radial coefficient of the second power")] = 0.0
     k2: Annotated[float, Child("radial coefficient of the fourth power")] = 0.0
@@ -118,7 +118,7 @@ class CameraDistortion(Sdf):
 
 @element("custom_function", source="camera.sdf, lens/custom_function", since=(1, 5))
 class CustomFunction(Sdf):
-    """A custom lens: r = c1 f fun(theta / c2 + c3), theta is the angle from the optical axis."""
+    """A custom projection: r = c1 f fun(theta / c2 + c3), theta: angle from the optical axis."""
 
     fun: Annotated[
         Literal["sin", "tan", "id"],
@@ -132,7 +132,7 @@ class CustomFunction(Sdf):
 
 @element("intrinsics", source="camera.sdf, lens/intrinsics", since=(1, 6))
 class Intrinsics(Sdf):
-    """The camera matrix K of a pinhole camera; overrides horizontal_fov."""
+    """The matrix K of a pinhole camera; it overrides the field of view in horizontal_fov."""
 
     fx: Annotated[float, Needed("focal length along x", unit=PIXELS)] = 277.0
     fy: Annotated[float, Needed("focal length along y", unit=PIXELS)] = 277.0
@@ -143,7 +143,7 @@ class Intrinsics(Sdf):
 
 @element("projection", source="camera.sdf, lens/projection", since=(1, 7))
 class Projection(Sdf):
-    """The projection matrix P of the rectified image of stereo cameras."""
+    """The projection matrix P of the rectified image, as for stereo cameras."""
 
     p_fx: Annotated[float, Child("focal length along x", unit=PIXELS)] = 277.0
     p_fy: Annotated[float, Child("focal length along y", unit=PIXELS)] = 277.0
@@ -161,7 +161,7 @@ class Projection(Sdf):
 
 @element("lens", source="camera.sdf, lens; libsdformat Camera.cc", since=(1, 5))
 class Lens(Sdf):
-    """The mapping from directions to pixels."""
+    """A lens: how directions are mapped to pixels of the image."""
 
     type: Annotated[
         Literal[
@@ -194,7 +194,7 @@ class Lens(Sdf):
 
 @element("save", source="camera.sdf, save")
 class CameraSave(Sdf):
-    """Saving of images to files."""
+    """Whether and where a camera saves its images as files."""
 
     enabled: Annotated[bool, Attr("save the images", needed=True)] = False
     path: Annotated[str, Child("folder, relative to the working folder", was=ATTRIBUTE)]
@@ -202,7 +202,7 @@ class CameraSave(Sdf):
 
 @element("camera", source="camera.sdf; libsdformat Camera.cc")
 class Camera(Sdf):
-    """A camera with the optical axis along x, y to the left and z up."""
+    """A camera: x of its frame is the optical axis, y is to the left and z is up."""
 
     name: Annotated[str, Attr("name, for sensors with several cameras", since=(1, 3))] = ""
     pose: Annotated[Pose, Child("pose relative to the sensor", since=(1, 3))] = IDENTITY
@@ -273,7 +273,7 @@ class Camera(Sdf):
 
 @element("logical_camera", source="logical_camera.sdf", since=(1, 5))
 class LogicalCamera(Sdf):
-    """A sensor that reports the models in its field of view instead of images."""
+    """A sensor that reports which models are in its field of view; it makes no images."""
 
     horizontal_fov: Annotated[float, Needed("horizontal field of view", unit=ANGLE)] = 1.0
     aspect_ratio: Annotated[float, Needed("width divided by height of the view")] = 1.0

@@ -10,7 +10,7 @@ NOISE_TYPES = ("none", "gaussian", "gaussian_quantized")
 
 @element("noise", source="noise.sdf; libsdformat Noise.cc", since=(1, 4))
 class Noise(Sdf):
-    """Noise on one measured value, in the unit of that value."""
+    """The noise of a measured value; its parameters have the unit of this value."""
 
     type: Annotated[
         str,
@@ -51,14 +51,14 @@ class Noise(Sdf):
     since=(1, 4),
 )
 class NoisyValue(Sdf):
-    """The noise of one measured value."""
+    """A measured value, with its noise."""
 
     noise: Annotated[Noise | None, Child("noise of this value; by default none")] = None
 
 
 @element("angular_velocity", source="imu.sdf, angular_velocity; forcetorque.sdf", since=(1, 5))
 class NoisyVector(Sdf):
-    """The noise of a measured vector, along each axis of the sensor."""
+    """A measured vector, with the noise of its component along each axis of the sensor."""
 
     x: Annotated[NoisyValue | None, Child("along the x axis")] = None
     y: Annotated[NoisyValue | None, Child("along the y axis", tag="y")] = None
@@ -67,7 +67,7 @@ class NoisyVector(Sdf):
 
 @element("position_sensing", source="gps.sdf, position_sensing; navsat.sdf", since=(1, 4))
 class NavSatSensing(Sdf):
-    """Noise of a satellite navigation receiver, horizontal and vertical."""
+    """The horizontal and vertical noise of a satellite navigation receiver."""
 
     horizontal: Annotated[
         NoisyValue | None, Child("horizontal, to the east and to the north", tag="horizontal")

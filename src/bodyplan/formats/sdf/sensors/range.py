@@ -1,4 +1,4 @@
-"""Range sensors: lidar, with its old name ray, and sonar."""
+"""Range sensors: lidar, which was formerly called ray, and sonar."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from bodyplan.spec import ANGLE, LENGTH, Annotated, Child, Needed, Was, element
 
 @element("noise", source="ray.sdf, noise; lidar.sdf, noise; libsdformat Lidar.cc", since=(1, 4))
 class LidarNoise(Sdf):
-    """Noise on each measured distance."""
+    """The noise of each measured distance."""
 
     type: Annotated[
         str,
@@ -22,7 +22,7 @@ class LidarNoise(Sdf):
 
 @element("range", source="ray.sdf, range; lidar.sdf, range")
 class LidarRange(Sdf):
-    """The range of a beam."""
+    """The shortest and longest distance that a lidar measures, and its resolution."""
 
     min: Annotated[float, Needed("minimum distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
     max: Annotated[float, Needed("maximum distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
@@ -34,7 +34,7 @@ class LidarRange(Sdf):
 
 @element("horizontal", source="ray.sdf, scan/horizontal; lidar.sdf, scan/horizontal")
 class LidarHorizontal(Sdf):
-    """The horizontal pattern of beams."""
+    """The horizontal angles of the beams of a lidar."""
 
     samples: Annotated[
         int,
@@ -61,7 +61,7 @@ class LidarHorizontal(Sdf):
 
 @element("vertical", source="ray.sdf, scan/vertical; lidar.sdf, scan/vertical")
 class LidarVertical(Sdf):
-    """The vertical pattern of beams."""
+    """The vertical angles of the beams of a lidar."""
 
     samples: Annotated[
         int,
@@ -91,7 +91,7 @@ class LidarVertical(Sdf):
 
 @element("scan", source="ray.sdf, scan; lidar.sdf, scan")
 class LidarScan(Sdf):
-    """The pattern of beams of one sweep."""
+    """The directions of the beams in one sweep of a lidar."""
 
     horizontal: Annotated[LidarHorizontal, Needed("beams of a layer")] = LidarHorizontal()
     vertical: Annotated[LidarVertical | None, Child("layers; by default one")] = None
@@ -118,12 +118,12 @@ class Lidar(_LaserScanner):
 
 @element("ray", source="ray.sdf; libsdformat Lidar.cc")
 class Ray(_LaserScanner):
-    """A lidar by its old name, which is still allowed."""
+    """A lidar, by its old name ray, which is still allowed."""
 
 
 @element("sonar", source="sonar.sdf", since=(1, 4))
 class Sonar(Sdf):
-    """An ultrasonic sensor: the distance of the nearest object in a region in front of it."""
+    """An ultrasonic sensor, which measures the distance to the nearest object in front of it."""
 
     geometry: Annotated[
         Literal["cone", "sphere"], Child("shape of the region", severity="warning", since=(1, 6))

@@ -1,4 +1,4 @@
-"""Sensors: common fields, and an element for each type."""
+"""SDFormat sensors: the fields that all share, and an element for each type."""
 
 from typing import Literal, get_args
 
@@ -38,7 +38,7 @@ class AirPressure(Sdf):
 
 @element("air_speed", source="air_speed.sdf; libsdformat AirSpeed.cc", since=(1, 10))
 class AirSpeed(Sdf):
-    """An airspeed sensor (differential pressure)."""
+    """An airspeed sensor, which measures a differential pressure."""
 
     pressure: Annotated[
         NoisyValue | None, Child("noise of the differential pressure, in Pa", tag="pressure")
@@ -47,7 +47,7 @@ class AirSpeed(Sdf):
 
 @element("altimeter", source="altimeter.sdf; libsdformat Altimeter.cc", since=(1, 5))
 class Altimeter(Sdf):
-    """An altimeter: height and vertical velocity."""
+    """An altimeter, which measures height and vertical velocity."""
 
     vertical_position: Annotated[
         NoisyValue | None, Child("noise of the height, in m", tag="vertical_position")
@@ -59,9 +59,9 @@ class Altimeter(Sdf):
 
 @element("contact", source="contact.sdf")
 class ContactSensor(Sdf):
-    """A contact sensor on collisions of its link.
+    """A sensor that reports the contacts of collisions of its link.
 
-    The schema has one `<collision>`; Gazebo monitors each that is written.
+    SDFormat defines a single `<collision>`; if there are several, Gazebo monitors all of them.
     """
 
     collisions: Annotated[
@@ -78,7 +78,7 @@ class ContactSensor(Sdf):
 
 @element("force_torque", source="forcetorque.sdf; libsdformat ForceTorque.cc", since=(1, 4))
 class ForceTorque(Sdf):
-    """A force-torque sensor between parent and child."""
+    """A sensor of the force and torque that a joint transmits."""
 
     frame: Annotated[
         Literal["parent", "child", "sensor"],
@@ -111,7 +111,7 @@ class _SatelliteReceiver(Sdf):
 
 @element("gps", source="gps.sdf; libsdformat NavSat.cc", since=(1, 4))
 class Gps(_SatelliteReceiver):
-    """A satellite navigation receiver by its old name, which is still allowed."""
+    """A satellite navigation receiver, by its old name gps, which is still allowed."""
 
 
 @element("navsat", source="navsat.sdf; libsdformat NavSat.cc", since=(1, 7))
@@ -121,7 +121,7 @@ class NavSat(_SatelliteReceiver):
 
 @element("accel", source="imu.sdf, noise/accel; imu.sdf, noise/rate", since=(1, 4))
 class ImuRateNoise(Sdf):
-    """Noise in older files, identical on all three axes."""
+    """The noise of one kind of measurement in older files, identical on all three axes."""
 
     mean: Annotated[float, Child("mean of the noise", until=(1, 5))] = 0.0
     stddev: Annotated[float, Child("standard deviation of the noise", until=(1, 5))] = 0.0
@@ -131,7 +131,7 @@ class ImuRateNoise(Sdf):
 
 @element("noise", source="imu.sdf, noise", since=(1, 4))
 class ImuNoise(Sdf):
-    """Noise in older files, which did not distinguish the axes."""
+    """The noise of an IMU in older files, which did not distinguish the axes."""
 
     type: Annotated[str, Needed("gaussian", until=(1, 5))] = "gaussian"
     rate: Annotated[
@@ -144,7 +144,7 @@ class ImuNoise(Sdf):
 
 @element("custom_rpy", source="imu.sdf, orientation_reference_frame/custom_rpy", since=(1, 6))
 class CustomRpy(Sdf):
-    """The reference frame of localization CUSTOM."""
+    """The rotation of the reference frame if its localization is CUSTOM."""
 
     value: Annotated[
         Vec3, Text("roll, pitch and yaw of the reference in the parent frame", unit=ANGLE)
@@ -156,7 +156,7 @@ class CustomRpy(Sdf):
 
 @element("grav_dir_x", source="imu.sdf, orientation_reference_frame/grav_dir_x", since=(1, 6))
 class GravityDirection(Sdf):
-    """The x axis of localizations GRAV_UP and GRAV_DOWN."""
+    """The x axis of the reference frame if its localization is GRAV_UP or GRAV_DOWN."""
 
     value: Annotated[
         Vec3,
@@ -177,7 +177,7 @@ class GravityDirection(Sdf):
     since=(1, 6),
 )
 class OrientationReferenceFrame(Sdf):
-    """The reference frame of the measured orientation."""
+    """The frame relative to which an IMU measures its orientation."""
 
     localization: Annotated[
         Literal["CUSTOM", "ENU", "NED", "NWU", "GRAV_UP", "GRAV_DOWN"],
@@ -195,7 +195,7 @@ class OrientationReferenceFrame(Sdf):
 
 @element("imu", source="imu.sdf; libsdformat Imu.cc", since=(1, 3))
 class Imu(Sdf):
-    """An inertial measurement unit: angular velocity, acceleration, orientation."""
+    """An inertial measurement unit: it measures angular velocity, acceleration and orientation."""
 
     angular_velocity: Annotated[
         NoisyVector | None, Child("noise of the angular velocity, in rad/s", since=(1, 5))
@@ -221,7 +221,7 @@ class Imu(Sdf):
 
 @element("magnetometer", source="magnetometer.sdf; libsdformat Magnetometer.cc", since=(1, 5))
 class Magnetometer(Sdf):
-    """A sensor of the magnetic field, in T."""
+    """A magnetometer, which measures the magnetic field [T]."""
 
     x: Annotated[NoisyValue | None, Child("noise along the x axis")] = None
     y: Annotated[NoisyValue | None, Child("noise along the y axis", tag="y")] = None
@@ -370,8 +370,8 @@ class Sensor(Sdf):
 
 
 def first_version(kind: str) -> Version:
-    """Return the first version of SDFormat with a sensor type; libsdformat 12 rejects later ones.
+    """Return the first SDFormat version in which a type of sensor is valid.
 
-    Types whose settings are newer, such as altimeter, were accepted before without settings.
+    Some types, such as altimeter, were valid before SDFormat had an element for their options.
     """
     return (1, 10) if kind == "air_speed" else VERSIONS[0]

@@ -1,7 +1,7 @@
 """Conversion of SDFormat to another version, as edits of the text.
 
-The rules of each version step change one tree, and only the final differences are written; all
-comments and the layout of unchanged elements are kept.
+The rules of each version step change a copy of the tree. At the end, only the differences become
+edits, so that comments and the layout of unchanged elements are kept.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ _ROOTS = ("sdf", "gazebo")
 
 
 def upgrade(document: Document, to: str | Version, *, frames: Frames | None = None) -> Converted:
-    """Convert a document to another version of SDFormat, newer or older, from 1.4 on.
+    """Convert a document to a newer or older version of SDFormat, but not to one before 1.4.
 
     Nothing changes if the document already has this version. Parts that the other version cannot
-    represent are dropped and reported as losses; ``changes_meaning`` marks losses that change the
-    robot.
+    represent are dropped and reported as losses; ``Loss.changes_meaning`` marks losses after which
+    the result describes a different robot.
 
     Args:
         document: an SDFormat file; it is not changed.
-        to: the version, such as "1.11" or (1, 11).
-        frames: the resolved frames of the document. A conversion to an older version uses them for
-            poses and axes relative to frames that this version does not support; without the
-            frames, such poses and axes are losses.
+        to: the version to convert to, such as "1.11" or (1, 11).
+        frames: the resolved frames of the document. A conversion to an older version needs them to
+            express poses and axes in the frames that this version supports; without them, such
+            poses and axes are losses.
 
     Raises:
-        ValueError: the version does not exist, or can only be read.
+        ValueError: the version does not exist, or files cannot be converted to it.
         EditError: the file is not SDFormat, cannot be read to its end, or has no supported version.
 
     Source: the conversion files and Converter.cc of libsdformat 12 and 17.
@@ -58,7 +58,7 @@ def upgrade(document: Document, to: str | Version, *, frames: Frames | None = No
 def _converted(
     document: Document, source: Version, target: Version, frames: Frames | None
 ) -> Draft:
-    """Return the tree of a document, converted to another version."""
+    """Return a copy of the document's tree, converted to another version."""
     draft = Draft(document)
     context = Context(draft, frames)
     if source < target:
@@ -75,6 +75,9 @@ def version_of(document: Document) -> Version:
 
     Raises:
         EditError: the file is not SDFormat, cannot be read to its end, or has no supported version.
+
+    Args:
+        document: the document.
     """
     root, fault = document.tree.root, document.tree.fault
     if root is None or fault is not None:
@@ -94,17 +97,17 @@ def version_of(document: Document) -> Version:
 
 
 def parse_version(text: str | Version) -> Version | None:
-    """Return a version from its text; None if it does not exist."""
+    """Return a version of SDFormat from its text, such as "1.11"; None if it does not exist."""
     if not isinstance(text, str):
         return text if text in VERSIONS else None
     return _BY_TEXT.get(text)
 
 
 def require_target(to: str | Version) -> Version:
-    """Return the version in a text; check that files can be converted to this version.
+    """Return a version from its text, after a check that files can be converted to it.
 
     Raises:
-        ValueError: the version does not exist, or can only be read.
+        ValueError: the version does not exist, or files cannot be converted to it.
     """
     target = parse_version(to)
     if target is None:

@@ -1,4 +1,4 @@
-"""Application of the rules of version steps to a tree."""
+"""Application of the conversion rules to a tree, one version step after the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.spec import dotted
 
 
 def climb(context: Context, steps: Iterable[Step]) -> None:
-    """Convert a tree to a newer version, one version after the other."""
+    """Convert a tree to a newer version by a series of steps, each to the next version."""
     for step in steps:
         context.draft.step = f"{dotted(step.lower)} to {dotted(step.upper)}"
         for rule in step.rules:
@@ -21,7 +21,7 @@ def climb(context: Context, steps: Iterable[Step]) -> None:
 
 
 def descend(context: Context, steps: Iterable[Step]) -> None:
-    """Convert a tree to an older version, one version after the other."""
+    """Convert a tree to an older version by a series of steps, each to the previous version."""
     for step in steps:
         context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
@@ -32,9 +32,9 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
 
 
 def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
-    """Yield the elements to which a rule applies, including elements that the rule adds."""
+    """Yield the elements to which a rule applies, including those that it adds meanwhile."""
     for tag, arounds in _patterns(rule.where):
-        # without a copy: the list may grow while it is read
+        # not a copy: the list may grow during the loop
         for node in draft.tagged(tag):
             if (
                 node.tag == tag.removeprefix(IN_STATE)
@@ -46,7 +46,10 @@ def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
 
 @cache
 def _patterns(where: str) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-    """Return each last tag of the paths with its lists of ancestor tags, innermost first."""
+    """Parse ``Rule.where``: return each last tag of the paths, with the tags before it.
+
+    A tag can end several paths; for each, the tags before it are listed from the parent outwards.
+    """
     patterns: dict[str, list[tuple[str, ...]]] = {}
     for path in where.split():
         *around, tag = path.split("/")

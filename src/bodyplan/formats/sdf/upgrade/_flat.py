@@ -1,4 +1,4 @@
-"""Names like ``arm::hand`` in a model: from 1.8 on, ``hand`` is in a nested model ``arm``."""
+"""Conversion of names such as ``arm::hand`` to 1.8, which requires a nested model ``arm``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_
 
 _SEPARATOR = "::"
 _MEMBERS = ("frame", "joint", "link", "model", "gripper")
-"""The elements that can belong to a nested model."""
+"""Tags of the elements that can be moved to a nested model."""
 _KINDS = frozenset(_MEMBERS) - {"gripper"}
-"""The members that have a frame."""
+"""Tags of those elements that have a frame, so that their names must be unique."""
 _OWN_FRAME = "__model__"
 _STAYS = "1.8 does not allow '::' in names, and it cannot become a nested model ({})"
 
@@ -22,12 +22,12 @@ _STAYS = "1.8 does not allow '::' in names, and it cannot become a nested model 
 def unflatten(context: Context, model: Node) -> None:
     """Move the elements of a model into nested models, one for each prefix of their names.
 
-    The nested models are added at the end, in the order of their first parts.
+    The nested models are added at the end of the model, in the order of their first elements.
     """
     draft = context.draft
     most = draft.document.limits.max_depth
     outside = draft.parent(model)
-    keeps = outside is None or outside.tag != "world"  # libsdformat changes the frame in a world
+    keeps = outside is None or outside.tag != "world"  # in a world, libsdformat changes the frame
     todo = [(model, 0)]
     while todo:
         around, depth = todo.pop()
@@ -50,7 +50,7 @@ def unflatten(context: Context, model: Node) -> None:
         if canonical is not None and draft.parent(canonical) is not around and _has_link(around):
             draft.set_attribute(around, "canonical_link", first)
             draft.changed(around, f"canonical_link added: the first link is {first!r}")
-        # existing nested models may contain such names, too
+        # existing nested models may contain such names
         todo += [(m, depth) for m in children_of(around, "model") if not draft.is_new(m)]
 
 
@@ -59,10 +59,10 @@ def _has_link(model: Node) -> bool:
 
 
 def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
-    """Return the elements to move, by the prefix of their names.
+    """Return the elements to move into nested models, by the prefix of their names.
 
-    A joint that cannot move stays in the model under another name. If another element cannot move,
-    or the prefix cannot be the name of a model, no element with this prefix moves.
+    A joint that cannot move gets a name without ``::``, and stays. If an element of another kind
+    cannot move, or if the prefix cannot be the name of a model, no element with this prefix moves.
     """
     groups: dict[str, list[Node]] = {}
     blocked: dict[str, dict[Node, str]] = {}
@@ -102,9 +102,9 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
-    """Yield the reasons why the elements with a prefix cannot move to a nested model.
+    """Yield the reasons for which no element with a prefix can move to a nested model.
 
-    Each reason names a reference to an element without the prefix.
+    Each reason names a reference that would lead out of the nested model.
 
     Args:
         members: the elements with the prefix that can move.
@@ -117,20 +117,28 @@ def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
 
 
 def _common_prefix(gripper: Node) -> tuple[str, str]:
-    """Return the common prefix of the links of a gripper, which selects its nested model."""
+    """Return the prefix that the names of all links of a gripper share, and the separator.
+
+    Return two empty strings if there is no common prefix.
+    """
     texts = [text_of(child) for child in gripper if child.tag in {"gripper_link", "palm_link"}]
     firsts = {text.partition(_SEPARATOR)[:2] for text in texts}
     return firsts.pop() if len(firsts) == 1 else ("", "")
 
 
 def _outside(child: Node, prefix: str) -> Iterator[str]:
-    """Yield the references of a part to elements outside of its new model."""
+    """Yield the references of an element that would lead out of its new nested model.
+
+    Args:
+        child: the element.
+        prefix: the prefix of the names inside the nested model, with ``::``.
+    """
     for end in (*children_of(child, "parent"), *children_of(child, "child")):
         if not text_of(end).startswith(prefix):
             yield f"{end.tag} {text_of(end)!r}"
     if child.tag == "frame" and not child.get("attached_to", prefix).startswith(prefix):
         yield f"frame {child.get('attached_to')!r}"
-    if child.get("name") == prefix + _OWN_FRAME:  # its pose still refers to the outer model
+    if child.get("name") == prefix + _OWN_FRAME:  # its pose may refer to the outer model
         return
     for node, name in _references(child):
         if not node.get(name, prefix).startswith(prefix):
@@ -138,7 +146,7 @@ def _outside(child: Node, prefix: str) -> Iterator[str]:
 
 
 def _references(member: Node) -> Iterator[tuple[Node, str]]:
-    """Yield each element in a part that references a frame of its model, and the attribute."""
+    """Yield the descendants of an element that reference a frame, and the name of the attribute."""
     stack = children_of(member, "pose") if member.tag == "model" else list(member)
     while stack:
         node = stack.pop()
@@ -151,13 +159,13 @@ def _references(member: Node) -> Iterator[tuple[Node, str]]:
 
 
 def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:
-    """Move a part into its model and remove the prefix from its name and references."""
+    """Move an element into its nested model, and remove the prefix from its name and references."""
     name = member.get("name", "")
     inner = name.removeprefix(prefix)
     attached = member.get("attached_to")
     if attached:
         draft.set_attribute(member, "attached_to", attached.removeprefix(prefix))
-    if member.tag == "frame" and inner == _OWN_FRAME:  # the frame was the frame of the nested model
+    if member.tag == "frame" and inner == _OWN_FRAME:  # it was the frame of the nested model
         pose = child_of(member, "pose")
         if pose is not None:
             draft.take([pose])

@@ -1,4 +1,4 @@
-"""Joints: types, the frame of an axis, the pitch of a screw."""
+"""Conversion rules for joints: types, the frame of an axis, the pitch of a screw."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ _FLAG = "use_parent_model_frame"
 _MODEL = "__model__"
 _UNRESOLVED = "before {} it must be expressed in the frame of the {}, which could not be resolved"
 _TURN = -2.0 * math.pi
-"""The product of the pitch of a screw [m/rev] and its rotation per metre [rad/m], with the sign of
-libsdformat."""
+"""``thread_pitch`` [rad/m] times ``screw_thread_pitch`` [m/rev], with the sign of libsdformat."""
 
 
 def no_piston(context: Context, joint: Node) -> None:
-    """Report a piston joint, which 1.5 and later do not support."""
+    """Record the loss of a piston joint, which 1.5 and later versions do not support."""
     if joint.get("type") == "piston":
         reason = "1.4 is the last version that has it; it is not changed"
         context.draft.lost(joint, "type piston", reason, changes_meaning=True)
 
 
 def no_fixed_joint(context: Context, joint: Node) -> None:
-    """Replace a fixed joint by a revolute joint with zero range before 1.5."""
+    """For 1.4, replace a fixed joint by a revolute joint with a position range of zero."""
     draft = context.draft
     if joint.get("type") != "fixed":
         return
@@ -43,7 +42,7 @@ def no_fixed_joint(context: Context, joint: Node) -> None:
 
 
 def no_continuous_joint(context: Context, joint: Node) -> None:
-    """Replace a continuous joint by a revolute joint without limits before 1.6."""
+    """For versions before 1.6, replace a continuous joint by a revolute joint without limits."""
     draft = context.draft
     if joint.get("type") != "continuous":
         return
@@ -60,14 +59,14 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
 
 
 def set_model_flag(context: Context, axis: Node) -> None:
-    """Mark an axis that is expressed in the model frame, from 1.5 on."""
+    """For 1.5 and later, mark an axis that is expressed in the model frame."""
     if child_of(axis, _FLAG) is None and not _is_nested(context.draft, axis):
         context.draft.add(axis, _FLAG, "true")
         context.draft.changed(axis, f"<{_FLAG}> added: the axis is expressed in the model frame")
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
-    """Express an axis in its default frame before 1.5: model frame, or joint frame if nested."""
+    """For 1.4, express an axis in the model frame, or in the joint frame in a nested model."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     in_model = flag is not None and is_true(text_of(flag))
     if flag is not None:
@@ -81,7 +80,7 @@ def model_axis_only(context: Context, axis: Node) -> None:
 
 
 def _is_nested(draft: Draft, axis: Node) -> bool:
-    """Return whether an axis is in a nested model, where libsdformat assumes the joint frame."""
+    """Return whether an axis is in a nested model, where 1.4 uses the joint frame by default."""
     around: Node | None = axis
     for _ in ("joint", "model", "model"):
         around = None if around is None else draft.parent(around)
@@ -89,7 +88,7 @@ def _is_nested(draft: Draft, axis: Node) -> bool:
 
 
 def axis_to_frame_name(context: Context, axis: Node) -> None:
-    """Replace the flag of an axis by the name of its frame, from 1.7 on."""
+    """For 1.7 and later, replace ``use_parent_model_frame`` of an axis by ``expressed_in``."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     if flag is None:
         return
@@ -105,7 +104,7 @@ def axis_to_frame_name(context: Context, axis: Node) -> None:
 
 
 def axis_to_model_flag(context: Context, axis: Node) -> None:
-    """Express an axis in the frame of its joint or model, before 1.7."""
+    """For versions before 1.7, express an axis in the frame of its joint or model."""
     draft, xyz = context.draft, child_of(axis, "xyz")
     frame = None if xyz is None else draft.drop_attribute(xyz, "expressed_in")
     if frame == _MODEL:
@@ -116,7 +115,14 @@ def axis_to_model_flag(context: Context, axis: Node) -> None:
 
 
 def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
-    """Express an axis in another frame, or record a loss if that is impossible."""
+    """Express an axis in another frame; record a loss if the frames are not resolved.
+
+    Args:
+        context: the conversion.
+        axis: the axis.
+        frame: "joint" or "model".
+        version: the first version that supports other frames, for the loss.
+    """
     draft, xyz = context.draft, child_of(axis, "xyz")
     values = None
     if context.frames is not None and not draft.is_new(axis):
@@ -135,7 +141,7 @@ def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
 
 
 def _is_along(one: tuple[float, ...], other: object) -> bool:
-    """Return whether two directions are equal."""
+    """Return whether two vectors have the same direction."""
     vector = tuple(other) if isinstance(other, (tuple, list)) else ()
     if len(vector) != len(one):
         return False
@@ -151,18 +157,18 @@ def _is_along(one: tuple[float, ...], other: object) -> bool:
 
 
 def screw_pitch(context: Context, joint: Node) -> None:
-    """Write the pitch of a screw in metres per revolution, from 1.10 on."""
+    """For 1.10 and later, write the pitch of a screw joint in metres per revolution."""
     _restate_pitch(context.draft, joint, "thread_pitch", "screw_thread_pitch")
 
 
 def thread_pitch(context: Context, joint: Node) -> None:
-    """Write the pitch of a screw in radians per metre, before 1.10."""
+    """For versions before 1.10, write the pitch of a screw joint in radians per metre."""
     _restate_pitch(context.draft, joint, "screw_thread_pitch", "thread_pitch")
 
 
 def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
     given, wanted = child_of(joint, source), child_of(joint, target)
-    if given is None:  # the default is 1 metre per revolution in every version
+    if given is None:  # the default is the same in every version
         return
     if wanted is not None:
         old = given if source == "thread_pitch" else wanted
@@ -174,7 +180,7 @@ def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
 
 
 def _swap(draft: Draft, pitch: Node, tag: str) -> None:
-    """Convert a pitch to the other unit; the formula is the same in both directions."""
+    """Convert a pitch from m/rev to rad/m or back, by the same formula, and rename its tag."""
     value = numbers_of(text_of(pitch), 1)
     if value is None or value[0] == 0.0 or not math.isfinite(_TURN / value[0]):
         reason = f"a pitch of {text_of(pitch)!r} cannot be converted to <{tag}>"

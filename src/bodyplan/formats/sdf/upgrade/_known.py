@@ -1,4 +1,4 @@
-"""Removal of elements and attributes that a version does not declare."""
+"""Removal of the elements and attributes that the target version does not define."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _WITH_MEANING = {
     *("mimic", "gearbox_ratio", "spring_reference", "spring_stiffness", "joint"),
     *("model", "include", "fluid_added_mass", "wind", "@merge", "@auto"),
 }
-"""The elements whose removal changes the meaning of the robot or world."""
+"""Elements and attributes (with "@") whose removal changes what the robot or world is."""
 
 
 class _Known(Record):
-    """The declarations of one tag or attribute of an element.
+    """How the versions of SDFormat declare one child tag or attribute of an element.
 
     Args:
-        versions: the versions with this element or attribute.
+        versions: the versions that define the child or attribute.
         field: its declaration in the newest of these versions.
-        cls: the class of the element; None for an attribute or a simple value.
+        cls: the class of the child; None for an attribute, and for a child with only a value.
     """
 
     versions: frozenset[Version]
@@ -37,9 +37,10 @@ class _Known(Record):
 
 
 def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
-    """Remove elements and attributes that the target version does not declare.
+    """Remove the elements and attributes that the target version does not define.
 
-    Names that no version between source and target declares are kept.
+    Elements and attributes that no version from source to target defines are kept, because they are
+    custom.
     """
     low, high = sorted((source, target))
     between = frozenset(version for version in VERSIONS if low <= version <= high)
@@ -57,7 +58,7 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
         for child in node:
             known = table.get(child.tag)
             if known is None or (known.cls is None and len(child)):
-                continue  # an undeclared element, or a value in an older form
+                continue  # a custom element, or a value with children of an older form
             first = first_version(child.get("type", "")) if known.cls is Sensor else low
             if target < first <= source:
                 what = f"<sensor> {child.get('name', '')!r}"
@@ -123,7 +124,7 @@ def _reason(known: _Known, target: Version) -> str:
 
 @cache
 def _table(cls: type[Element]) -> dict[str, _Known]:
-    """Return the tags, and attributes with a leading "@", that any version of an element has."""
+    """Return the child tags, and attributes with "@", that any version defines for an element."""
     found: dict[str, set[Version]] = {}
     fields: dict[str, tuple[Field, type[Element] | None]] = {}
     for version in VERSIONS:
@@ -137,7 +138,7 @@ def _table(cls: type[Element]) -> dict[str, _Known]:
 
 
 def _names(field: Field, version: Version) -> list[tuple[str, type[Element] | None]]:
-    """Return the tags or the attribute of a field, with the classes of their content."""
+    """Return the tags or the attribute ("@name") of a field, each with its class, if any."""
     if field.place == "attribute":
         return [(f"@{field.xml}", None)]
     classes = [cls for cls in field.elements if cls.SINCE is None or version >= cls.SINCE]

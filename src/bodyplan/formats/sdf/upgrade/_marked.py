@@ -1,8 +1,8 @@
-"""Rules derived from the declarations, for values that moved and defaults that changed.
+"""Conversion rules for moved values and changed defaults, made from the element classes.
 
-The declarations mark both with ``Was``. Where libsdformat's own conversion from 1.0 looks in the
-wrong place (clip, save and depth_camera of a camera, limit and suspension of a joint's ODE block),
-this module uses the place that the format defines.
+The classes mark both with ``Was``. libsdformat's own conversion from 1.0 searches some values in
+the wrong place (clip, save and depth_camera of a camera; limit and suspension in the ODE block of a
+joint). This module uses the place that SDFormat 1.0 defines.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bodyplan.spec import Element, Version, reachable, spec_of
 from bodyplan.spec.element import Field
 
 _APART = (Limit, FrictionOde, GuiCamera)
-"""Elements whose defaults have separate rules, or changed only in spelling."""
+"""Elements without rules from here: they have rules elsewhere, or only the spelling changed."""
 
 
 def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
-    """Return a rule for each value with another location or another default up to ``lower``.
+    """Return the rules for values whose location or default differs between two versions.
 
     Args:
-        lower: a version.
-        upper: the next version.
+        lower: the older version.
+        upper: the newer version, which is the next one.
     """
     moved: list[Rule] = []
     defaults: list[Rule] = []
@@ -44,7 +44,7 @@ def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
 def changed_defaults(
     cls: type[Element], lower: Version, upper: Version
 ) -> Iterator[tuple[str, str, str]]:
-    """Return the children of an element with a changed default: tag, old and new default."""
+    """Yield the children of an element whose default changed: tag, old and new default."""
     for field in spec_of(cls).all_fields:
         if not field.mark.was:
             continue
@@ -56,7 +56,13 @@ def changed_defaults(
 
 
 def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
-    """Return the rules for values that have another location up to version ``lower``."""
+    """Yield the rules for values of an element that moved after the version ``lower``.
+
+    Args:
+        where: the paths of the element, as in ``Rule.where``.
+        fields: the changed fields of the element.
+        lower: the last version with the old location.
+    """
     names: list[str] = []
     for field in fields:
         place = next((was.place for was in field.history if was.until == lower), None)
@@ -78,11 +84,11 @@ def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
 
 @cache
 def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
-    """Return each element that changed between versions: its paths, and the changed fields."""
+    """Return each element class with changes between versions: class, paths, changed fields."""
     found = []
     for cls, where in _paths().items():
         fields = [field for field in spec_of(cls).all_fields if field.mark.was]
-        # fields with elements of the same class first, because a downgrade renames them last
+        # fields of the same class first, because a downgrade renames them last
         fields.sort(key=lambda field: cls not in field.elements)
         if fields:
             found.append((cls, where, [field for field in fields if not field.mark.gap]))

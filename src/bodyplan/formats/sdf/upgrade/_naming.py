@@ -1,4 +1,4 @@
-"""Unique names: up to 1.6, a joint may have the name of a link; from 1.7 on, it may not."""
+"""Conversion rules for names: from 1.7 on, a joint cannot have the name of a link, for example."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bodyplan.formats.sdf.upgrade._rule import Context
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
 
 _KINDS = ("model", "link", "joint", "frame")
-"""Elements that have a frame, in the order in which they get unique names."""
+"""Tags of the elements that have a frame; of two with the same name, the later kind is renamed."""
 _SEPARATOR = "::"
 _NO_SEPARATOR = "1.8 does not allow '::' in names"
 _ATTRIBUTES = frozenset(
@@ -25,14 +25,14 @@ _TEXTS = frozenset(
         "gearbox_reference_body",
     }
 )
-"""Attributes and elements that reference a name."""
+"""Tags whose text is a reference to a name; ``_ATTRIBUTES`` are attributes that are one."""
 
 
 def unique_names(context: Context, around: Node) -> None:
-    """Give each part of a model or world a name that no part of another kind has.
+    """For 1.7 and later, rename children of a model or world that have the name of another kind.
 
-    Source: libsdformat 12, Model.cc and World.cc: an element of the later kind gets its tag
-    appended to its name, and a number if that name exists too.
+    Source: libsdformat 12, Model.cc and World.cc: "_" and the tag are appended to the name of the
+    element whose kind is later in ``_KINDS``, and a number if this name exists, too.
     """
     taken = {name for include in children_of(around, "include") if (name := _name(include))}
     for kind in _KINDS:
@@ -43,12 +43,12 @@ def unique_names(context: Context, around: Node) -> None:
                 new = _free(f"{name}_{kind}", taken)
                 taken.add(new)
                 _rename(context.draft, around, part, new)
-            own.add(name)  # two of the same kind are an error of the file
+            own.add(name)  # two of the same kind are an error in the file
             taken.add(name)
 
 
 def _name(part: Node) -> str:
-    """Return the name of a part; the name of an include is a child element."""
+    """Return the name of an element; that of an include is in its child ``<name>``."""
     if part.tag != "include":
         return part.get("name", "")
     element = child_of(part, "name")
@@ -68,7 +68,7 @@ def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
     draft.changed(part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on names must be unique")
     if part.tag != "link":
         return
-    for joint in children_of(around, "joint"):  # in old versions they refer to links
+    for joint in children_of(around, "joint"):  # in old versions, these can only be links
         for end in (*children_of(joint, "parent"), *children_of(joint, "child")):
             if text_of(end) == old:
                 draft.set_text(end, new)
@@ -78,7 +78,7 @@ def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
 
 
 def plain_names(context: Context, root: Node) -> None:
-    """Replace ``::`` in the remaining names, such as those of collisions, from 1.8 on."""
+    """For 1.8 and later, replace ``::`` in the names that remain, such as those of collisions."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -89,12 +89,12 @@ def plain_names(context: Context, root: Node) -> None:
 
 
 def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) -> None:
-    """Replace ``::`` in the names of parts, and in the references to them.
+    """Replace ``::`` in the names of elements, and in the references to them, by ``__``.
 
     Args:
-        draft: the tree.
-        around: the parent of the parts.
-        parts: the parts, each with the reason.
+        draft: the tree that is converted.
+        around: the parent of the elements.
+        parts: the elements, each with the reason for the reported loss.
     """
     if not parts:
         return
@@ -120,14 +120,14 @@ def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) ->
             draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], renamed))
         elif node.tag in _TEXTS and not len(node):
             draft.set_text(node, _replaced(text_of(node), renamed))
-        # the name of a collision in a contact sensor
+        # in a contact sensor, the text is the name of a collision
         elif node.tag == "collision" and not len(node):
             draft.set_text(node, renamed.get(text_of(node), text_of(node)))
         stack += [child for child in node if not is_opaque(child)]
 
 
 def _replaced(reference: str, renamed: Mapping[str, str]) -> str:
-    """Return a reference whose longest renamed prefix is replaced."""
+    """Return a reference, with its longest prefix that is a renamed element replaced."""
     end = len(reference)
     while end > 0:
         if reference[:end] in renamed:

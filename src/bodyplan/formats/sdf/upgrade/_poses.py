@@ -1,4 +1,4 @@
-"""Poses: the form of their rotation, and the frame in which they are expressed."""
+"""Conversion rules for poses: the form of the rotation, and the frame of reference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNRESOLVED = "{} not support the frame, and its pose could not be resolved"
 
 
 def plain_angles(context: Context, pose: Node) -> None:
-    """Write degrees and quaternions as roll, pitch, yaw in radians, before 1.9."""
+    """For versions before 1.9, convert degrees and quaternions to roll, pitch, yaw in radians."""
     draft = context.draft
     if not pose.attrib.keys() & {"degrees", "rotation_format"}:
         return
@@ -44,7 +44,7 @@ def plain_angles(context: Context, pose: Node) -> None:
 
 
 def frame_in_pose(context: Context, pose: Node) -> None:
-    """Record the frame of a pose, which has an effect only from 1.7 on, as a change of meaning."""
+    """For 1.7, record that the frame of a pose, ignored in older versions, now has an effect."""
     frame = pose.get("relative_to")
     if frame and not context.draft.is_new(pose):
         reason = f"frame {frame!r} has an effect from 1.7 on"
@@ -52,7 +52,7 @@ def frame_in_pose(context: Context, pose: Node) -> None:
 
 
 def own_frame_only(context: Context, pose: Node) -> None:
-    """Express a pose in its default frame, before 1.7."""
+    """For versions before 1.7, express a pose in its default frame."""
     draft = context.draft
     frame = draft.drop_attribute(pose, "relative_to")
     if frame:
@@ -60,7 +60,7 @@ def own_frame_only(context: Context, pose: Node) -> None:
 
 
 def no_model_frame(context: Context, frame: Node) -> None:
-    """Remove a frame with the name of a model's own frame, which versions before 1.7 reject."""
+    """For versions before 1.7, remove a frame called ``NAME::__model__``, which they reject."""
     if frame.get("name", "").endswith("::__model__"):
         reason = "frames are ignored before 1.7, and this name is not allowed"
         context.draft.lost(frame, f"<frame> {frame.get('name')!r}", reason)
@@ -68,14 +68,14 @@ def no_model_frame(context: Context, frame: Node) -> None:
 
 
 def no_frame_of_inertia(context: Context, pose: Node) -> None:
-    """Express the pose of an inertial in the frame of its link, from 1.8 on."""
+    """For 1.8 and later, express the pose of an inertial in the frame of its link."""
     frame = context.draft.drop_attribute(pose, "relative_to")
     if frame:
         _restate(context, pose, f"relative to {frame!r}", "version 1.8 and later do")
 
 
 def placed_by_own_frame(context: Context, node: Node) -> None:
-    """Apply the pose of a model to its own frame instead of an inner frame, before 1.8."""
+    """For versions before 1.8, replace ``placement_frame`` by the pose of the model frame."""
     draft = context.draft
     element = child_of(node, "placement_frame")
     frame = draft.drop_attribute(node, "placement_frame")
@@ -91,7 +91,7 @@ def placed_by_own_frame(context: Context, node: Node) -> None:
 
 
 def link_names_only(context: Context, end: Node) -> None:
-    """Replace frames by links as parent and child of a joint, before 1.8."""
+    """For versions before 1.8, replace frames by links as parent and child of a joint."""
     draft, name, joint = context.draft, text_of(end), context.draft.parent(end)
     assert joint is not None
     body = None if context.frames is None else context.frames.body(draft.twin(end))
@@ -120,7 +120,15 @@ def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
 def _restate(
     context: Context, pose: Node, how: str, versions: str, holder: Node | None = None
 ) -> None:
-    """Express a pose in its default frame, or record a loss if that is impossible."""
+    """Express a pose in its default frame; record a loss if its frame is not resolved.
+
+    Args:
+        context: the conversion.
+        pose: the pose.
+        how: how the pose was defined, for the change or loss.
+        versions: which versions require this, for the loss.
+        holder: the element whose pose it is; by default the parent of ``pose``.
+    """
     draft = context.draft
     around = holder if holder is not None else draft.parent(pose)
     values = None

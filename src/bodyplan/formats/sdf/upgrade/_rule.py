@@ -1,4 +1,4 @@
-"""The kinds of conversion rules: to the next version, and from 1.4 on also to the previous one."""
+"""The kinds of conversion rules, each for one step to the next version and back."""
 
 from __future__ import annotations
 
@@ -11,31 +11,39 @@ from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, tex
 
 
 class Frames(Protocol):
-    """Resolves the frames of a document, for elements of its tree.
+    """Resolves the poses, axes and links of a document, given elements of its tree.
 
-    Older versions cannot express a pose or an axis in a named frame. With resolved frames, such
-    poses and axes are converted; without them, they are losses.
+    Older versions cannot express a pose or axis in a named frame. With an object of this class,
+    such poses and axes are converted; without one, they are losses.
     """
 
     def pose(self, element: Node) -> Sequence[float] | None:
-        """Return the pose of a link, joint, model, sensor ... as versions before 1.7 define it.
+        """Return the pose of an element, such as a link or sensor, in its default frame before 1.7.
 
-        The result is x y z roll pitch yaw: of a link in its model, of a joint in its child link, of
-        a model in its parent, and of parts of a link in the link; None if unknown.
+        That is the model for a link, the child link for a joint, the parent for a model, and the
+        link for an element inside a link. The result is x y z [m] roll pitch yaw [rad]; None if it
+        cannot be resolved.
         """
 
     def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
-        """Return the direction of an ``<axis>`` or ``<axis2>`` in its joint or model frame."""
+        """Return the direction of an axis, expressed in the frame of its joint or model.
+
+        The result is None if it cannot be resolved.
+        """
 
     def body(self, element: Node) -> str | None:
-        """Return the link to which the ``<parent>`` or ``<child>`` of a joint is fixed."""
+        """Return the link to which a joint's parent or child, which may be a frame, is attached.
+
+        Args:
+            element: the ``<parent>`` or ``<child>``.
+        """
 
 
 class Context(Record):
     """The state of a conversion.
 
     Args:
-        draft: the tree.
+        draft: the tree that is converted.
         frames: the resolved frames of the document, if available.
     """
 
@@ -44,12 +52,12 @@ class Context(Record):
 
 
 class Rule(Record):
-    """The base class of all rules.
+    """The base class of all conversion rules: it changes nothing.
 
     Args:
-        where: the elements to which the rule applies, given by the last tags of their paths, with
-            spaces between alternatives, such as "joint/axis joint/axis2"; "~" before the last tag
-            selects elements inside of states.
+        where: the elements to which the rule applies, as the last tags of their paths, such as
+            "joint/axis joint/axis2"; a space separates alternatives. "~" before a last tag selects
+            the elements inside a state.
     """
 
     where: str
@@ -62,10 +70,11 @@ class Rule(Record):
 
 
 class Inner(Rule):
-    """A rule for attributes that became child elements.
+    """A rule for attributes that became child elements of the same element.
 
     Args:
-        names: the attributes, separated by spaces; "rgba>color" if the element has another name.
+        names: the attributes, separated by spaces; "rgba>color" if the child element has a
+            different name.
     """
 
     names: str
@@ -129,7 +138,8 @@ class Tag(Rule):
     Args:
         old: the tag in older versions.
         new: the tag in newer versions.
-        ways: "down" to rename only towards older versions, because newer ones accept both names.
+        ways: "down" to rename only in conversions to older versions, because newer versions accept
+            both names.
     """
 
     old: str
@@ -177,7 +187,7 @@ class Moved(Rule):
     """A rule for an element that moved, with its content, to another path.
 
     Args:
-        old: the path in older versions, such as "physics/gravity".
+        old: the path in older versions, below the element in ``where``, such as "physics/gravity".
         new: the path in newer versions.
     """
 
@@ -194,14 +204,15 @@ class Moved(Rule):
 class Default(Rule):
     """A rule for a default value that changed.
 
-    A file that omits the value gets the old default if the parent element exists or may be created.
+    If a file omits the value, the default of the original version is written, so that it still
+    applies. This requires that the parent exists or may be created.
 
     Args:
-        path: the element that may be missing.
+        path: the element with the value, as a path below the element in ``where``.
         old: the default in older versions.
         new: the default in newer versions.
-        makes: whether missing elements in the path are created.
-        explicit: the text for the old default in the newer version, if it is different.
+        makes: whether missing parents in the path are created.
+        explicit: how the old default is written in the newer version; by default as ``old``.
     """
 
     path: str
@@ -228,7 +239,7 @@ class Default(Rule):
         assert holder is not None
         if child_of(holder, last) is None:
             new = (i for i, child in enumerate(holder) if draft.is_new(child) and not is_last)
-            # the same order as in the other direction
+            # both directions give the same order
             draft.add(holder, last, value, next(new, None))
             draft.changed(holder, f"<{last}> added: {value} was the default, which has changed")
 
@@ -237,7 +248,7 @@ Special = Callable[[Context, Node], None]
 
 
 class Call(Rule):
-    """A rule with two functions: to the next version, and to the previous version."""
+    """A rule with functions: ``above`` for the next version, ``below`` for the previous one."""
 
     above: Special | None = None
     below: Special | None = None
@@ -252,7 +263,7 @@ class Call(Rule):
 
 
 class Step(Record):
-    """The changes between two consecutive versions.
+    """The conversion rules between two consecutive versions.
 
     Args:
         lower: the older version.
@@ -272,9 +283,15 @@ class Step(Record):
 
 
 def move(draft: Draft, node: Node, old: str, new: str) -> None:
-    """Move an element to another path and create its new parents.
+    """Move an element to another path, and create the parents that are missing there.
 
-    An existing element at the new path is kept; the moved element is then lost.
+    If the new path already has an element, that one is kept, and the other is recorded as a loss.
+
+    Args:
+        draft: the tree that is converted.
+        node: the element below which both paths begin.
+        old: the path of the element to move.
+        new: its new path.
     """
     found = find(node, old)
     if found is None:
@@ -291,13 +308,13 @@ def move(draft: Draft, node: Node, old: str, new: str) -> None:
     draft.changed(found, f"<{old}> becomes <{new}>")
     if tag != found.tag:
         draft.rename(found, tag)
-    if draft.parent(found) is not holder:  # else the element stays at its old path
+    if draft.parent(found) is not holder:  # otherwise only its tag changed
         draft.take([found])
         draft.put(holder, found)
 
 
 def find(node: Node, path: str) -> Node | None:
-    """Return the element at a path of tags below an element; None if missing."""
+    """Return the first element at a path of tags below an element; None if it does not exist."""
     found: Node | None = node
     for tag in path.split("/"):
         found = None if found is None else child_of(found, tag)

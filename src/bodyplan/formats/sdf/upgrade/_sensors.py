@@ -1,4 +1,4 @@
-"""Sensors: the older names of their types, and the noise of inertial sensors."""
+"""Conversion rules for sensors: the older names of types, and the noise of IMUs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _VALUES = ("mean", "stddev", "bias_mean", "bias_stddev")
 _USUAL = "gaussian"
 
 Noise = tuple[str, dict[str, str]]
-"""The type of noise and its values, by tag."""
+"""The type of a noise, and its values by tag."""
 
 
 def older_type(names: Mapping[str, str]) -> Special:
-    """Return a rule for renamed types of sensors, from a map of new names to old names."""
+    """Return a function that renames types of sensors, from a map of new names to old names."""
 
     def rename(context: Context, sensor: Node) -> None:
         name = sensor.get("type", "")
@@ -30,7 +30,7 @@ def older_type(names: Mapping[str, str]) -> Special:
 
 
 def noise_apart(context: Context, imu: Node) -> None:
-    """Create a separate noise element for each axis, as in newer versions."""
+    """For 1.5 and later, replace the common noise of an IMU by a noise for each axis."""
     draft, noise = context.draft, child_of(imu, "noise")
     if noise is None:
         return
@@ -56,7 +56,7 @@ def noise_apart(context: Context, imu: Node) -> None:
 
 
 def noise_together(context: Context, imu: Node) -> None:
-    """Create one noise element for all axes, as before version 1.5."""
+    """For 1.4, replace the noises of the axes of an IMU by a common noise."""
     draft = context.draft
     groups = {old: child_of(imu, new) for old, new in _GROUPS.items()}
     there = [group for group in groups.values() if group is not None]
@@ -82,7 +82,7 @@ def noise_together(context: Context, imu: Node) -> None:
 
 
 def _common(group: Node) -> Noise | None:
-    """Return the common noise of all axes; None if it differs, or is not supported by 1.4."""
+    """Return the noise that all axes have; None if they differ, or if 1.4 does not support it."""
     found: list[Noise] = []
     for axis in _AXES:
         holder = child_of(group, axis)

@@ -1,4 +1,4 @@
-"""States of links and joints: 1.12 has separate elements for what older versions combine."""
+"""Conversion rules for states: 1.12 has separate elements for what older versions combine."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _PAIRS = {
     "acceleration": ("linear_acceleration", "angular_acceleration"),
     "wrench": ("force", "torque"),
 }
-"""Pairs of vectors that are one list of six numbers in older versions."""
+"""Elements with six numbers in older versions, and the two vectors that replace each in 1.12."""
 _AXES = {"axis_state": "0", "axis2_state": "1"}
 
 
 def values_together(context: Context, state: Node) -> None:
-    """Write two vectors as one list, and the position of an axis as ``<angle>``, before 1.12."""
+    """For versions before 1.12, combine pairs of vectors, and convert positions to ``<angle>``."""
     if state.tag == "link_state":
         for tag, parts in _PAIRS.items():
             _join(context, state, tag, parts)
@@ -49,7 +49,7 @@ def _join(context: Context, state: Node, tag: str, parts: tuple[str, str]) -> No
 
 
 def _vector(part: Node | None) -> tuple[float, ...] | None:
-    """Return three numbers in SI units; zeros for a missing part, None for an invalid vector."""
+    """Return a vector in SI units; zero if the element is missing, None if it is invalid."""
     if part is None or not text_of(part):
         return (0.0, 0.0, 0.0)
     values = numbers_of(text_of(part), 3)

@@ -1,7 +1,7 @@
-"""The changes from version to version, as rules: from the ``Was`` marks, and further rules.
+"""The conversion rules of each version step, from ``_marked`` and from the other modules.
 
 Source: the conversion files of libsdformat. For changes that are missing there (changed defaults,
-    names of states, the pitch of a screw): the description files of each version.
+names of states, the pitch of a screw): the .sdf description files of each version.
 """
 
 from __future__ import annotations
@@ -58,18 +58,25 @@ from bodyplan.formats.sdf.upgrade._world import (
 from bodyplan.spec import Version
 
 _AXES = "joint/axis joint/axis2"
-_LIMITS = tuple(  # also if <limit> is missing
+_LIMITS = tuple(  # also written if <limit> is missing
     Default(_AXES, f"limit/{tag}", old, new, makes=True)
     for tag, old, new in changed_defaults(Limit, (1, 9), (1, 10))
 )
-_FRICTION = tuple(  # -1 meant "no bound", and is out of range in newer versions
+_FRICTION = tuple(  # -1 meant unlimited; newer versions reject it
     Default("friction/ode", tag, old, new, explicit="1e16")
     for tag, old, new in changed_defaults(FrictionOde, (1, 3), (1, 4))
 )
 
 
 def _step(lower: Version, upper: Version, *rules: Rule, first: tuple[Rule, ...] = ()) -> Step:
-    """Return the changes between two versions, from the declarations and from further rules."""
+    """Return the step between two versions, with the rules of ``marked`` and further rules.
+
+    Args:
+        lower: the older version.
+        upper: the newer version.
+        rules: rules after those of ``marked``.
+        first: rules before those of ``marked``.
+    """
     return Step(lower, upper, cache(lambda: (*first, *marked(lower, upper), *rules)))
 
 
@@ -164,4 +171,4 @@ STEPS = (
 VERSIONS: tuple[tuple[int, int], ...] = (STEPS[0].lower, *(step.upper for step in STEPS))
 """The versions that exist."""
 TARGETS = tuple(version for version in VERSIONS if version >= (1, 4))
-"""The versions that files can be converted to; older ones are read only."""
+"""The versions to which files can be converted; files of older versions can only be read."""

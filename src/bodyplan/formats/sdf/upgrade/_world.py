@@ -1,4 +1,4 @@
-"""Rules for the root, the world, its physics, and a few other elements."""
+"""Conversion rules for the root, the world, its physics, and a few other elements."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.formats.sdf.upgrade.draft import child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.numbers import is_true
 
 _STEPS = {"ode": "ode/solver/dt", "bullet": "bullet/dt"}
-"""The path of each engine's step size until 1.3."""
+"""The path of each engine's step size in ``<physics>``, up to 1.3."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
-"""The file with the materials that 1.0 references by name only."""
+"""The file with the materials that SDFormat 1.0 references only by their names."""
 
 
 def root_since(context: Context, node: Node) -> None:
-    """Rename the root to ``<sdf>``, from 1.3 on."""
+    """For 1.3 and later, rename the root to ``<sdf>``."""
     if node is context.draft.root and node.tag != "sdf":
         context.draft.changed(node, f"<{node.tag}> becomes <sdf>")
         context.draft.rename(node, "sdf")
@@ -25,7 +25,7 @@ def root_since(context: Context, node: Node) -> None:
 
 
 def step_size_since(context: Context, physics: Node) -> None:
-    """Move the step size from the engine to the physics, from 1.4 on."""
+    """For 1.4 and later, move the step size from the engine's element to ``max_step_size``."""
     paths = [_STEPS[engine] for engine in sorted(_STEPS, key=lambda e: e != physics.get("type"))]
     for path in paths:
         found = find(physics, path)
@@ -40,7 +40,7 @@ def step_size_since(context: Context, physics: Node) -> None:
 
 
 def one_physics(context: Context, world: Node) -> None:
-    """Keep one ``<physics>`` per world, or add one that can contain the gravity, before 1.6."""
+    """For versions before 1.6, keep only one ``<physics>``, or add one to contain the gravity."""
     draft, every = context.draft, children_of(world, "physics")
     if not every:
         if any(child_of(world, tag) is not None for tag in ("gravity", "magnetic_field")):
@@ -60,7 +60,7 @@ def one_physics(context: Context, world: Node) -> None:
 
 
 def east_north_up(context: Context, orientation: Node) -> None:
-    """Report a world orientation other than ENU, the only orientation from 1.9 on."""
+    """For 1.9 and later, record a loss if the orientation of the world is not ENU."""
     text = text_of(orientation)
     if text and text != "ENU":
         reason = f"from 1.9 on only ENU is allowed; {text} is not changed"
@@ -68,13 +68,13 @@ def east_north_up(context: Context, orientation: Node) -> None:
 
 
 def drop_density(context: Context, inertial: Node) -> None:
-    """Remove the density, which 1.2 to 1.10 do not support and 1.11 defines differently."""
+    """For 1.2 and later, remove the attribute density, which SDFormat 1.0 has."""
     if context.draft.drop_attribute(inertial, "density") is not None:
         context.draft.lost(inertial, "attribute density", "from 1.2 on only the mass is used")
 
 
 def script_since(context: Context, material: Node) -> None:
-    """Convert the script of a material to an element that names the default file, from 1.2 on."""
+    """For 1.2 and later, convert the attribute script to ``<script>`` with the default file."""
     draft, name = context.draft, context.draft.drop_attribute(material, "script")
     if name is None or child_of(material, "script") is not None:
         return
@@ -85,7 +85,7 @@ def script_since(context: Context, material: Node) -> None:
 
 
 def wrench_since(context: Context, wrench: Node) -> None:
-    """Write the wrench of a link state as one list of numbers, from 1.3 on."""
+    """For 1.3 and later, write the wrench of a link state as the text of ``<wrench>``."""
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
     link = draft.parent(wrench)
     if link is not None and child_of(link, "wrench") is not wrench:
@@ -104,7 +104,7 @@ def wrench_since(context: Context, wrench: Node) -> None:
 
 
 def name_plugin(context: Context, plugin: Node) -> None:
-    """Assign to a plugin the name of its file, because versions before 1.10 require a name."""
+    """For versions before 1.10, which require a name, name an unnamed plugin after its file."""
     if plugin.get("name") is None and plugin.tag == "plugin":
         context.draft.set_attribute(plugin, "name", plugin.get("filename", "plugin"))
         context.draft.changed(plugin, "named after its file")

@@ -1,4 +1,4 @@
-"""A tree that can be changed and that keeps the original state of every changed element."""
+"""A changeable copy of a tree, which stores the original state of every changed element."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.loss import Loss, Place
 
 OPAQUE = "plugin"
-"""The content of a plugin is defined by its author and is never changed."""
+"""The tag of a plugin, whose content is custom and is never changed."""
 
 IN_STATE = "~"
-"""Prefix for tags inside a state, where elements have the same tags as the elements whose state
-they describe."""
+"""The prefix of a tag that selects only elements inside a state.
+
+In a state, elements have the same tags as the elements whose states they are."""
 _MODEL_STATE = "model_state"
 _WHOLE_MODELS = "insertions"
-"""The element of a state that contains whole models."""
+"""The tag of the element in a state that contains models instead of states of models."""
 
 
 class Before(NamedTuple):
-    """The original state of an element."""
+    """The original state of a changed element."""
 
     tag: str
     attributes: dict[str, str]
@@ -34,9 +35,8 @@ class Before(NamedTuple):
 class Draft:
     """A copy of the tree of a document that rules can change.
 
-    New elements and original elements have the same class; ``before`` has the original state of
-    changed elements. Content of plugins and of elements with another namespace (``a:b``) is not
-    indexed, so no rule can change it.
+    ``before`` has the original state of each changed element. The content of plugins and of
+    elements with a namespace prefix (``a:b``) is not indexed, so that no rule changes it.
 
     Args:
         document: the document, which is not changed.
@@ -82,9 +82,9 @@ class Draft:
     # Access to elements
 
     def tagged(self, tag: str) -> list[Node]:
-        """Return the elements with a tag, including renamed elements; some may be removed already.
+        """Return the elements that have, or once had, a tag; some may have been removed.
 
-        The list grows while rules run, so a loop over it includes the new elements.
+        The list grows while rules run, so that a loop over it also reaches new elements.
 
         Args:
             tag: a tag; with IN_STATE before it, for an element inside a state.
@@ -100,7 +100,7 @@ class Draft:
         return node is self.root or node in self._parents
 
     def is_new(self, node: Node) -> bool:
-        """Return whether an element is new."""
+        """Return whether an element was created after the copy."""
         return node in self._new
 
     def made(self) -> Iterable[Node]:
@@ -115,7 +115,10 @@ class Draft:
         return self._frame_names[key]
 
     def twin(self, node: Node) -> Node:
-        """Return the original element; for a new element, that of its nearest original ancestor."""
+        """Return the element of the document of which an element is the copy.
+
+        For a new element, return that of its nearest ancestor that is not new.
+        """
         while node in self._new and (parent := self._parents.get(node)) is not None:
             node = parent
         if self._twins is None:
@@ -124,7 +127,7 @@ class Draft:
         return found if found is not None else self.document.layout.elements[0]
 
     def _originals(self) -> Iterator[Node]:
-        """Yield the original elements in their original order."""
+        """Yield the elements of the copy as they were before all changes, in document order."""
         stack = [self.root]
         while stack:
             node = stack.pop()
@@ -186,7 +189,7 @@ class Draft:
         return self.put(parent, self.make(tag, text), index)
 
     def take(self, nodes: Iterable[Node]) -> None:
-        """Detach elements from their parents, to insert them elsewhere."""
+        """Detach elements from their parents, so that they can be inserted elsewhere."""
         by_parent: dict[Node, set[Node]] = {}
         for node in nodes:
             parent = self._parents.pop(node, None)
@@ -213,11 +216,20 @@ class Draft:
     # Reports
 
     def changed(self, node: Node, what: str) -> None:
-        """Store a change of an element for the result."""
+        """Record a change of an element, to be reported with the result."""
         self.changes.append(Change(self.step, what, self._place(node)))
 
     def lost(self, node: Node, what: str, reason: str, *, changes_meaning: bool = False) -> None:
-        """Store the loss of a part that the other version cannot express, unless it is new."""
+        """Record the loss of a part that the other version cannot express.
+
+        If the element is new, nothing is recorded.
+
+        Args:
+            node: the element that contains the part, or is the part.
+            what: the part.
+            reason: the reason.
+            changes_meaning: whether the result describes a different robot because of the loss.
+        """
         if node not in self._new:
             place = self._place(node)
             loss = Loss("dropped", what, reason, place, self.step, changes_meaning)

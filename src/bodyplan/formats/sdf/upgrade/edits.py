@@ -1,4 +1,4 @@
-"""Edits that change the original text to the text of a changed tree."""
+"""Computation of the text edits that turn a document into the changed tree of a draft."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ _LINE = re.compile(
     |(?P<end>\r\n|\n|\r)(?P<blanks>[\ \t]*)(?=<)""",
     re.VERBOSE | re.DOTALL,
 )
-"""Line beginnings whose indentation may change (``end``), and text that must not change."""
+"""Matches line breaks with the indentation behind them (``end``), or text to keep (``kept``)."""
 
 
 def edits_of(draft: Draft) -> list[Edit]:
-    """Return the edits that change the text of the document to that of the changed tree."""
+    """Return the edits that turn the text of the document into that of the changed tree."""
     if not draft.before:
         return []
     return _EditWriter(draft).edits()
 
 
 class _EditWriter:
-    """Computes the edits region by region.
+    """Computes the edits of a draft, region by region.
 
-    A region is the text of an element that stays in place or moves as a whole. A moved element
-    keeps its text with the edits inside; therefore the innermost regions are computed first.
+    A region is the root or a moved element, without the moved elements inside. The text of a moved
+    element, with all edits inside, is inserted at its new location; therefore the innermost regions
+    are computed first.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -60,7 +61,7 @@ class _EditWriter:
         """The texts of moved elements, with their original indentation."""
 
     def edits(self) -> list[Edit]:
-        """Return all edits of the file."""
+        """Return all edits of the document."""
         members: dict[Node, list[Node]] = {self.draft.root: []}
         for node in self.draft.before:
             region = self._region(node)
@@ -84,14 +85,14 @@ class _EditWriter:
     # Locations of elements
 
     def _stays(self, child: Node, parent: Node) -> bool:
-        """Return whether a child had the same parent in the original tree."""
+        """Return whether an element is an original child of its parent: neither is new."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
-        # an element without edits has its original children
+        # an unchanged element has its original children
         return parent not in self.draft.before or self._old_parent.get(child) is parent
 
     def _chain(self, node: Node, known: dict[Node, int] | dict[Node, Node | None]) -> list[Node]:
-        """Return the elements from an element up to its nearest ancestor in ``known``."""
+        """Return an element and its ancestors, up to but without the first one in ``known``."""
         chain = []
         around: Node | None = node
         while around is not None and around not in known:
@@ -100,7 +101,7 @@ class _EditWriter:
         return chain
 
     def _region(self, node: Node) -> Node | None:
-        """Return the region of an element; None for a removed element."""
+        """Return the element whose region contains an element; None if the element was removed."""
         chain = self._chain(node, self._regions)
         for inner in reversed(chain):
             parent = self.draft.parent(inner)
@@ -147,7 +148,10 @@ class _EditWriter:
                 yield removal(self.layout, self.draft.twin(child))
 
     def _runs(self, node: Node) -> Iterator[tuple[Node | None, list[Node]]]:
-        """Yield series of consecutive new children, each with the original child before it."""
+        """Yield each series of consecutive new or moved children, with the kept child before it.
+
+        Before the first kept child, this child is None. A series may be empty.
+        """
         anchor: Node | None = None
         run: list[Node] = []
         for child in node:
@@ -184,7 +188,13 @@ class _EditWriter:
     # Text of new and moved elements
 
     def _joined(self, around: Node | None, nodes: list[Node], indent: str) -> str:
-        """Return the text of adjacent elements, laid out like their siblings."""
+        """Return the text of consecutive new or moved elements, laid out like their siblings.
+
+        Args:
+            around: the parent in the document; None if it has no children yet.
+            nodes: the elements.
+            indent: the indentation of each element.
+        """
         flat = False
         if around is not None and len(around):
             span = self.layout.span(around)
@@ -196,7 +206,13 @@ class _EditWriter:
         return between.join(self._text(node, indent, flat=flat) for node in nodes)
 
     def _text(self, top: Node, indent: str, *, flat: bool) -> str:
-        """Return the text of an element without the indentation of its first line."""
+        """Return the text of a new or moved element, without the indentation of its first line.
+
+        Args:
+            top: the element.
+            indent: the indentation of the element.
+            flat: whether to write no line breaks.
+        """
         pieces: list[str] = []
         stack: list[tuple[Node, str] | str] = [(top, indent)]
         while stack:
@@ -229,7 +245,7 @@ class _EditWriter:
         return "".join(pieces)
 
     def _indented(self, node: Node, indent: str) -> str:
-        """Return the text of a moved element with the indentation of its new location."""
+        """Return the text of a moved element, with its lines indented as at its new location."""
         text = self._moved[node]
         was = self.layout.indentation(self.layout.span(self.draft.twin(node)).start)
         if was == indent:

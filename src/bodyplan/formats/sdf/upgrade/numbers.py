@@ -1,4 +1,4 @@
-"""Numbers in the texts that rules work on."""
+"""Numbers and truth values in the texts that conversion rules change."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.model.transform import Mat3, Transform
 from bodyplan.spec.codec import format_float
 
 _POLE = 1.0 - 1e-12
-"""The sine of the pitch above which roll and yaw are treated as rotations about the same axis."""
+"""The absolute sine of pitch above which roll is set to 0 (gimbal lock)."""
 
 
 def numbers_of(text: str, count: int) -> tuple[float, ...] | None:
     """Return the finite numbers in a text.
 
-    Return None if the count differs or the text has other content.
+    Return None unless the text consists of exactly ``count`` finite numbers.
     """
     try:
         found = tuple(map(float, text.split()))
@@ -25,17 +25,17 @@ def numbers_of(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def text_of_numbers(values: Iterable[float]) -> str:
-    """Return numbers in their shortest form, separated by blanks; negative zero is written as 0."""
+    """Return numbers in their shortest exact form, separated by blanks; -0 is written as 0."""
     return " ".join(format_float(value + 0.0) for value in values)
 
 
 def is_true(text: str | None) -> bool:
-    """Return whether a text means true."""
+    """Return whether a text means true: "true" in any case, or "1"."""
     return text is not None and text.strip().lower() in {"true", "1"}
 
 
 def rpy_of(matrix: Mat3) -> tuple[float, float, float]:
-    """Return roll, pitch and yaw of a rotation: R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return roll, pitch and yaw [rad] of a rotation R = Rz(yaw) Ry(pitch) Rx(roll)."""
     a, b, c = matrix
     sine = max(-1.0, min(1.0, -c[0]))
     if abs(sine) > _POLE:
@@ -44,7 +44,7 @@ def rpy_of(matrix: Mat3) -> tuple[float, float, float]:
 
 
 def rpy_of_quat_xyzw(quat_xyzw: Sequence[float]) -> tuple[float, float, float] | None:
-    """Return roll, pitch and yaw of a quaternion; None if its length is zero."""
+    """Return roll, pitch and yaw [rad] of a quaternion x y z w; None if its norm is zero."""
     x, y, z, w = quat_xyzw
     if x * x + y * y + z * z + w * w == 0.0:
         return None
