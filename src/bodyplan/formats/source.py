@@ -1,4 +1,4 @@
-"""Sources of descriptions: a path, text, bytes, a file object, standard input, a sample."""
+"""The sources that can be read: path, text, bytes, file object, standard input, sample."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
 """Extensions of ROS 2 parameter files; ``ros_yaml.read_settings`` reads them."""
 MODEL_MANIFEST = "model.config"
-"""The manifest in a model folder; the folder is read as the file that its manifest references."""
+"""The name of the manifest in an SDFormat model folder, which lists the file of the model."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -31,14 +31,14 @@ _LONGEST_PATH = 4096  # the longest path in bytes that Linux accepts
 
 
 class FilePath(Record):
-    """The path of a file that a search found, which is never parsed as text.
+    """The path of a file that a search found; unlike a string, it is never anything but a path.
 
-    Even "sample:arm.urdf", "<robot>.urdf" and "-" are names of files here.
+    As the text of a ``FilePath``, even "sample:arm.urdf", "<robot>.urdf" and "-" are file names.
 
     Args:
         text: the path, as printed in messages.
-        top: the searched folder, which must contain the target of a symbolic link; if empty, the
-            target may be in any folder that is allowed for files of its folder.
+        top: the folder that was searched; if the file is a symbolic link, its target must be inside
+            this folder. If empty, the target may be in any folder to which the file may refer.
     """
 
     text: str
@@ -54,7 +54,7 @@ class FilePath(Record):
         return hash(self.text)
 
     def file(self) -> File:
-        """Return the file, together with the permission to read it."""
+        """Return the file as an object that checks whether the file may be read, before reading."""
         if self.top:
             return found_file(self.text, self.top, called=self.text)
         own = found_file(self.text)
@@ -79,22 +79,21 @@ class FilePath(Record):
 
 
 ANYWHERE = os.sep
-"""The ``top`` of a file that the user named, whose links may lead anywhere."""
+"""The ``top`` of a file that the user named, so that a symbolic link may lead anywhere."""
 WordOrPath = str | FilePath
-"""An input on the command line: a word that the user typed, or the path of a file that was
-found."""
+"""An input on the command line: a word that the user typed, or the path of a found file."""
 
 
 class Input(NamedTuple):
-    """The bytes of an input, its name in messages, and the file to save to, if any."""
+    """The bytes of an input, its name in messages, and the path of its file, if any."""
 
     data: bytes
     name: str
     path: Path | None = None
     described: Described | None = None
-    """The packages and arguments of a robot of the package robot_descriptions."""
+    """What the package robot_descriptions defines for the robot; None for other inputs."""
     place: str | None = None
-    """The path of the file with symbolic links resolved, if the file belongs to the user."""
+    """The path of the file without symbolic links; None if there is no file, or for a sample."""
 
 
 def sample_names() -> list[str]:
@@ -105,10 +104,13 @@ def sample_names() -> list[str]:
 
 
 def sample_path(name: str) -> Path:
-    """Return a file of a sample robot: for "arm" the URDF, for "arm.srdf" the file of this name.
+    """Return the path of a file of a sample robot.
 
     Raises:
         InputError: the sample does not exist.
+
+    Args:
+        name: the name of the file, such as "arm.srdf"; "arm" is short for "arm.urdf".
     """
     names = sample_names()
     robot, point, _ = name.partition(".")
@@ -123,13 +125,13 @@ def sample_path(name: str) -> Path:
 
 
 def is_in_samples(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file belongs to a sample robot."""
+    """Return whether a file is one of the files of the sample robots."""
     whole = Path(path)
     return whole.is_relative_to(SAMPLES) and os.pardir not in whole.parts
 
 
 def is_path(source: WordOrPath) -> bool:
-    """Return whether a source is a path, as opposed to standard input or a sample.
+    """Return whether an input is a path, and neither "-" for standard input nor a sample.
 
     A string that is the name of an existing file always counts as its path.
     """
@@ -139,14 +141,15 @@ def is_path(source: WordOrPath) -> bool:
 
 
 def _exists(word: str) -> bool:
-    """Return whether a string is the name of a file; "-" is always standard input."""
+    """Return whether a file with this path exists; False for "-", which is standard input."""
     return word != "-" and len(word) <= _LONGEST_PATH and os.path.lexists(word)
 
 
 def open_input(source: Readable, limits: Limits) -> Input:
-    """Read the bytes of a source; reading stops one byte after the limit.
+    """Read the bytes of a source.
 
-    A string may also be a text or a special name, but only if no file has this name.
+    A string can also be XML text, a sample or "-", but only if no file has this path. Files that
+    are too large are errors; of other streams, at most ``limits.max_bytes`` + 1 bytes are read.
 
     Raises:
         InputError: the input cannot be read; the message gives the reason.
@@ -173,7 +176,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
 
 
 def _from_word(word: str, limits: Limits) -> Input:
-    """Read a string that is not the name of a file: a text, a sample or standard input."""
+    """Read a string that is not an existing path: XML text, a sample, "-" or a robot name."""
     if word.lstrip("\ufeff \t\r\n").startswith("<"):
         return Input(bytes_of(word), "<string>")
     if word == "-":
@@ -231,13 +234,13 @@ def _from_file(name: str, limits: Limits) -> Input:
         raise InputError(f"{called} cannot be read: permission denied") from None
     except InputError:
         raise
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+    except (OSError, ValueError) as error:  # ValueError: the name contains a NUL
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise InputError(f"{called} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
 
 
 def _from_found(file: File, limits: Limits) -> Input:
-    """Read the bytes of a file that a search found or that another file names."""
+    """Read the bytes of a file that a search found, or to which another file refers."""
     name = file.called or os.fspath(file.path)
     called = shown(name, _LONGEST_NAME)
     try:
@@ -256,10 +259,15 @@ def _from_found(file: File, limits: Limits) -> Input:
 
 
 def _from_model(folder: Path, called: str, limits: Limits) -> Input:
-    """Read the SDFormat file of a model folder.
+    """Read the file that the manifest of an SDFormat model folder lists.
 
     Raises:
         InputError: it is not a model folder, or its SDFormat file does not exist.
+
+    Args:
+        folder: the folder.
+        called: the path of the folder in messages.
+        limits: the input limits.
     """
     if not (folder / MODEL_MANIFEST).is_file():
         raise InputError(f"{called} is a folder, not a file")
@@ -270,15 +278,15 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
 
 
 def name_like(path: str | os.PathLike[str], like: str) -> str:
-    """Return the name of a file in messages, relative or absolute like another name."""
+    """Return the name of a file in messages, as a relative path if another name is relative."""
     return path_like(path, like).name
 
 
 def path_like(path: str | os.PathLike[str], like: str) -> FilePath:
-    """Return the path of a file, relative or absolute like another name.
+    """Return the path of a file, as a relative path if another name is relative.
 
     Args:
-        path: the absolute path of the file.
+        path: the path of the file.
         like: the other name: a sample, or an absolute or relative path.
     """
     full = str(Path(path))

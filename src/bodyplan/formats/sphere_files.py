@@ -1,4 +1,4 @@
-"""Files with spheres that approximate links, in the formats of several programs."""
+"""Reading of files with spheres that approximate links, in the formats of several programs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from bodyplan.model.transform import Transform
 from bodyplan.spec import parse_float
 
 MOST, MOST_OF_LINK = 100_000, 10_000
-"""The largest number of spheres in a file and of a link; each sphere is compared with many
-points."""
+"""The largest number of spheres in a file, and for one link."""
 FARTHEST = 1e12
-"""The limit of coordinates and radii of spheres [m], as for shapes."""
+"""The largest absolute coordinate or radius of a sphere [m], the same as for shapes."""
 MOST_VALUES = 2_000_000
 """The largest number of values in a JSON file."""
 MOST_NODES = 300_000
@@ -32,7 +31,7 @@ LARGEST = 32 * 1024 * 1024
 """The largest size of a JSON or YAML file [bytes]."""
 _NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d{1,9})")
 _LINK_OF_ONE = re.compile(r"(?P<link>.+)_sphere\d{1,9}")
-"""A link that MorphIt adds to the URDF of a robot for each sphere."""
+"""Matches the name of a link that MorphIt adds to a URDF: it adds one for each sphere."""
 _NULL = {"", "~", "null", "Null", "NULL"}
 
 
@@ -40,10 +39,11 @@ class SphereFile(NamedTuple):
     """The spheres in a file.
 
     Args:
-        format: "srdf", "urdf" (spherised), "curobo", "xrdf", "lula", "json", "ballpark", "foam" or
-            "morphit".
+        format: the format of the file: "srdf", "urdf" (collisions are spheres), "curobo", "xrdf",
+            "lula", "json", "ballpark", "foam" or "morphit".
         spheres: the spheres by link name; for "foam" and "morphit", by the name of the mesh.
-        is_in_mesh: whether the centres are given in the frame of the mesh instead of the link.
+        is_in_mesh: whether the centres are expressed in the frame of the mesh; otherwise, in that
+            of the link.
     """
 
     format: str
@@ -52,12 +52,13 @@ class SphereFile(NamedTuple):
 
 
 def read_spheres(source: Readable) -> SphereFile:
-    """Return the spheres in a file: SRDF, a URDF of spheres, YAML or JSON.
+    """Read the spheres in a file: SRDF, URDF, YAML or JSON.
 
-    Supported are SRDF, URDF whose collisions are spheres (VAMP, foam, MorphIt), the YAML of cuRobo
-    1 and 2, XRDF and Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. A configuration of
-    cuRobo may name another file with the spheres, in the same folder or below. Radii that are not
-    positive are kept, because in these formats they disable a sphere.
+    Supported are SRDF, URDF whose collisions are spheres (from VAMP, foam or MorphIt), the YAML
+    files of cuRobo 1 and 2, XRDF and Lula, and the JSON files of bodyplan, ballpark, foam and
+    MorphIt. A cuRobo configuration may reference another file with the spheres, which must be in
+    the same folder or below. Spheres with radii of zero or less are kept: in these formats, they
+    are disabled spheres.
 
     Args:
         source: a source that ``read`` accepts.
@@ -91,10 +92,15 @@ def _opened(source: Readable) -> Input:
 
 
 def _beside(path: Path, other: str, name: str) -> Any:
-    """Return the file that another file references, in the same folder or below.
+    """Return the sphere file that another file references; it must be in its folder or below.
 
     Raises:
-        InputError: the file lies outside of this folder.
+        InputError: the file is outside of the folder of the other file.
+
+    Args:
+        path: the path of the file with the reference.
+        other: the referenced path, relative to its folder.
+        name: the name of the file with the reference, in messages.
     """
     file = found_file(path.parent / other, path.parent, called=str(path.parent / other))
     if reason := file.refusal():
@@ -122,9 +128,9 @@ def _parsed(data: bytes, name: str) -> Any:
 
 
 def _check_events(events: Iterable[Any], name: str) -> None:
-    """Check the number of values and the number of levels of a YAML file.
+    """Check that a YAML file has neither too many values nor too many levels.
 
-    An alias counts as the values and levels to which it refers.
+    An alias counts as much as the value to which it refers.
 
     Raises:
         InputError: the file has too many values or levels.
@@ -132,9 +138,9 @@ def _check_events(events: Iterable[Any], name: str) -> None:
     from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, ScalarEvent
 
     count = 0
-    # for each level: its anchor, the values before it, and the levels below
+    # for each open collection: its anchor, the count of values before it, the levels inside
     is_open: list[list[Any]] = []
-    # for each anchor: the number of values and levels that it refers to
+    # by anchor: the numbers of values and of levels that it stands for
     known: dict[Any, tuple[int, int]] = {}
     for event in events:
         values, levels = 1, 0
@@ -176,7 +182,10 @@ def _of_xml(data: bytes, name: str) -> SphereFile:
 
 
 def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
-    """Yield each sphere with its link, or with the parent link if MorphIt added its link."""
+    """Yield the link name and the sphere of each collision that is a sphere.
+
+    If MorphIt added the link for the sphere, the name and the frame are those of its parent link.
+    """
     above = {
         joint.child: joint
         for joint in root.joints
@@ -225,7 +234,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
         spheres = kinematics["collision_spheres"]
         if isinstance(spheres, str) and spheres not in _NULL:
             raise InputError(f"{name} references another sphere file: {quoted(spheres)}")
-        if isinstance(spheres, list):  # Lula: a list of maps with one key each
+        if isinstance(spheres, list):  # Lula: a list of mappings with one key each
             merged: dict[Any, Any] = {}
             for one in spheres:
                 merged.update(one if isinstance(one, dict) else {})
@@ -239,7 +248,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
     stem = PurePath(name).stem
     if "centers" in page:
         return SphereFile("morphit", _of_links({stem: page}, name), is_in_mesh=True)
-    if isinstance(page.get("spheres"), dict):  # the spheres of the links, below one key
+    if isinstance(page.get("spheres"), dict):  # all links are below the key "spheres"
         page = page["spheres"]
     if "spheres" in page:
         return SphereFile("foam", _of_links({stem: _level(page)}, name), is_in_mesh=True)
@@ -260,9 +269,9 @@ def _below(page: Any, *keys: str) -> dict[str, Any] | None:
 
 
 def _kinematics(page: Any) -> dict[str, Any]:
-    """Return the part of a cuRobo configuration that describes the robot.
+    """Return the mapping "kinematics" of a cuRobo configuration.
 
-    If the file does not have such a part, the whole configuration is returned.
+    Return the whole configuration if it has no such mapping, and an empty one if it is no mapping.
     """
     found = _below(page, "robot_cfg", "kinematics") or _below(page, "kinematics")
     return found if found is not None else page if isinstance(page, dict) else {}
@@ -273,7 +282,7 @@ def _is_level(one: Any) -> bool:
 
 
 def _level(one: Any) -> Any:
-    """Return the spheres of a mesh in a file of foam: the level with most spheres."""
+    """Return the spheres of a mesh in a file of foam: of several levels, that with most spheres."""
     levels = [level for level in (one if isinstance(one, list) else [one]) if _is_level(level)]
     return max((level["spheres"] for level in levels), key=len, default=())
 
@@ -288,7 +297,7 @@ def _of_xrdf(page: dict[str, Any], name: str) -> dict[str, tuple[BoundingSphere,
 
 
 def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
-    """Return the spheres in a map from link names to spheres, in any supported form."""
+    """Return the spheres of each link, from a mapping of link names to spheres in YAML or JSON."""
     found: dict[str, tuple[BoundingSphere, ...]] = {}
     total = 0
     for link, value in links.items() if isinstance(links, Mapping) else ():
@@ -330,7 +339,7 @@ def _sphere(row: Any, link: str, name: str) -> BoundingSphere:
 
 
 def _number(value: Any) -> float | None:
-    """Return a number from JSON or from a text in YAML; None for other values."""
+    """Return the number in a JSON value or YAML text; None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -341,10 +350,10 @@ def _number(value: Any) -> float | None:
 
 
 def of_links(found: SphereFile, frames: Mapping[str, tuple[Transform, ...]]) -> SphereFile:
-    """Return spheres by link, in the frames of links.
+    """Return the spheres in a file by link name, expressed in the link frames.
 
-    Spheres of a mesh belong to the link in the name of the mesh: ``hand_0`` is the first collision
-    of ``hand``.
+    The spheres of a mesh belong to the link that the name of the mesh contains: ``hand_0`` is the
+    first collision of the link ``hand``.
 
     Args:
         found: the spheres in a file.

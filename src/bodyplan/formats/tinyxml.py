@@ -1,8 +1,9 @@
-"""XML as parsed by tinyxml2 11 (urdfdom, libsdformat), which deviates from the standard.
+"""An XML parser that accepts what tinyxml2 11 accepts, which urdfdom and libsdformat use.
 
-tinyxml2 treats text as bytes, ends at the first NUL, and silently stops at an unmatched end tag. A
-DOCTYPE ends at its first ``>``, unknown references remain as they are, and a processing instruction
-is an error except at the beginning of the file. All positions are byte offsets.
+tinyxml2 deviates from the XML standard. It treats text as bytes, and silently stops at the first
+NUL and at an end tag outside the root. A DOCTYPE ends at its first ``>``, unknown references stay
+as they are, and ``<?...?>`` is an error except at the beginning of the file. All positions are byte
+offsets.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 1 and 2.
 """
@@ -14,7 +15,7 @@ import re
 from bodyplan.text.layout import Span
 
 MAX_OPEN = 498
-"""The largest number of open elements; an element without content (``<a/>``) does not count."""
+"""The largest depth of nested elements; an element written as ``<a/>`` does not count."""
 
 _BOM = b"\xef\xbb\xbf"
 _TAG = re.compile(
@@ -34,16 +35,16 @@ _SPECIAL = re.compile(
 _ENTITIES = {b"quot": b'"', b"amp": b"&", b"apos": b"'", b"lt": b"<", b"gt": b">"}
 _LAST_CHARACTER = 0x10FFFF
 _SHOWN = 60
-"""The largest number of characters of a value in a message."""
+"""The number of characters after which a value in a message is truncated."""
 
 
 class Node:
-    """An element.
+    """An XML element.
 
     Args:
         tag: the name with its prefix.
-        start: the position of the name in the start tag.
-        parent: the parent element.
+        start: the offset of the name in the start tag.
+        parent: the parent element; None for the element that contains the root.
     """
 
     __slots__ = ("attributes", "children", "parent", "start", "tag")
@@ -62,7 +63,7 @@ class Node:
         return Span(self.start, self.start + len(self.tag))
 
     def get(self, name: bytes) -> bytes | None:
-        """Return the decoded value of an attribute, or None."""
+        """Return the decoded value of an attribute; None without the attribute."""
         written = self.attributes.get(name)
         return None if written is None else decoded(written[0])
 
@@ -72,21 +73,21 @@ class Node:
         return Span(start, start + len(raw))
 
     def first(self, tag: bytes) -> Node | None:
-        """Return the first child element with this name; others are ignored."""
+        """Return the first child element with this tag; None without one."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def all(self, tag: bytes) -> list[Node]:
-        """Return the child elements with this name."""
+        """Return the child elements with this tag."""
         return [child for child in self.children if child.tag == tag]
 
 
 class ScanError(Exception):
-    """The file is rejected by the XML parser.
+    """tinyxml2 rejects the file.
 
     Args:
         message: the reason.
-        span: the position of the error.
-        node: the innermost open element.
+        span: the byte range of the error.
+        node: the innermost open element; None outside the root.
     """
 
     def __init__(self, message: str, span: Span, node: Node | None = None) -> None:
@@ -97,7 +98,10 @@ class ScanError(Exception):
 
 
 def decoded(raw: bytes) -> bytes:
-    """Decode the value of an attribute as tinyxml2 does, up to the first NUL."""
+    """Resolve the references and line breaks in an attribute value as tinyxml2 does.
+
+    The result ends before the first NUL, which a reference can produce.
+    """
     if b"&" not in raw and b"\r" not in raw:
         return raw
     out = bytearray()
@@ -123,7 +127,7 @@ def decoded(raw: bytes) -> bytes:
 
 
 def _character(digits: bytes, base: int) -> bytes | None:
-    """Return the character with this code; NUL without digits, None if the code is too large."""
+    """Return the character with a code, in UTF-8; NUL without digits, None if it is too large."""
     digits = digits.lstrip(b"0")
     if len(digits) > len(str(_LAST_CHARACTER)):
         return None
@@ -132,10 +136,10 @@ def _character(digits: bytes, base: int) -> bytes | None:
 
 
 def scan(data: bytes) -> Node:
-    """Return the elements of a file, as children of an element without a name.
+    """Parse a file; return an element without a tag whose children are the root elements.
 
     Raises:
-        ScanError: the file is rejected.
+        ScanError: tinyxml2 rejects the file.
     """
     return _Scanner(data.partition(b"\0")[0]).scan()
 
@@ -154,7 +158,7 @@ def passes(before: bytes, after: bytes) -> bool:
 
 
 class _Scanner:
-    """One pass over the text, from left to right.
+    """Parses a text in one pass. The methods take an offset, and return the offset to go on from.
 
     Args:
         text: the bytes before the first NUL.
@@ -196,7 +200,7 @@ class _Scanner:
         return ScanError(message, span, None if self.node is self.top else self.node)
 
     def at(self, position: int, length: int = 1) -> Span:
-        """Return the span that starts at a position, limited to the text."""
+        """Return the span of a length that starts at a position, cut at the end of the text."""
         return Span(min(position, len(self.text)), min(position + length, len(self.text)))
 
     def text_until_tag(self, position: int) -> int:
@@ -223,7 +227,7 @@ class _Scanner:
         return end
 
     def other(self, position: int) -> int:
-        """Return the position after an item that is neither whitespace nor a tag."""
+        """Skip text, a comment, CDATA, or a declaration; return the position after it."""
         text = self.text
         if text.startswith(b"<?", position):
             return self.instruction(position)
@@ -239,14 +243,14 @@ class _Scanner:
         raise self.fault("missing tag name after <", self.at(position))
 
     def tag(self, match: re.Match[bytes]) -> int:
-        """Return the position after a tag; -1 at an unmatched end tag."""
+        """Open or close an element; return the position after the tag, or -1 if parsing stops."""
         self.at_head = False
         parent, name = self.node, match[2]
         node = Node(name, match.start(2), parent)
         parent.children.append(node)
         position = self.attributes(node, match.end())
         if self.text.startswith(b"/", position):
-            # also </x/>: the slash at the end has priority, so this is an element
+            # </x/>, too, is an element: the slash at the end has priority
             return position + 2
         if match[1]:
             parent.children.pop()
@@ -258,7 +262,7 @@ class _Scanner:
         return position + 1
 
     def attributes(self, node: Node, position: int) -> int:
-        """Read the attributes; return the position of the ``>`` or ``/>`` of the tag."""
+        """Read the attributes of an element; return the position of the ``>`` or ``/>`` behind."""
         text, attributes = self.text, node.attributes
         while (match := _ATTRIBUTE.match(text, position)) is not None:
             name, double, single = match.groups()
@@ -290,7 +294,7 @@ class _Scanner:
 
     def close(self, end_tag: Node, position: int) -> int:
         if self.node is self.top:
-            return -1  # tinyxml2 stops here without an error
+            return -1  # no element is open: tinyxml2 stops here without an error
         if self.node.tag != end_tag.tag:
             raise self.fault(
                 f"unexpected </{named(end_tag.tag)}>, <{named(self.node.tag)}> is open",

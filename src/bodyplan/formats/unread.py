@@ -1,4 +1,4 @@
-"""Documents of generated texts, which are parsed only when necessary."""
+"""Documents with a generated text, which is parsed only when needed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 _WRITTEN = replace(
     DEFAULT_LIMITS, max_bytes=sys.maxsize, max_elements=sys.maxsize, max_depth=sys.maxsize
 )
-"""No limits, because the text was generated from a description that is within its limits."""
+"""No input limits: the text was generated from a description to which they were applied."""
 
 
 class UnreadDocument(Document):
-    """A document that is parsed only when more than its bytes are needed.
+    """A document that is parsed at the first access to an attribute that needs its XML tree.
 
     Args:
-        data: the bytes.
+        data: the bytes of the document.
         name: the name of the file in messages.
         format: the name of the format.
         path: the file to which the document will be saved, if known.
-        resources: the folders in which packages are searched.
+        resources: the folders to search for packages.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class UnreadDocument(Document):
         self.resources = resources
 
     def __getattr__(self, name: str) -> Any:
-        # called only for attributes that are not set yet
+        # Python calls this only for attributes that are not set
         read = read_bytes(
             self.source.data, self.name, path=self.path, format=self.format, limits=_WRITTEN
         )
-        if is_edited(self.format):  # results in other formats include no files
+        if is_edited(self.format):  # a result in another format includes no files
             read.limits = DEFAULT_LIMITS  # the usual limits apply to the files that it includes
         own = {key: value for key, value in vars(self).items() if key != "source"}
         self.__dict__.update({**vars(read), **own})

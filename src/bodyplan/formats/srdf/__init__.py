@@ -1,4 +1,4 @@
-"""SRDF: groups, states, end effectors, allowed collisions of a robot; an overlay on its URDF."""
+"""SRDF: planning groups, states, end effectors and disabled collisions, in addition to a URDF."""
 
 from bodyplan.formats.srdf._collision import ApproximationSphere as ApproximationSphere
 from bodyplan.formats.srdf._collision import DisableCollisions as DisableCollisions

@@ -1,4 +1,4 @@
-"""Which pairs of links are checked for collision, and spheres that approximate links."""
+"""Elements that select pairs of links for collision checking, or approximate links by spheres."""
 
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Element, Vec3, element
 
@@ -7,7 +7,7 @@ _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 
 @element("disable_collisions", source=_SOURCE)
 class DisableCollisions(Element):
-    """A pair of links that is never checked for collision."""
+    """A pair of links between which collisions are not checked."""
 
     link1: Annotated[str, Attr("one link", refers=("link",), trim=True)]
     link2: Annotated[str, Attr("the other link", refers=("link",), trim=True)]
@@ -18,7 +18,7 @@ class DisableCollisions(Element):
 
 @element("enable_collisions", source=_SOURCE)
 class EnableCollisions(Element):
-    """A pair of links that is checked even if one of them is disabled by default."""
+    """A pair of links whose collisions are checked despite ``<disable_default_collisions>``."""
 
     link1: Annotated[str, Attr("one link", refers=("link",), trim=True)]
     link2: Annotated[str, Attr("the other link", refers=("link",), trim=True)]
@@ -27,14 +27,14 @@ class EnableCollisions(Element):
 
 @element("disable_default_collisions", source=_SOURCE)
 class DisableDefaultCollisions(Element):
-    """A link that is not checked against other links, except in enabled pairs."""
+    """A link whose collisions are checked only in pairs of ``<enable_collisions>``."""
 
     link: Annotated[str, Attr("the link", refers=("link",), trim=True)]
 
 
 @element("sphere", source=_SOURCE)
 class ApproximationSphere(Element):
-    """One sphere, in the frame of the link."""
+    """A sphere of the approximation of a link, expressed in the link frame."""
 
     center: Annotated[Vec3, Attr("centre in the link's frame", unit=LENGTH)]
     radius: Annotated[float, Attr("radius; zero or less for a link without spheres", unit=LENGTH)]
@@ -42,7 +42,7 @@ class ApproximationSphere(Element):
 
 @element("link_sphere_approximation", source=_SOURCE)
 class LinkSphereApproximation(Element):
-    """Spheres that cover the collision geometry of a link."""
+    """The spheres that approximate the collision geometry of a link."""
 
     link: Annotated[str, Attr("the link", refers=("link",), trim=True)]
     spheres: Annotated[tuple[ApproximationSphere, ...], Child("spheres that cover the link")] = ()

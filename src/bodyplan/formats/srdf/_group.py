@@ -1,4 +1,4 @@
-"""Groups of links and joints, their states, and end effectors."""
+"""SRDF groups of links and joints, their named states, and end effectors."""
 
 from bodyplan.spec import POSITION, Annotated, Attr, Child, Element, Floats, Raw, Rest, element
 
@@ -7,21 +7,21 @@ _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 
 @element("link", source=_SOURCE)
 class GroupLink(Element):
-    """A link as member of a group: it adds its parent joint."""
+    """A link that belongs to a group, together with its parent joint."""
 
     name: Annotated[str, Attr("name of the link", refers=("link",), trim=True)]
 
 
 @element("joint", source=_SOURCE)
 class GroupJoint(Element):
-    """A joint as member of a group: it adds its child link."""
+    """A joint that belongs to a group, together with its child link."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
 
 
 @element("chain", source=_SOURCE)
 class Chain(Element):
-    """All joints between two links as members of a group, without the parent joint of the base."""
+    """A chain from a base link to a tip link, whose joints belong to a group."""
 
     base_link: Annotated[str, Attr("link at which the chain begins", refers=("link",), trim=True)]
     tip_link: Annotated[str, Attr("last link of the chain", refers=("link",), trim=True)]
@@ -29,7 +29,7 @@ class Chain(Element):
 
 @element("group", source=_SOURCE)
 class Subgroup(Element):
-    """Another group, all of whose members belong to this group too."""
+    """A group whose links and joints all belong to this group, too."""
 
     name: Annotated[str, Attr("name of the other group", refers=("group",), trim=True)]
     content: Annotated[tuple[Raw, ...], Rest("content; srdfdom and Pinocchio ignore it")] = ()
@@ -37,7 +37,7 @@ class Subgroup(Element):
 
 @element("group", source=_SOURCE)
 class Group(Element):
-    """A named set of joints and links that are planned for together."""
+    """A planning group: a named set of joints and links for which motions are planned."""
 
     name: Annotated[str, Attr("name of the group", defines="group", trim=True)]
     links: Annotated[tuple[GroupLink, ...], Child("links, each with its parent joint")] = ()
@@ -48,7 +48,7 @@ class Group(Element):
 
 @element("joint", source=_SOURCE)
 class StateJoint(Element):
-    """The position of one joint in a state: one value for each of its variables."""
+    """The position of one joint in a named state, with one value for each variable of the joint."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
     value: Annotated[
@@ -62,7 +62,7 @@ class StateJoint(Element):
 
 @element("group_state", source=_SOURCE)
 class GroupState(Element):
-    """A named configuration of a group."""
+    """A named configuration of a group, such as "home"."""
 
     name: Annotated[str, Attr("name of the state", trim=True)]
     group: Annotated[str, Attr("name of the group", refers=("group",), trim=True)]

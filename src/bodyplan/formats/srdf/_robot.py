@@ -1,4 +1,4 @@
-"""The root of an SRDF document."""
+"""The root element of an SRDF file, and joints that only SRDF has."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ VirtualJointType = Literal["fixed", "planar", "floating"]
 
 @element("virtual_joint", source=_SOURCE)
 class VirtualJoint(Element):
-    """The joint between a frame of the world and the root link of the robot."""
+    """The joint by which the root link of the robot is attached to a frame of the world."""
 
     name: Annotated[str, Attr("name of the joint", defines="joint", trim=True)]
     child_link: Annotated[str, Attr("root link of the robot", refers=("link",), trim=True)]
@@ -28,7 +28,7 @@ class VirtualJoint(Element):
 
 @element("passive_joint", source=_SOURCE)
 class PassiveJoint(Element):
-    """A joint that is not actuated."""
+    """A joint that is not actuated, such as a caster."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
 
@@ -44,9 +44,9 @@ class JointProperty(Element):
 
 @element("robot", source=_SOURCE)
 class Robot(Element):
-    """The root element of an SRDF file, as written: ``read(...).root``.
+    """The root element of an SRDF file, as it is in the file. ``read(...).root`` returns it.
 
-    ``load(..., robot=...)`` resolves it against its robot and returns a ``model.Semantics``.
+    ``load(..., robot=...)`` applies the SRDF to a robot, and returns a ``model.Semantics``.
     """
 
     name: Annotated[str, Attr("name of the robot, as in its URDF", trim=True)]
@@ -73,7 +73,7 @@ class Robot(Element):
     ] = ()
     passive_joints: Annotated[tuple[PassiveJoint, ...], Child("joints that are not actuated")] = ()
     joint_properties: Annotated[tuple[JointProperty, ...], Child("properties of joints")] = ()
-    # Not part of the format, but in many files: kept unchanged, and not reported.
+    # These are not part of SRDF, but are in many files: kept as they are, not reported.
     rotor_params: Annotated[
         tuple[Raw, ...], Child("mass and gear ratio of rotors, for Pinocchio", tag="rotor_params")
     ] = ()

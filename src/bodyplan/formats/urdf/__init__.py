@@ -1,4 +1,4 @@
-"""URDF 1.0, 1.1 and 1.2, with sensors, transmissions, gazebo and ros2_control blocks."""
+"""URDF 1.0, 1.1 and 1.2, including sensors, transmissions, gazebo and ros2_control blocks."""
 
 from bodyplan.formats.urdf._control import *
 from bodyplan.formats.urdf._link import *

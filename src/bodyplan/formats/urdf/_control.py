@@ -9,7 +9,7 @@ _SOURCE = "ros2_control hardware_interface/src/component_parser.cpp"
 
 @element("param", source=_SOURCE, extension=True)
 class Param(Element):
-    """A key and its text."""
+    """A parameter: a name and its value as text."""
 
     name: Annotated[str, Attr("key")]
     value: Annotated[str, Text("value as text")] = ""
@@ -17,7 +17,7 @@ class Param(Element):
 
 @element("limits", source="ros2_control joint_limiting.rst", extension=True)
 class Limits(Element):
-    """Enables or disables the enforcement of limits."""
+    """Whether ros2_control enforces the limits of an interface or joint."""
 
     enable: Annotated[bool, Attr("whether limits are enforced")] = True
 
@@ -32,12 +32,12 @@ class _Interface(Element):
 
 @element("command_interface", source=_SOURCE, extension=True)
 class CommandInterface(_Interface):
-    """A value that controllers may set."""
+    """A value of the hardware that controllers may set, such as a velocity."""
 
 
 @element("state_interface", source=_SOURCE, extension=True)
 class StateInterface(_Interface):
-    """A value that controllers may read."""
+    """A value of the hardware that controllers may read, such as a position."""
 
 
 @element("async", source="ros2_control asynchronous_components.rst", extension=True)
@@ -95,7 +95,7 @@ class ControlledSensor(Element):
 
 @element("gpio", source=_SOURCE, extension=True)
 class Gpio(Element):
-    """General-purpose inputs and outputs, which do not belong to a joint."""
+    """General-purpose inputs and outputs of the hardware, which do not belong to a joint."""
 
     name: Annotated[str, Attr("name of the group")]
     command_interfaces: Annotated[
@@ -128,7 +128,7 @@ class ControlTransmissionJoint(_TransmissionEnd):
 
 @element("transmission", source=_SOURCE, extension=True)
 class ControlTransmission(Element):
-    """A transmission between actuators and joints of the same block."""
+    """A transmission between actuators and joints in the same ros2_control block."""
 
     name: Annotated[str, Attr("name of the transmission")]
     plugin: Annotated[str | None, Child("name of the plugin")] = None
@@ -139,7 +139,7 @@ class ControlTransmission(Element):
 
 @element("ros2_control", source=_SOURCE, extension=True, closed=True)
 class Ros2Control(Element):
-    """One hardware component: a system, an actuator, or a sensor."""
+    """A hardware component of ros2_control: a system, an actuator or a sensor."""
 
     name: Annotated[str, Attr("name of the component")]
     type: Annotated[Literal["system", "actuator", "sensor"], Attr("kind of the component")]
@@ -166,7 +166,7 @@ _PR2 = "urdfdom xsd/urdf.xsd, PR2 transmissions"
 
 @element("joint", source="ROS wiki urdf/XML/Transmission", extension=True)
 class TransmissionJoint(Element):
-    """A joint that the transmission drives."""
+    """A joint that a transmission drives."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     hardware_interfaces: Annotated[
@@ -181,7 +181,7 @@ class TransmissionJoint(Element):
 
 @element("actuator", source="ROS wiki urdf/XML/Transmission", extension=True)
 class Actuator(Element):
-    """A motor that drives the transmission."""
+    """A motor that drives a transmission."""
 
     name: Annotated[str, Attr("name of the actuator")]
     mechanical_reduction: Annotated[
@@ -197,7 +197,7 @@ class Actuator(Element):
 
 @element("leftActuator", source=_PR2, extension=True)
 class Pr2Actuator(Element):
-    """One motor of a PR2 wrist transmission with its reduction."""
+    """A motor of the wrist transmission of a PR2, with its reduction."""
 
     name: Annotated[str, Attr("name of the actuator")]
     mechanical_reduction: Annotated[float, Attr("reduction", name="mechanicalReduction")]
@@ -205,7 +205,7 @@ class Pr2Actuator(Element):
 
 @element("flexJoint", source=_PR2, extension=True)
 class Pr2Joint(Element):
-    """One joint of a PR2 wrist transmission with its reduction."""
+    """A joint of the wrist transmission of a PR2, with its reduction."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     mechanical_reduction: Annotated[float, Attr("reduction", name="mechanicalReduction")]
@@ -213,19 +213,19 @@ class Pr2Joint(Element):
 
 @element("passive_joint", source=_PR2, extension=True)
 class PassiveJoint(Element):
-    """A passive joint that the gripper moves."""
+    """A joint without a motor, which the linkage of the PR2 gripper moves."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
 
 
 @element("use_simulated_gripper_joint", source=_PR2, extension=True)
 class SimulatedGripperJoint(Element):
-    """A simulated gripper joint that replaces the linkage."""
+    """Marks that a simulated joint replaces the linkage of the PR2 gripper."""
 
 
 @element("gap_joint", source=_PR2, extension=True)
 class GapJoint(Element):
-    """The linkage of the PR2 gripper."""
+    """The joint of the gap between the fingers of the PR2 gripper, with the linkage's constants."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     l0: Annotated[float, Attr("linkage constant", name="L0")]
@@ -243,7 +243,7 @@ class GapJoint(Element):
 
 @element("transmission", source="ROS wiki urdf/XML/Transmission; urdfdom xsd", extension=True)
 class Transmission(Element):
-    """The transmission from actuators to joints, which preserves the power."""
+    """A transmission between actuators and joints; it is assumed to have no losses of power."""
 
     name: Annotated[str, Attr("unique among the transmissions")]
     type: Annotated[str | None, Child("plugin of the ros_control form")] = None

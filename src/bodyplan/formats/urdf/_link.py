@@ -17,16 +17,17 @@ from bodyplan.spec import (
 )
 
 VERSIONS = ((1, 0), (1, 1), (1, 2))
-"""The versions that urdfdom 6 supports."""
+"""The URDF versions that urdfdom 6 supports."""
 
 JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
 
 
 @element("origin", source="urdfdom pose.cpp; ROS wiki urdf/XML/joint, urdf/XML/link")
 class Pose(Element, instead={"p": "xyz"}):
-    """Pose of a frame in its parent frame: rotate, then translate by xyz.
+    """The pose of a frame in its parent frame: p_parent = R p + xyz.
 
-    Rotation: R = Rz(yaw) Ry(pitch) Rx(roll), or the unit quaternion, never both.
+    The rotation R is Rz(yaw) Ry(pitch) Rx(roll), or that of the unit quaternion. A pose cannot have
+    both.
     """
 
     xyz: Annotated[Vec3, Attr("translation in the parent frame", unit=LENGTH)] = (0.0, 0.0, 0.0)
@@ -41,11 +42,14 @@ class Pose(Element, instead={"p": "xyz"}):
 
 
 IDENTITY = Pose()
-"""The pose of an element without an origin."""
+"""The identity pose, which an element without ``<origin>`` has."""
 
 
 def _length(meaning: str) -> Attr:
-    """Return the mark of a length; zero is a warning, because older files often have flat boxes."""
+    """Return the declaration of a length that must be positive.
+
+    A length of zero is only a warning, because older files often contain flat boxes.
+    """
     return Attr(
         meaning, unit=LENGTH, gt=0.0, severity="error", at_bound="warning", rejected_since=(1, 2)
     )
@@ -75,7 +79,7 @@ class Sphere(Element):
 
 @element("capsule", source="urdfdom 5.1 README", since=(1, 1))
 class Capsule(Element):
-    """A cylinder along z with a hemisphere at each end; total height is length + 2 radius."""
+    """A cylinder along z with a hemisphere at each end; the total height is length + 2 radius."""
 
     radius: Annotated[float, _length("radius of the cylinder and the hemispheres")]
     length: Annotated[float, _length("height of the cylinder without the hemispheres")]
@@ -83,7 +87,7 @@ class Capsule(Element):
 
 @element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")
 class Mesh(Element, instead={"uri": "filename"}):
-    """A triangle mesh from a file, in the file's own frame."""
+    """A triangle mesh in a file; the origin and axes are those in the file."""
 
     filename: Annotated[str, Attr("URI of the mesh file")]
     scale: Annotated[
@@ -103,10 +107,10 @@ class Geometry(Element):
 
 @element("inertia", source="ROS wiki urdf/XML/link, inertial")
 class Inertia(Element):
-    """Inertia tensor about the centre of mass, in the axes of the inertial frame.
+    """The inertia tensor about the centre of mass, expressed in the inertial frame.
 
-    Products have the negative convention: ixy is minus the integral of x y dm, so the matrix
-    [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]] is the inertia tensor.
+    The tensor is [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]], without changes of sign: ixy
+    is minus the integral of x y dm.
     """
 
     ixx: Annotated[float, Attr("moment about x", unit=INERTIA)]
@@ -130,7 +134,7 @@ class Inertial(Element, instead={"pose": "origin", "X_LI": "origin"}):
 
 @element("material", source="urdfdom link.cpp, parseMaterial; model.cpp, assignMaterial")
 class Material(Element):
-    """Colour and texture under a name. A name alone refers to a material defined elsewhere."""
+    """A named colour and texture; with only a name, a reference to a material of the robot."""
 
     name: Annotated[
         str, Attr("name; empty for a material of this visual only", refers=("material",))
@@ -152,7 +156,7 @@ class Material(Element):
 
 @element("visual", source="urdfdom link.cpp, parseVisual")
 class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
-    """The visual geometry of the link; a link can have several visuals."""
+    """A shape of a link for display; a link can have several."""
 
     name: Annotated[str, Attr("free label")] = ""
     group: Annotated[str | None, Attr("left over from URDF 0.2, ignored")] = None
@@ -163,7 +167,7 @@ class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "o
 
 @element("collision", source="urdfdom link.cpp, parseCollision")
 class Collision(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
-    """The collision geometry of the link; a link can have several collisions."""
+    """A shape of a link for collision checking; a link can have several."""
 
     name: Annotated[str, Attr("free label", defines="collision")] = ""
     group: Annotated[str | None, Attr("left over from URDF 0.2, ignored")] = None
@@ -179,7 +183,7 @@ class Link(
     Element,
     instead={"visual": "visuals", "collision": "collisions", "mass": "inertial.mass"},
 ):
-    """A rigid body with its frame L. Without an inertial it has no mass."""
+    """A rigid body with its own frame L. Without ``<inertial>``, it has no mass."""
 
     name: Annotated[str, Attr("unique among the links of the robot", defines="link")]
     type: Annotated[str | None, Attr("left over from PR2, ignored")] = None

@@ -1,4 +1,4 @@
-"""URDF robots with their joints, and model_state documents with the joint positions at one time."""
+"""URDF robots and joints, and model_state documents, which contain joint positions."""
 
 import math
 from typing import Any, get_args
@@ -28,12 +28,12 @@ from bodyplan.spec import (
 )
 
 _BOUND: dict[str, Any] = {"ge": 0.0, "severity": "warning", "rejected_since": (1, 2)}
-"""Bound of maximum absolute values: urdfdom accepts negative values in files before 1.2."""
+"""The bound of limits that must not be negative; urdfdom rejects these only from URDF 1.2 on."""
 
 
 @element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
 class Calibration(Element):
-    """The positions at which a reference switch changes, for finding the absolute position."""
+    """The positions at which a reference switch changes, for the calibration of the joint."""
 
     rising: Annotated[
         float | None, Attr("position of the switching edge when moving up", unit=POSITION)
@@ -48,7 +48,7 @@ class Calibration(Element):
 
 @element("dynamics", source="urdfdom joint.cpp, parseJointDynamics")
 class Dynamics(Element):
-    """Passive forces in the joint."""
+    """The passive forces or torques in a joint: damping and friction."""
 
     damping: Annotated[
         float, Attr("viscous coefficient", unit=DAMPING, ge=0.0, severity="warning")
@@ -91,7 +91,7 @@ class Limit(Element):
 
 @element("mimic", source="urdfdom joint.cpp, parseJointMimic")
 class Mimic(Element, instead={"leader": "joint"}):
-    """Position of this joint = multiplier * position of the mimicked joint + offset."""
+    """A mimic joint: its position is multiplier * position of the mimicked joint + offset."""
 
     joint: Annotated[str, Attr("name of the mimicked joint", refers=("joint",))]
     multiplier: Annotated[float, Attr("slope")] = 1.0
@@ -102,7 +102,7 @@ class Mimic(Element, instead={"leader": "joint"}):
 
 @element("safety_controller", source="urdfdom joint.cpp, parseJointSafety")
 class SafetyController(Element):
-    """Soft limits inside the hard limits, and the gains that enforce them."""
+    """The soft limits of a joint, inside its hard limits, and the gains that enforce them."""
 
     soft_lower_limit: Annotated[
         float, Attr("position below which braking begins", unit=POSITION)
@@ -166,7 +166,7 @@ class Joint(
         "X_PJ": "origin",
     },
 ):
-    """A joint between two links; at position zero, joint frame J is the frame of the child link."""
+    """A joint between two links. At position zero, the joint frame J is the child link frame."""
 
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
     type: Annotated[JointType, Attr("how the child link moves", elsewhere=_TYPES_ELSEWHERE)]
@@ -191,7 +191,7 @@ _SOURCE = "ROS wiki urdf/XML/model_state"
 
 @element("joint_state", source=_SOURCE)
 class JointState(Element):
-    """State of one joint: one value for each degree of freedom."""
+    """The state of one joint, with one value for each degree of freedom."""
 
     joint: Annotated[str, Attr("name of the joint", refers=("joint",))]
     position: Annotated[Floats, Attr("positions", unit=POSITION)] = ()
@@ -201,7 +201,7 @@ class JointState(Element):
 
 @element("model_state", source=_SOURCE)
 class ModelState(Element):
-    """State of a robot at one time."""
+    """The state of a robot at one instant."""
 
     model: Annotated[str | None, Attr("name of the robot in its URDF")] = None
     name: Annotated[str | None, Attr("older spelling of model")] = None
@@ -211,9 +211,9 @@ class ModelState(Element):
 
 @element("robot", source="urdfdom model.cpp; ROS wiki urdf/XML/robot")
 class Robot(Element):
-    """The root element of a URDF file, as written: ``read(...).root``.
+    """The root element of a URDF file, as it is in the file. ``read(...).root`` returns it.
 
-    ``load(...)`` returns the robot that the file describes, as a ``model.Robot``.
+    ``load(...)`` converts it to a ``model.Robot``.
     """
 
     name: Annotated[str, Attr("name of the robot")]

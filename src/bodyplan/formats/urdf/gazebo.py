@@ -1,4 +1,4 @@
-"""URDF gazebo blocks, which are preserved; their settings, and the equivalents in SDFormat.
+"""The ``<gazebo>`` blocks of a URDF: settings for libsdformat, and SDFormat elements.
 
 Source: libsdformat parser_urdf.cc, ParseSDFExtension and InsertSDFExtension*.
 """
@@ -23,12 +23,12 @@ SDFORMAT_ELEMENTS = (
     "sensor",
     "visual",
 )
-"""The elements of a block that are SDFormat elements, not settings of the converter."""
+"""Tags of elements in a ``<gazebo>`` block that are SDFormat elements, not settings."""
 
 
 @element("gazebo", source="ROS wiki urdf/XML/Gazebo", extension=True)
 class Gazebo(Element):
-    """Settings for the referenced link or joint; without a reference, for the whole model."""
+    """Settings and SDFormat elements for a link or joint, or for the model without a reference."""
 
     reference: Annotated[
         str | None, Attr("link or joint to which the settings apply", refers=("link", "joint"))
@@ -48,14 +48,14 @@ Owner = Literal["link", "collision", "joint"]
 
 
 class Setting(NamedTuple):
-    """A setting that the converter of libsdformat applies.
+    """A setting in a ``<gazebo>`` block, which libsdformat applies when it converts a URDF.
 
     Args:
-        owner: the kind of SDFormat element that gets the setting; the block of a link can have
-            settings of its collisions too.
-        path: the path from the owner to the SDFormat element; empty if the setting does not become
-            a single value.
-        is_number: whether its value is a number.
+        owner: the kind of SDFormat element to which the setting applies. The block of a link can
+            also contain settings for the collisions of the link.
+        path: the path of the resulting SDFormat element in the owner; empty if the result is not a
+            single value.
+        is_number: whether the value is a single number.
     """
 
     owner: Owner
@@ -96,9 +96,12 @@ FLAGS = frozenset(
         *("preserveFixedJoint", "disableFixedJointLumping", "static"),
     )
 )
-"""Settings that are true or false, and false by default."""
+"""The settings that are true or false, and false by default."""
 
 
 def paths_of(owner: Owner) -> dict[str, str]:
-    """Return the SDFormat path of each setting of an owner that is a single value in SDFormat."""
+    """Return the SDFormat paths of the settings of an owner, by tag of the setting.
+
+    Settings that do not become a single value are left out.
+    """
     return {tag: one.path for tag, one in SETTINGS.items() if one.owner == owner and one.path}

@@ -1,4 +1,4 @@
-"""URDF sensors: the current camera and ray, and every proposal of the ROS wiki."""
+"""URDF sensors: camera and ray, and all sensors that the ROS wiki proposes."""
 
 import math
 from typing import Literal
@@ -37,14 +37,14 @@ class Image(Element):
 
 @element("camera", source=_CURRENT, extension=True)
 class Camera(Element):
-    """A camera, looking along z of the sensor frame, x to the right, y down."""
+    """A camera that looks along z of the sensor frame; x is to the right in the image, y down."""
 
     image: Image
 
 
 @element("horizontal", source=_CURRENT, extension=True)
 class Sweep(Element):
-    """The horizontal or vertical rays of a laser scanner."""
+    """The horizontal or vertical directions of the rays of a laser scanner."""
 
     samples: Annotated[int, Attr("rays in a sweep", gt=0)] = 1
     resolution: Annotated[
@@ -76,7 +76,7 @@ class Ray(Element):
 
 @element("gyro", source=_PROPOSAL, extension=True)
 class Noisy(Element):
-    """One measured quantity with its noise."""
+    """A measured quantity, with its noise."""
 
     noise: Annotated[Raw | None, Child("noise as in SDFormat; kept unchanged", tag="noise")] = None
 
@@ -151,7 +151,7 @@ class Rfid(Element):
 
 @element("sensor", source=_CURRENT + "; " + _PROPOSAL, extension=True)
 class Sensor(Element):
-    """A sensor on a link. The origin is its optical frame: z forward, x right, y down."""
+    """A sensor on a link. Its origin is the optical frame: z forward, x right, y down."""
 
     name: Annotated[str, Attr("unique among the sensors")]
     type: Annotated[SensorType | None, Attr("kind of the sensor (proposal)")] = None

@@ -1,4 +1,4 @@
-"""The version of a URDF file, as written and as applied."""
+"""The version that a URDF file declares, and the version by which it is read."""
 
 from __future__ import annotations
 
@@ -58,7 +58,12 @@ other version. bodyplan checks the rest of the file as the newest version.
 
 
 def version_in_force(text: str | None) -> Version:
-    """Return the version that applies: 1.0 without one, the newest if it is invalid."""
+    """Return the version by which a URDF file is read.
+
+    Args:
+        text: the declared version. Without one (None), the result is 1.0; if it is malformed or
+            unsupported, the newest version.
+    """
     if text is None:
         return VERSIONS[0]
     version = parse_version(text)
@@ -68,7 +73,14 @@ def version_in_force(text: str | None) -> Version:
 def start(
     places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> Reading:
-    """Start to read a URDF file."""
+    """Return the reading for a URDF file, after a check of its version.
+
+    Args:
+        places: the locations of the file.
+        limits: the input limits.
+        node: the root element.
+        known_tags: a function that returns all tags of URDF.
+    """
     text = node.get("version")
     reading = Reading(places, limits, version_in_force(text), known_tags)
     if text is not None:

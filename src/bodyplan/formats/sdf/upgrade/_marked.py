@@ -96,9 +96,9 @@ def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
 
 
 def _paths() -> dict[type[Element], str]:
-    """Return the paths of each declared element: parent tag and own tag, separated by blanks.
+    """Return the paths of each element class, as in ``Rule.where``: "joint/axis joint/axis2".
 
-    Elements of states with the same tags are included.
+    The paths inside states are included, with "~" before the last tag.
     """
     tags: dict[type[Element], dict[str, None]] = defaultdict(dict, {Root: {Root.TAG: None}})
     holders: dict[type[Element], dict[tuple[type[Element], str], None]] = defaultdict(dict)

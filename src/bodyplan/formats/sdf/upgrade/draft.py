@@ -108,7 +108,7 @@ class Draft:
         return self._new
 
     def frame_names(self, node: Node) -> set[str | None]:
-        """Return the names of the frames in a model, cached at the first call in each step."""
+        """Return the names of the frames in a model, as they were at the first call in a step."""
         key = self.step, node
         if key not in self._frame_names:
             self._frame_names[key] = {child.get("name") for child in node if child.tag == "frame"}

@@ -165,7 +165,7 @@ class _EditWriter:
     def _filled(
         self, node: Node, old: Node, text: str, fresh: list[tuple[Node | None, list[Node]]]
     ) -> Iterator[Edit]:
-        """Yield the edits that give ``<tag/>`` content."""
+        """Yield the edits that put text and new children into an element written as ``<tag/>``."""
         content = with_newlines(self.layout, escape_text(text))
         start, _, _, end = self.layout.span(old)
         if fresh and not self._begins_line(start):
