@@ -14,13 +14,13 @@ VERBS = frozenset(
         r"\w+",
         "Add Allow Answer Append Apply Assign Attach Begin Bind Build Cache Call Change Charge Check "
         "Clear Close Collect Compare Compile Compute Connect Convert Copy Count Create "
-        "Declare Decode Decompose Define Deny Describe Detach Disable Discard Do Draw Encode End Ensure "
-        "Enter Escape Evaluate Exit Expand Express Extend Fill Find Fit Flush Follow Format Give "
-        "Go Import Insert Join Keep Lay Let Limit Load Look Make Mark Match Measure Mention Merge Move Name "
+        "Declare Decode Decompose Define Deny Describe Detach Detect Disable Discard Do Draw Encode End "
+        "Ensure Enter Escape Evaluate Exit Expand Express Extend Fill Find Fit Flush Follow Format Give "
+        "Go Import Insert Join Keep Lay Let Limit Load Look Make Mark Match Measure Mention Merge Modify Move Name "
         "Note Open Parse Place Print Process Provide Put Quote Raise Read Record Refuse "
         "Register Reject Remove Rename Replace Report Reserve Resolve Return Round Run Search "
-        "Send Separate Serve Set Settle Show Sort Split Start Stop Store Summarize Suppress "
-        "Take Truncate Update Use Visit Wait Walk Warn Work Write Yield ",
+        "Send Separate Serve Set Settle Show Skip Sort Split Start Stop Store Summarize Suppress "
+        "Take Transfer Truncate Update Upgrade Use Visit Wait Walk Warn Work Write Yield ",
     )
 )
 """What a docstring may begin with. Add a verb that is missing; a noun goes behind Return or Yield."""

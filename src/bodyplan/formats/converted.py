@@ -57,7 +57,7 @@ class Converted(Record):
         srdf: the SRDF of the source, with its names changed to those of the result; None without an
             SRDF. ``save`` does not write it.
         scene: a function that takes the file name of the MJCF result and returns the content of a
-            scene file that includes it; None without one.
+            scene file that includes it; None without a scene.
         robot: the robot of the source; None if only the version of the format changed.
     """
 

@@ -93,7 +93,7 @@ class Input(NamedTuple):
     described: Described | None = None
     """What the package robot_descriptions defines for the robot; None for other inputs."""
     place: str | None = None
-    """The path of the file without symbolic links; None if there is no file, or for a sample."""
+    """The path of the file without symbolic links; None for a sample, or without a file."""
 
 
 def sample_names() -> list[str]:

@@ -271,7 +271,7 @@ def _below(page: Any, *keys: str) -> dict[str, Any] | None:
 def _kinematics(page: Any) -> dict[str, Any]:
     """Return the mapping "kinematics" of a cuRobo configuration.
 
-    Return the whole configuration if it has no such mapping, and an empty one if it is no mapping.
+    Without such a mapping, return the whole configuration; if this is not a mapping, return {}.
     """
     found = _below(page, "robot_cfg", "kinematics") or _below(page, "kinematics")
     return found if found is not None else page if isinstance(page, dict) else {}

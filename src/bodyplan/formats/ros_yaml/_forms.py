@@ -43,7 +43,7 @@ _SINGLE = ("joint", "joint_name", "left_wheel", "right_wheel", "interface_name")
 
 
 def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None]:
-    """Return the name of the format and the typed root; both are None for an unknown file.
+    """Return the name of the format and the typed root; None and None for an unknown file.
 
     Args:
         settings: the reader of the file.

@@ -170,7 +170,8 @@ class Includes:
     def _of_model(self, folder: Path, faults: list[IncludeFault]) -> Path | None:
         """Return the file that a model's manifest lists for the newest supported SDFormat version.
 
-        If there is no such file, return None. Problems are appended to ``faults``.
+        Return None if the file does not exist or is not allowed. Problems are appended to
+        ``faults``.
         """
         called = quoted(folder.name)
         manifest = next(

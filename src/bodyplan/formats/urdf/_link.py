@@ -109,7 +109,7 @@ class Geometry(Element):
 class Inertia(Element):
     """The inertia tensor about the centre of mass, expressed in the inertial frame.
 
-    The tensor is [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]], without changes of sign: ixy
+    The matrix is [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]], without changes of sign: ixy
     is minus the integral of x y dm.
     """
 

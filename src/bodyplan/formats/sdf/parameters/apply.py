@@ -138,18 +138,18 @@ class _Change:
         self._fault(5, message, hint)
 
     def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
-        """Find an element by its identifier; also return the innermost parent on the way to it.
+        """Find an element by its identifier.
 
         The search is that of libsdformat: it enters the sibling with the longest matching name, and
-        of several with this name only the first. Names of a single letter are not found, except if
-        ``tag`` is None and the name is the whole identifier.
+        of several with this name only the first. Names of a single letter are not found, except as
+        the whole identifier of the parent of an added element (``tag=None``).
 
         Args:
             identifier: names separated by ``::``.
-            tag: the tag of the element; None for any tag, to find the parent of an element to add.
+            tag: the tag of the element; None for any tag.
 
         Returns:
-            The element, or None if it is not found, and the innermost parent that was found.
+            The element (None if not found), and the innermost parent that was found.
         """
         parent, start, longest = self.part.entity, 0, 0
         while True:
@@ -281,12 +281,7 @@ class _Change:
     # Changing children
 
     def _children(self, node: Node, item: Item) -> None:
-        """Apply a parameter without an action: each of its children has its own action.
-
-        Args:
-            node: the parameter.
-            item: the element of the included file that it refers to.
-        """
+        """Apply a parameter without an action: each of its children has its own action."""
         if not has_description_file(node.tag):
             self._fault(9, f"the children of <{shown(node.tag)}> cannot be changed")
             return
@@ -348,7 +343,7 @@ class _Change:
         Args:
             item: the element of the included file.
             node: the element of the parameter; without a name, it refers to the first child with
-                its tag.
+                the tag.
             modify: whether an unknown name is a new name for the first child with the tag, so that
                 this child is returned.
         """
@@ -398,13 +393,7 @@ class _Change:
         self._fault(8, f"{called} does not exist in {inside} of the included file", hint)
 
     def _remove(self, node: Node, item: Item, parent: Item) -> None:
-        """Remove an element; if the parameter has children, remove only these from the element.
-
-        Args:
-            node: the parameter.
-            item: the element of the included file.
-            parent: its parent.
-        """
+        """Remove the element that a parameter refers to; if it has children, remove only these."""
         if not len(node):
             if text_of(node):
                 self._remark(
@@ -425,13 +414,7 @@ class _Change:
     # Modifying
 
     def _modify(self, node: Node, item: Item, parent: Item) -> None:
-        """Set the attributes and the text that a parameter has in an element and its descendants.
-
-        Args:
-            node: the parameter.
-            item: the element of the included file.
-            parent: its parent.
-        """
+        """Set the attributes and texts that a parameter has in an element and its descendants."""
         if item.include is not None:
             item.part.take_over(item)
         waiting = [(node, item, parent)]
@@ -449,10 +432,9 @@ class _Change:
             waiting += reversed(inner)
 
     def _child_to_modify(self, node: Node, item: Item) -> Item | None:
-        """Modify the child that an element of a parameter refers to.
+        """Return the child that an element of a parameter refers to, if the element has children.
 
-        Return the child if the element of the parameter has children: these are not applied yet.
-        Otherwise return None.
+        If the element has none, modify the child here, and return None.
         """
         found = self._child(item, node, modify=True)
         if found is None:

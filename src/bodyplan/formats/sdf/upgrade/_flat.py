@@ -119,7 +119,7 @@ def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
 def _common_prefix(gripper: Node) -> tuple[str, str]:
     """Return the prefix that the names of all links of a gripper share, and the separator.
 
-    Return two empty strings if there is no common prefix.
+    Return two empty strings if the prefixes differ.
     """
     texts = [text_of(child) for child in gripper if child.tag in {"gripper_link", "palm_link"}]
     firsts = {text.partition(_SEPARATOR)[:2] for text in texts}

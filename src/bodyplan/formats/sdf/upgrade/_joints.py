@@ -24,7 +24,7 @@ def no_piston(context: Context, joint: Node) -> None:
 
 
 def no_fixed_joint(context: Context, joint: Node) -> None:
-    """For 1.4, replace a fixed joint by a revolute joint with a position range of zero."""
+    """Replace a fixed joint by a revolute joint with a position range of zero, for 1.4."""
     draft = context.draft
     if joint.get("type") != "fixed":
         return
@@ -42,7 +42,7 @@ def no_fixed_joint(context: Context, joint: Node) -> None:
 
 
 def no_continuous_joint(context: Context, joint: Node) -> None:
-    """For versions before 1.6, replace a continuous joint by a revolute joint without limits."""
+    """Replace a continuous joint by a revolute joint without limits, for versions before 1.6."""
     draft = context.draft
     if joint.get("type") != "continuous":
         return
@@ -59,14 +59,14 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
 
 
 def set_model_flag(context: Context, axis: Node) -> None:
-    """For 1.5 and later, mark an axis that is expressed in the model frame."""
+    """Mark an axis as expressed in the model frame, for 1.5 and later."""
     if child_of(axis, _FLAG) is None and not _is_nested(context.draft, axis):
         context.draft.add(axis, _FLAG, "true")
         context.draft.changed(axis, f"<{_FLAG}> added: the axis is expressed in the model frame")
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
-    """For 1.4, express an axis in the model frame, or in the joint frame in a nested model."""
+    """Express an axis in the model frame, or in the joint frame in a nested model, for 1.4."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     in_model = flag is not None and is_true(text_of(flag))
     if flag is not None:
@@ -88,7 +88,7 @@ def _is_nested(draft: Draft, axis: Node) -> bool:
 
 
 def axis_to_frame_name(context: Context, axis: Node) -> None:
-    """For 1.7 and later, replace ``use_parent_model_frame`` of an axis by ``expressed_in``."""
+    """Replace ``use_parent_model_frame`` of an axis by ``expressed_in``, for 1.7 and later."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     if flag is None:
         return
@@ -104,7 +104,7 @@ def axis_to_frame_name(context: Context, axis: Node) -> None:
 
 
 def axis_to_model_flag(context: Context, axis: Node) -> None:
-    """For versions before 1.7, express an axis in the frame of its joint or model."""
+    """Express an axis in the frame of its joint or model, for versions before 1.7."""
     draft, xyz = context.draft, child_of(axis, "xyz")
     frame = None if xyz is None else draft.drop_attribute(xyz, "expressed_in")
     if frame == _MODEL:
@@ -157,12 +157,12 @@ def _is_along(one: tuple[float, ...], other: object) -> bool:
 
 
 def screw_pitch(context: Context, joint: Node) -> None:
-    """For 1.10 and later, write the pitch of a screw joint in metres per revolution."""
+    """Write the pitch of a screw joint in metres per revolution, for 1.10 and later."""
     _restate_pitch(context.draft, joint, "thread_pitch", "screw_thread_pitch")
 
 
 def thread_pitch(context: Context, joint: Node) -> None:
-    """For versions before 1.10, write the pitch of a screw joint in radians per metre."""
+    """Write the pitch of a screw joint in radians per metre, for versions before 1.10."""
     _restate_pitch(context.draft, joint, "screw_thread_pitch", "thread_pitch")
 
 

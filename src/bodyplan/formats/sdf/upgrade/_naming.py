@@ -29,7 +29,7 @@ _TEXTS = frozenset(
 
 
 def unique_names(context: Context, around: Node) -> None:
-    """For 1.7 and later, rename children of a model or world that have the name of another kind.
+    """Rename children of a model or world so that names are unique, for 1.7 and later.
 
     Source: libsdformat 12, Model.cc and World.cc: "_" and the tag are appended to the name of the
     element whose kind is later in ``_KINDS``, and a number if this name exists, too.
@@ -78,7 +78,7 @@ def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
 
 
 def plain_names(context: Context, root: Node) -> None:
-    """For 1.8 and later, replace ``::`` in the names that remain, such as those of collisions."""
+    """Replace ``::`` in the names that remain, such as those of collisions, for 1.8 and later."""
     stack = [root]
     while stack:
         node = stack.pop()

@@ -19,7 +19,7 @@ _UNRESOLVED = "{} not support the frame, and its pose could not be resolved"
 
 
 def plain_angles(context: Context, pose: Node) -> None:
-    """For versions before 1.9, convert degrees and quaternions to roll, pitch, yaw in radians."""
+    """Convert degrees and quaternions to roll, pitch, yaw in radians, for versions before 1.9."""
     draft = context.draft
     if not pose.attrib.keys() & {"degrees", "rotation_format"}:
         return
@@ -44,7 +44,7 @@ def plain_angles(context: Context, pose: Node) -> None:
 
 
 def frame_in_pose(context: Context, pose: Node) -> None:
-    """For 1.7, record that the frame of a pose, ignored in older versions, now has an effect."""
+    """Record that the frame of a pose, which older versions ignore, has an effect in 1.7."""
     frame = pose.get("relative_to")
     if frame and not context.draft.is_new(pose):
         reason = f"frame {frame!r} has an effect from 1.7 on"
@@ -52,7 +52,7 @@ def frame_in_pose(context: Context, pose: Node) -> None:
 
 
 def own_frame_only(context: Context, pose: Node) -> None:
-    """For versions before 1.7, express a pose in its default frame."""
+    """Express a pose in its default frame, for versions before 1.7."""
     draft = context.draft
     frame = draft.drop_attribute(pose, "relative_to")
     if frame:
@@ -60,7 +60,7 @@ def own_frame_only(context: Context, pose: Node) -> None:
 
 
 def no_model_frame(context: Context, frame: Node) -> None:
-    """For versions before 1.7, remove a frame called ``NAME::__model__``, which they reject."""
+    """Remove a frame called ``NAME::__model__``, for versions before 1.7, which reject it."""
     if frame.get("name", "").endswith("::__model__"):
         reason = "frames are ignored before 1.7, and this name is not allowed"
         context.draft.lost(frame, f"<frame> {frame.get('name')!r}", reason)
@@ -68,14 +68,14 @@ def no_model_frame(context: Context, frame: Node) -> None:
 
 
 def no_frame_of_inertia(context: Context, pose: Node) -> None:
-    """For 1.8 and later, express the pose of an inertial in the frame of its link."""
+    """Express the pose of an inertial in the frame of its link, for 1.8 and later."""
     frame = context.draft.drop_attribute(pose, "relative_to")
     if frame:
         _restate(context, pose, f"relative to {frame!r}", "version 1.8 and later do")
 
 
 def placed_by_own_frame(context: Context, node: Node) -> None:
-    """For versions before 1.8, replace ``placement_frame`` by the pose of the model frame."""
+    """Replace ``placement_frame`` by the pose of the model frame, for versions before 1.8."""
     draft = context.draft
     element = child_of(node, "placement_frame")
     frame = draft.drop_attribute(node, "placement_frame")
@@ -91,7 +91,7 @@ def placed_by_own_frame(context: Context, node: Node) -> None:
 
 
 def link_names_only(context: Context, end: Node) -> None:
-    """For versions before 1.8, replace frames by links as parent and child of a joint."""
+    """Replace frames by links as parent and child of a joint, for versions before 1.8."""
     draft, name, joint = context.draft, text_of(end), context.draft.parent(end)
     assert joint is not None
     body = None if context.frames is None else context.frames.body(draft.twin(end))

@@ -28,7 +28,7 @@ class Frames(Protocol):
     def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
         """Return the direction of an axis, expressed in the frame of its joint or model.
 
-        The result is None if it cannot be resolved.
+        Return None if it cannot be resolved.
         """
 
     def body(self, element: Node) -> str | None:

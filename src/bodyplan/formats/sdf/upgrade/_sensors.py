@@ -30,7 +30,7 @@ def older_type(names: Mapping[str, str]) -> Special:
 
 
 def noise_apart(context: Context, imu: Node) -> None:
-    """For 1.5 and later, replace the common noise of an IMU by a noise for each axis."""
+    """Replace the common noise of an IMU by a noise for each axis, for 1.5 and later."""
     draft, noise = context.draft, child_of(imu, "noise")
     if noise is None:
         return
@@ -56,7 +56,7 @@ def noise_apart(context: Context, imu: Node) -> None:
 
 
 def noise_together(context: Context, imu: Node) -> None:
-    """For 1.4, replace the noises of the axes of an IMU by a common noise."""
+    """Replace the noises of the axes of an IMU by a common noise, for 1.4."""
     draft = context.draft
     groups = {old: child_of(imu, new) for old, new in _GROUPS.items()}
     there = [group for group in groups.values() if group is not None]

@@ -19,7 +19,7 @@ _AXES = {"axis_state": "0", "axis2_state": "1"}
 
 
 def values_together(context: Context, state: Node) -> None:
-    """For versions before 1.12, combine pairs of vectors, and convert positions to ``<angle>``."""
+    """Join pairs of vectors, and convert positions to ``<angle>``, for versions before 1.12."""
     if state.tag == "link_state":
         for tag, parts in _PAIRS.items():
             _join(context, state, tag, parts)

@@ -15,7 +15,7 @@ _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 
 
 def root_since(context: Context, node: Node) -> None:
-    """For 1.3 and later, rename the root to ``<sdf>``."""
+    """Rename the root to ``<sdf>``, for 1.3 and later."""
     if node is context.draft.root and node.tag != "sdf":
         context.draft.changed(node, f"<{node.tag}> becomes <sdf>")
         context.draft.rename(node, "sdf")
@@ -25,7 +25,7 @@ def root_since(context: Context, node: Node) -> None:
 
 
 def step_size_since(context: Context, physics: Node) -> None:
-    """For 1.4 and later, move the step size from the engine's element to ``max_step_size``."""
+    """Move the step size from the engine's element to ``max_step_size``, for 1.4 and later."""
     paths = [_STEPS[engine] for engine in sorted(_STEPS, key=lambda e: e != physics.get("type"))]
     for path in paths:
         found = find(physics, path)
@@ -40,7 +40,7 @@ def step_size_since(context: Context, physics: Node) -> None:
 
 
 def one_physics(context: Context, world: Node) -> None:
-    """For versions before 1.6, keep only one ``<physics>``, or add one to contain the gravity."""
+    """Keep only one ``<physics>``, or add one to contain the gravity, for versions before 1.6."""
     draft, every = context.draft, children_of(world, "physics")
     if not every:
         if any(child_of(world, tag) is not None for tag in ("gravity", "magnetic_field")):
@@ -60,7 +60,7 @@ def one_physics(context: Context, world: Node) -> None:
 
 
 def east_north_up(context: Context, orientation: Node) -> None:
-    """For 1.9 and later, record a loss if the orientation of the world is not ENU."""
+    """Record a loss if the orientation of the world is not ENU, for 1.9 and later."""
     text = text_of(orientation)
     if text and text != "ENU":
         reason = f"from 1.9 on only ENU is allowed; {text} is not changed"
@@ -68,13 +68,13 @@ def east_north_up(context: Context, orientation: Node) -> None:
 
 
 def drop_density(context: Context, inertial: Node) -> None:
-    """For 1.2 and later, remove the attribute density, which SDFormat 1.0 has."""
+    """Remove the attribute density, which only SDFormat 1.0 has, for 1.2 and later."""
     if context.draft.drop_attribute(inertial, "density") is not None:
         context.draft.lost(inertial, "attribute density", "from 1.2 on only the mass is used")
 
 
 def script_since(context: Context, material: Node) -> None:
-    """For 1.2 and later, convert the attribute script to ``<script>`` with the default file."""
+    """Convert the attribute script to ``<script>`` with the default file, for 1.2 and later."""
     draft, name = context.draft, context.draft.drop_attribute(material, "script")
     if name is None or child_of(material, "script") is not None:
         return
@@ -85,7 +85,7 @@ def script_since(context: Context, material: Node) -> None:
 
 
 def wrench_since(context: Context, wrench: Node) -> None:
-    """For 1.3 and later, write the wrench of a link state as the text of ``<wrench>``."""
+    """Write the wrench of a link state as the text of ``<wrench>``, for 1.3 and later."""
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
     link = draft.parent(wrench)
     if link is not None and child_of(link, "wrench") is not wrench:
@@ -104,7 +104,7 @@ def wrench_since(context: Context, wrench: Node) -> None:
 
 
 def name_plugin(context: Context, plugin: Node) -> None:
-    """For versions before 1.10, which require a name, name an unnamed plugin after its file."""
+    """Name an unnamed plugin after its file, for versions before 1.10, which require a name."""
     if plugin.get("name") is None and plugin.tag == "plugin":
         context.draft.set_attribute(plugin, "name", plugin.get("filename", "plugin"))
         context.draft.changed(plugin, "named after its file")

@@ -150,7 +150,7 @@ class _EditWriter:
     def _runs(self, node: Node) -> Iterator[tuple[Node | None, list[Node]]]:
         """Yield each series of consecutive new or moved children, with the kept child before it.
 
-        Before the first kept child, this child is None. A series may be empty.
+        The first series has no kept child before it. A series may be empty.
         """
         anchor: Node | None = None
         run: list[Node] = []
