@@ -18,14 +18,14 @@ only its last child is incomplete."""
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """Return the diagnostics located before the incomplete element of a file.
+    """Return the diagnostics located before the incomplete element of a file; all if none is.
 
     Args:
         found: the diagnostics of the rules.
         places: the locations in the file.
     """
     fault, root = places.tree.fault, places.tree.root
-    # a file that exceeds an input limit is not incomplete
+    # an input limit stopped the parser, but the file is not truncated
     if fault is None or root is None or fault.kind == "limit":
         return found
     start = _start_of_open_part(places, root, places.source.offset_of_byte(fault.byte))

@@ -51,7 +51,8 @@ class CheckRun:
         self.is_of_folder = False
         """Whether the file was found in a folder whose other files are checked too."""
         self.budget: Budget | None = None
-        """Budget for finding similar names that all checks share; None for one per document."""
+        """Limit on the search for similar names, shared by all checks; None for one limit per
+        document."""
 
     def once(self, make: Callable[[], T]) -> T:
         """Return the cached result of a function, which is called at the first request of any file.

@@ -150,7 +150,7 @@ def rules(
         wanted = {"document", "robot", format_ if format_ in FORMATS else "ros_yaml"}
         wanted |= {"meshes"} if opens_meshes else set()
         wanted |= {"collisions"} if computes_collisions else set()
-        wanted |= {"urdf"} if format_ != "sdf" else set()  # only SDFormat files have no URDF
+        wanted |= {"urdf"} if format_ != "sdf" else set()  # other formats refer to a URDF
     for folder in FOLDERS:
         if folder in wanted:
             load(folder)

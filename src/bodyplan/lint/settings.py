@@ -23,9 +23,9 @@ MOST_PATTERNS = 200
 LONGEST_PATTERN = 256
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
-"""Prefix of the rules that require opened meshes."""
+"""Prefix of the codes of rules that require opened meshes."""
 OF_COLLISIONS = "C"
-"""Prefix of the rules that require computed collisions."""
+"""Prefix of the codes of rules that require computed collisions."""
 
 
 class SettingsError(ValueError):

@@ -181,7 +181,7 @@ class TreeFaults:
         names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
         names.pop("", None)
         self._has_world = ctx.document.format == "sdf" and WORLD_NAME not in names
-        """Whether the world can be the parent of a joint although no link has this name."""
+        """Whether a joint may have the parent "world" although no link has this name."""
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []

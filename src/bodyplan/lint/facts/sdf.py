@@ -129,7 +129,7 @@ def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     reported: set[tuple[int, str | None, str, int]] = set()
     for fault in frames(ctx).faults:
         if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
-            continue  # another rule reports this fault
+            continue  # reported by D105, or the element may be in the unread part
         # an included model may occur several times; report its fault once for each include
         if ctx.document.node(fault.value) is None:
             key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))

@@ -210,7 +210,7 @@ def _ignored(ctx: Context) -> Iterator[Diagnostic]:
         unsupported = _UNSUPPORTED.get(node.tag, frozenset())
         for child in node:
             if node.tag in _WITH_SHAPE and child.tag != "geometry" and _has_unsupported_shape(node):
-                continue  # Drake does not read the remaining elements
+                continue  # Drake skips this visual or collision
             if child.tag in unsupported or (
                 ":" in child.tag and not child.tag.startswith("drake:")
             ):

@@ -1,9 +1,9 @@
-"""The verdict of libsdformat 16: the file is accepted, or rejected with errors.
+"""The verdict of libsdformat 16: accepted, perhaps with warnings, or rejected with errors.
 
-The default check reports errors of libsdformat 16 and problems that only bodyplan reports; this
-profile has only the errors. ``docs/reference/parsers.md`` lists the differences. A URDF is rejected
-if urdfdom rejects it, or if the conversion to SDFormat drops all links; if it drops only some
-links, there is a warning.
+The default check reports what libsdformat 16 reports and problems that only bodyplan finds; this
+profile reports only what libsdformat reports. ``docs/reference/parsers.md`` lists the differences.
+A URDF is rejected if urdfdom rejects it, or if the conversion to SDFormat drops all links; if it
+drops only some links, there is a warning.
 
 Source: libsdformat 16.0.1, by tests/oracles/drake.py; parser_urdf.cc of 16.1.0.
 """

@@ -16,7 +16,7 @@ class _Siblings(NamedTuple):
     """Facts about the children of an element that determine their paths."""
 
     number: dict[int, int]
-    """Number of each child among the siblings with its tag, from 1, by ``id`` of the child."""
+    """Number of each child, counted from 1 among the siblings with the same tag, by ``id``."""
     tags: Counter[bytes]
     names: Counter[tuple[bytes, bytes]]
     """Number of children with the same tag and name."""

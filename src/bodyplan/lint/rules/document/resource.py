@@ -31,7 +31,7 @@ def resource_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A mesh, texture or other file does not exist.
 
     ## Why it matters
-    Parsers do not check whether the file exists, so each tool fails later and differently. RViz
+    Parsers do not check whether the file exists, so each tool fails later, in its own way. RViz
     draws the robot without the part and logs "could not load resource"; Gazebo drops the shape, so
     that a collision is missing; MoveIt plans through it; MuJoCo and Pinocchio stop with an error.
     Each URI is reported once, at its first use; if a whole folder is missing, its files are

@@ -94,8 +94,8 @@ def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     The file is readable, but contains nothing to display or to collide with: in each triangle two
     corners coincide, or all three are on a line. Viewers silently draw nothing; MuJoCo rejects the
-    mesh; for collisions it is a point or does not exist. Typical causes are an export of an empty
-    selection or of a sketch, or numbers that were all rounded to zero.
+    mesh; collision checkers treat it as a point or ignore it. Typical causes are an export of an
+    empty selection or of a sketch, or numbers that were all rounded to zero.
 
     ## Example
     An STL file in kilometres with three digits: each corner is 0.000 0.000 0.000.

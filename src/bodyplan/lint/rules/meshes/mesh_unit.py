@@ -30,7 +30,7 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     as a fingertip.
 
     ## Example
-        <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 long
+        <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 units long
 
     ## Use instead
         <mesh filename="package://robot/meshes/arm.stl" scale="0.001 0.001 0.001"/>

@@ -33,12 +33,12 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The density that follows from mass and geometry is impossible.
 
     Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). A density below
-    12 kg/m³ is also reported if mass and inertia are those of the filled shapes, or if all links
-    (at least three) are that light: mass and inertia are then 1,000 times too small. Links with
-    meshes are checked with `--meshes`: the volume of a mesh is between the volume that it encloses
-    and the volume of its convex hull; it is the enclosed volume if mass and inertia match this
-    volume. If shapes overlap, the more plausible volume is used. Links up to 10 g or 2 cm, which
-    only mark a location, and static models of SDFormat are not checked.
+    12 kg/m³ is also reported if the inertia is that of the filled shapes with this mass, or if all
+    links (at least three) are that light: mass and inertia are then probably 1,000 times too small.
+    Links with meshes are checked with `--meshes`: the volume of a mesh is between the volume that
+    it encloses and the volume of its convex hull; it is the enclosed volume if mass and inertia
+    match this volume. If shapes overlap, the more plausible volume is used. Links up to 10 g or 2
+    cm, which only mark a location, and static models of SDFormat are not checked.
 
     ## Why it matters
     The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs

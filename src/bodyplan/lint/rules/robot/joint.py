@@ -281,7 +281,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Writing the default of URDF is safe. In SDFormat, no fix is offered.
     """
     if joint.type == "planar":
-        return  # the default plane may be intended
+        return  # x may be the intended normal of the plane
     is_sdf = ctx.document.format == "sdf"
     absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
     axes = (joint.axis, joint.axis2)[: JOINT_TYPES[joint.type].written_axes]

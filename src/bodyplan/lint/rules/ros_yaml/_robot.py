@@ -47,8 +47,8 @@ def joint_of(ctx: Context, name: str) -> urdf.Joint | None:
 def is_unknown(ctx: Context, name: str) -> bool:
     """Return whether the robot is known and the joint does not exist in it.
 
-    The result is False for names with a slash, which are variables of a joint or joints of another
-    controller, and for names with a dollar sign, which are substituted at launch.
+    The result is False for names with a slash, each of which is a variable of a joint or a joint of
+    another controller, and for names with a dollar sign, which are substituted at launch.
     """
     names = joint_names(ctx)
     is_made = "/" in name or "$" in name

@@ -266,8 +266,9 @@ def yaml_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnosti
 
     ## Why it matters
     Parameter files use radians, like the URDF. 90 rad is more than fourteen turns, so the limit has
-    no effect. Positions of more than two turns are reported if they are not a fraction of a turn in
-    radians; velocities are reported if, converted to radians, they equal the limit in the URDF.
+    no effect. Positions of more than two turns are reported if they are not a multiple of 15
+    degrees in radians; velocities are reported if, converted to radians, they equal the limit in
+    the URDF.
 
     ## Example
         max_position: 175.0

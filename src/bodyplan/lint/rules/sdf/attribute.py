@@ -173,7 +173,7 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @also(kinds.UNKNOWN_ELEMENT)
 def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report every model, light or actor after the first outside of worlds."""
+    """Report models, lights and actors at the root of the file, except the first."""
     parts: list[Element] = [*root.models, *root.lights, *root.actors]
     for part in parts[1:]:
         message = f"{named(part)} is not allowed beside {named(parts[0])}: a file has one model, light or actor"

@@ -98,7 +98,7 @@ def _model_elsewhere(include: sdf.Include, fault: IncludeFault) -> str:
 
 
 def _near(ctx: Context, include: sdf.Include, near: str | None) -> Callable[[], Fix | None] | None:
-    """Return the fix that writes the URI that may have been meant."""
+    """Return a fix that writes the URI ``near``, which may have been meant."""
     if near is None:
         return None
     return ctx.fix(
@@ -192,8 +192,9 @@ def merge_unsupported(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     `merge="true"` copies the links, joints and frames of a model into the surrounding model.
-    libsdformat rejects merged lights and actors, and merging into a world; from version 1.10 on a
-    world accepts a merged model, but without links and grippers, since a world has none.
+    libsdformat rejects merging a light or an actor, and before version 1.10 merging anything into a
+    world. From 1.10 on, a model that is merged into a world must not have links or grippers,
+    because a world has none.
 
     ## Example
         <world name="yard"><include merge="true"><uri>model://lever</uri></include></world>

@@ -29,9 +29,9 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     libsdformat rejects the file. The child is a link of the model or of a nested model
-    (`arm::hand`); from version 1.8 on it can be any frame that is attached to one. It cannot be the
-    world or the joint itself. Before 1.10, a model as the child is reported as information:
-    libsdformat accepts it from version 12.4 on.
+    (`arm::hand`); from version 1.8 on it can be any frame that is attached to such a link. It
+    cannot be the world or the joint itself. In versions before 1.10, a model as the child is
+    reported as information: libsdformat accepts it from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hnad</child></joint>
@@ -61,9 +61,9 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file, but does not detect the error in a nested model, where the
     simulator then fails. The parent is a link of the model or of a nested model (`arm::hand`); from
-    version 1.8 on it can be any frame that is attached to one; `world` fixes the model to the
-    world. Before 1.10, a model as the parent is reported as information: libsdformat accepts it
-    from version 12.4 on.
+    version 1.8 on it can be any frame that is attached to such a link; `world` fixes the model to
+    the world. In versions before 1.10, a model as the parent is reported as information:
+    libsdformat accepts it from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>amr</parent><child>hand</child></joint>

@@ -41,10 +41,10 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
     """The name of a member refers to another side of the robot than the name of its group.
 
     ## Why it matters
-    Groups of arms and legs are often copied, and one name is not changed: the right leg then ends
-    at the left foot, and moves both. The rule looks for left and right, front and rear, also as
-    letters (`l_`, `LF`, `rh`). It reports a member if most other members are on the side of the
-    group, or if the member's name with this side exists as well.
+    Groups of arms and legs are often copied, and one name is not changed: the group of the right
+    leg then ends at the left foot, and moves both legs. The rule looks for left and right, front
+    and rear, also as letters (`l_`, `LF`, `rh`). It reports a member if most other members are on
+    the side of the group, or if the member's name with this side exists as well.
 
     ## What MoveIt says
     Nothing when it loads the file. The group has the joints of two limbs, so a kinematics solver

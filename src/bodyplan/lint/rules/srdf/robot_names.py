@@ -55,7 +55,7 @@ class Semantics:
 
     @cached_property
     def robot(self) -> RobotView | None:
-        """The robot; None without a robot, or if the SRDF is for another robot."""
+        """The robot of the SRDF; None if it is not known, or if the SRDF is for another robot."""
         return None if self.is_of_another else self.given
 
     @cached_property
@@ -165,7 +165,7 @@ class Semantics:
 
     @cached_property
     def lost(self) -> frozenset[str]:
-        """Groups dropped because of a subgroup: missing, without joints, dropped, or a cycle."""
+        """Groups dropped because a subgroup is missing, jointless, dropped, or in a cycle."""
         found = {
             name
             for name, group in self.groups.items()

@@ -344,7 +344,7 @@ def geometry_outside_spheres(
     points on the surface of primitive shapes, mainly corners and edges, and reports the farthest
     one. With `--meshes`, meshes are measured as `bodyplan spheres --measure` does.
 
-    Spheres that overlap a link as well as possible leave gaps too, which planners tolerate. Gaps of
+    Even spheres that fit a link as well as possible leave gaps, which planners tolerate. Gaps of
     up to 1/8 of the size of the shape are not reported; this limit is at least 5 mm and at most 25
     mm. A mesh is also reported if a gap exceeds 5 mm and more than 20 % of its volume is outside.
     Only the spheres of `bodyplan spheres --cover` leave no gap.

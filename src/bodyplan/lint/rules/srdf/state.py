@@ -209,7 +209,7 @@ def _others(ctx: Context, uses: Sequence[Use], given: Collection[str]) -> Iterat
 
 @rule("S206", "group-state-free-flyer", severity="info", when="group_states")
 def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """States set the floating base by a joint that exists only in Pinocchio.
+    """States set the pose of the floating base through a joint that exists only in Pinocchio.
 
     ## Why it matters
     Pinocchio adds a joint `root_joint` between the world and the root link when a floating base is

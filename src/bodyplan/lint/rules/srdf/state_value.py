@@ -267,8 +267,9 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
     is different.
 
     ## What MoveIt says
-    Nothing when it loads the file. The state is out of bounds for the joint until it is normalized,
-    and a quaternion of zeros is reported as one with a length too small to be normalized.
+    Nothing when it loads the file. The state is out of bounds for the joint until the quaternion is
+    normalized. For a quaternion of zeros, MoveIt reports that its length is too small to be
+    normalized.
 
     ## Example
         <joint name="root_joint" value="0 0 0.3 0 0 1 1"/>
@@ -358,7 +359,7 @@ def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
 
 
 def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
-    """Return the value of an angle in radians, if it is most likely written in degrees."""
+    """Return an angle converted to radians; None unless it is most likely written in degrees."""
     joint = semantics(ctx).joint(each.name)
     if joint is None or len(each.value) != 1 or joint.mimic is not None:
         return None

@@ -206,7 +206,7 @@ def _unknown(
 
 
 def _certain(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Return names that differ from a word by a part at one end, or by two swapped letters.
+    """Return names that have one part more or less at one end than a word, or two swapped letters.
 
     The list is empty if there are more than three such names.
     """

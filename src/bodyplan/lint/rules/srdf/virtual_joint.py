@@ -71,10 +71,10 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
 
     ## Why it matters
     The child link of a virtual joint must be the root link. MoveIt skips any other virtual joint
-    and fixes the root link, so a planar or floating base does not move. A skipped fixed joint only
-    loses its name, and is reported as a warning; this happens when a `world` link is added to a
-    robot later. If that link is empty, MoveIt accepts a fixed virtual joint with any child link,
-    and so does this rule.
+    and fixes the root link, so a planar or floating base does not move. If a fixed joint is
+    skipped, only its name is lost, so it is reported as a warning; this happens when a `world` link
+    is added to a robot later. If that link is empty, MoveIt accepts a fixed virtual joint with any
+    child link, and so does this rule.
 
     ## What MoveIt says
     It warns that it is skipping the virtual joint because its child frame does not match the URDF

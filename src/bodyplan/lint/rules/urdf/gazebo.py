@@ -19,7 +19,8 @@ from bodyplan.text import Edit
 
 LINK_KEYS = frozenset(tag for tag, one in SETTINGS.items() if one.owner != "joint")
 JOINT_KEYS = frozenset(SETTINGS) - LINK_KEYS
-"""Parameters that the URDF converter of libsdformat applies only to links, and only to joints."""
+"""``LINK_KEYS`` apply only to links and ``JOINT_KEYS`` only to joints in libsdformat's
+converter."""
 
 _JOINT_TAG = r"(.*joint|joint(name)?s?|.*jointname)s?"
 _LINK_TAG = r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)"

@@ -123,7 +123,7 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _misnamed(joint: urdf.Joint, ctx: Context) -> str:
-    """Return the first attribute of the axis element with three numbers, or an empty text."""
+    """Return the first attribute of ``<axis>`` that contains three numbers; empty if none does."""
     node = ctx.document.node(joint, "axis")
     for name, text in () if node is None else node.attrib.items():
         if len(text.split()) == 3 and reads(text):
