@@ -92,11 +92,19 @@ def test_spheres_of_a_file_are_measured(files, bodyplan):
     assert one["measures"]["overlap"] == pytest.approx(0.42, abs=0.02)
 
 
+def test_chosen_links_alone_are_measured(files, bodyplan):
+    status, out, err = bodyplan("spheres", "r.urdf", "--measure", "r.srdf", "--links", "a")
+    assert (status, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()[4:]] == ["a"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["r.urdf", "--links", "x*"], "no link is called 'x*'"),
+        (["sample:arm", "--links", "plam_link"], "; did you mean 'palm_link'"),
         (["r.urdf", "--diff"], "--diff requires an SRDF"),
+        (["r.urdf", "--measure", "r.srdf", "--count", "3"], "cannot be combined with --count"),
         (["r.urdf", "--measure", "none.srdf"], "does not exist"),
         (["r.urdf", "--count", "0"], "--count"),
         (["r.urdf", "--cover", "--tolerance", "0"], "must be positive"),

@@ -21,7 +21,7 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
-from bodyplan.core.names import visible
+from bodyplan.core.names import did_you_mean, visible
 from bodyplan.description.loading import is_partial, required_alone
 from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_semantics
 from bodyplan.formats import urdf
@@ -305,6 +305,8 @@ def chosen_links(robot: Robot, words: str) -> list[str]:
     for pattern in words.split(","):
         names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
         if not names:
-            raise UserError(f"--links: no link is called {quoted(pattern)}")
+            hint = did_you_mean(pattern, robot.link_names)
+            text = f"--links: no link is called {quoted(pattern)}"
+            raise UserError(text if hint is None else f"{text}; {hint}")
         found.update(dict.fromkeys(names))
     return [*found]

@@ -112,13 +112,19 @@ def run(arguments: argparse.Namespace) -> int:
         show_text(json_text(made.report))
     if not arguments.quiet:
         sys.stdout.flush()
-        for line in _lines(made, os.fspath(source), "would be replaced" if is_dry else "replaced"):
+        name = arguments.output if to_file and not is_dry else made.before.name
+        verb = "would be replaced" if is_dry else "replaced"
+        for line in (*_lines(made, os.fspath(source)), f"{name}: {_counted(made)} {verb}"):
             sys.stderr.write(f"{visible(line)}\n")
     return FINDINGS if is_dry and made.document is not made.before else OK
 
 
-def _lines(made: Simplified, source: str, verb: str) -> Iterator[str]:
-    """Yield a line for each shape and each pair of links, and a line with the number of shapes."""
+def _counted(made: Simplified) -> str:
+    return plural(len(made.report.shapes), "collision mesh", "collision meshes")
+
+
+def _lines(made: Simplified, source: str) -> Iterator[str]:
+    """Yield a line for each shape, each pair of links with another reason, and each new mesh."""
     for kept in made.report.unchanged:
         reason = kept.reason.removeprefix(f"mesh {quoted(kept.uri)} ")
         yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {reason}"
@@ -145,5 +151,3 @@ def _lines(made: Simplified, source: str, verb: str) -> Iterator[str]:
         yield "the collision matrix stays the same"
     for file in made.files:
         yield f"new mesh: {os.path.relpath(os.path.join(file.below or '', file.path))}"
-    count = plural(len(made.report.shapes), "collision mesh", "collision meshes")
-    yield f"{made.before.name}: {count} {verb}"

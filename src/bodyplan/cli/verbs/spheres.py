@@ -103,6 +103,13 @@ packages:
 
 together:
   --clip without --cover
+  --measure without --count
+  --measure without --total
+  --measure without --tolerance
+  --measure without --cover
+  --measure without --min-radius
+  --measure without --clip
+  --measure without --seed
   --measure without --in-place
   --measure without --diff
   --measure without --check
@@ -124,13 +131,14 @@ def run(arguments: argparse.Namespace) -> int:
     default = "srdf" if arguments.measure is None else "table"
     form, document, found = requested(arguments, _FORMATS, default)
     robot = found if isinstance(found, Robot) else found.robot.with_semantics(found)
+    links = chosen_links(robot, arguments.links) if arguments.links else None
     pairs = planner_pairs(robot, progress_of(arguments)) if form in _CHECKING else None
     if arguments.measure is not None:
         fitted = measure_sphere_file(
-            robot, arguments.measure, merge_fixed=arguments.merge_fixed, pairs=pairs
+            robot, arguments.measure, links=links, merge_fixed=arguments.merge_fixed, pairs=pairs
         )
     else:
-        fitted = _fitted(robot, pairs, arguments)
+        fitted = _fitted(robot, links, pairs, arguments)
     if not arguments.quiet:
         _report(fitted, os.fspath(arguments.robot or arguments.input))
     if not fitted.links and form not in ("json", "table"):
@@ -170,15 +178,17 @@ def _report(fitted: SphereSet, source: str) -> None:
 
 
 def _fitted(
-    robot: Robot, pairs: tuple[Pair, ...] | None, arguments: argparse.Namespace
+    robot: Robot,
+    links: list[str] | None,
+    pairs: tuple[Pair, ...] | None,
+    arguments: argparse.Namespace,
 ) -> SphereSet:
-    names = chosen_links(robot, arguments.links) if arguments.links else None
     given = {name: getattr(arguments, name) for name in _NUMBERS}
     given = {name: number for name, number in given.items() if number is not None}
     try:
         return fit_spheres(
             robot,
-            links=names,
+            links=links,
             cover=arguments.cover,
             merge_fixed=arguments.merge_fixed,
             clip=_clip(arguments.clip or ()),

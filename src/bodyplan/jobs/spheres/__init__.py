@@ -180,6 +180,7 @@ def measure_sphere_set(
     spheres: Mapping[str, Sequence[BoundingSphere]],
     *,
     robot: Source | Robot | None = None,
+    links: Collection[str] | None = None,
     merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
     resources: Resources | None = None,
@@ -193,6 +194,7 @@ def measure_sphere_set(
         source: a robot, the semantics of an SRDF, a document, or a source for ``read``.
         spheres: the spheres of each link in its frame, by name of the link.
         robot: the robot of an SRDF; by default, it is searched near the SRDF.
+        links: names of links; by default all links with collision shapes.
         merge_fixed: whether links that fixed joints connect are measured together.
         pairs: the pairs of links whose self-collision is compared; by default those of
             ``collision.checked_pairs``.
@@ -202,6 +204,7 @@ def measure_sphere_set(
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a robot.
         TooManyPairsError: there are too many pairs of links or spheres, or named states.
+        UnknownNameError: a link does not exist.
     """
     import numpy as np
 
@@ -209,10 +212,11 @@ def measure_sphere_set(
     if merge_fixed:
         joined = MergedLinks(own)
         spheres = joined.spheres(spheres)
+        links = None if links is None else {joined.holder[own.link(one).name] for one in links}
         pairs = joined.pairs(checked_pairs(own) if pairs is None else pairs)
         own = joined.robot()
     _states(own)  # errors are raised before the work begins
-    work, skipped = work_of(own, None)
+    work, skipped = work_of(own, links)
     found: list[LinkFit] = []
     effort = effort_of(work)
     for one in work:
@@ -235,6 +239,7 @@ def measure_sphere_file(
     robot: Robot,
     source: Readable,
     *,
+    links: Collection[str] | None = None,
     merge_fixed: bool = False,
     pairs: Iterable[Pair] | None = None,
 ) -> SphereSet:
@@ -243,6 +248,7 @@ def measure_sphere_file(
     Args:
         robot: the robot.
         source: the file, as in ``formats.sphere_files.read_spheres``.
+        links: names of links; by default all links with collision shapes.
         merge_fixed: whether links that fixed joints connect are measured together.
         pairs: the pairs of links whose self-collision is compared; by default those of
             ``collision.checked_pairs``.
@@ -252,7 +258,7 @@ def measure_sphere_file(
     """
     frames = {link.name: tuple(one.origin for one in link.collisions) for link in robot.links}
     found = of_links(read_spheres(source), frames).spheres
-    return measure_sphere_set(robot, found, merge_fixed=merge_fixed, pairs=pairs)
+    return measure_sphere_set(robot, found, links=links, merge_fixed=merge_fixed, pairs=pairs)
 
 
 def _with_verdicts(
