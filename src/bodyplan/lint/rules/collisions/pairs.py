@@ -114,12 +114,13 @@ def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
 
 @rule("C103", "touching-pair-checked", severity="warning")
 def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs of links that always touch, or touch in the default configuration, are checked.
+    """Pairs that touch always, or in the default configuration, are checked for collision.
 
     ## Why it matters
     Planners reject the start state, and every configuration in which the links touch. Often an SRDF
-    of an arm and one of a gripper were combined, and the pairs between the two are missing.
-    Reported with `--collisions` only. Links that a joint connects are reported by S509.
+    of an arm and one of a gripper were combined, and the pairs of an arm link and a gripper link
+    are missing. Reported with `--collisions` only. Links that a joint connects are reported by
+    S509.
 
     ## Example
         the SRDF of an arm with a gripper, without <disable_collisions> for the flange and the
@@ -156,7 +157,7 @@ def touching_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
 
 @rule("C104", "state-in-collision", severity="warning")
 def state_in_collision(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Links that are checked for collision touch in a named state.
+    """Links collide in a named state.
 
     ## Why it matters
     MoveIt cannot plan from or to the state. Joints that the state does not set are in their default

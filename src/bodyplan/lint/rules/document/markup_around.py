@@ -108,8 +108,8 @@ def utf_16(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
 
     ## Why it matters
     XML requires every parser to support UTF-16, but tinyxml2, which urdfdom, srdfdom and
-    libsdformat use, does not: it stops at the first zero byte, the second or third byte of the
-    file, and rejects the file as broken. Some editors and shells on Windows write UTF-16 by
+    libsdformat use, does not: it stops at the first zero byte, which is among the first four bytes
+    of the file, and rejects the file as broken. Some editors and shells on Windows write UTF-16 by
     default.
 
     ## Example

@@ -346,7 +346,7 @@ def resource_of_simulator(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     URIs that begin with `media/` refer to the data of Gazebo classic: its materials, textures and
     models. Gazebo classic finds them through `GAZEBO_RESOURCE_PATH`; no other tool does. It reached
-    its end of life in 2025, and its successor has no such files. Reported once.
+    its end of life in 2025, and its successor has no such files. Reported once per file.
 
     ## Example
         <uri>file://media/materials/scripts/gazebo.material</uri>

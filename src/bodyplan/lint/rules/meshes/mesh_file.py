@@ -26,7 +26,7 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The file exists, but contains nothing to display or to collide with: it is empty or incomplete,
-    has no triangles, is not a mesh, or has no part of the name that a `<submesh>` of SDFormat
+    has no triangles, is not a mesh, or has no part with the name that a `<submesh>` of SDFormat
     requests. RViz and Gazebo omit the part and log it; MuJoCo and Pinocchio stop. Often the file is
     a Git LFS pointer, because the files of the repository were never downloaded. A file that
     exceeds the input limit, or is outside the allowed folders, is reported as information.

@@ -301,9 +301,9 @@ def mesh_mirrored(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     One or three minus signs turn the mesh inside out: the winding of its triangles flips. Some
-    viewers correct that, others draw it black or transparent from outside; convex hulls, signed
-    distances and inertia computed from the mesh may have the wrong sign; some importers drop the
-    minus sign. Mirroring is common on real robots (one mesh for both sides), so it is reported as
+    viewers correct that, others draw it black or transparent from outside; the signed distances,
+    volume and inertia computed from the mesh may have the wrong sign; some importers drop the minus
+    sign. Mirroring is common on real robots (one mesh for both sides), so it is reported as
     information, once for a robot or model, at the first mesh. Two minus signs do not mirror: they
     are a half turn.
 

@@ -248,9 +248,9 @@ def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
 def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The total mass of a robot is too large for its size.
 
-    Reported above 10,000 kg, and above 1,000 kg where every joint is less than one metre from its
-    parent. It is a warning above 1,000,000 kg, or if both conditions hold. I401 reports links with
-    an impossible density.
+    Reported above 10,000 kg, or above 1,000 kg if every joint is less than one metre from its
+    parent joint. It is a warning above 1,000,000 kg, or above 10,000 kg if every joint is that
+    close. I401 reports links with an impossible density.
 
     ## Why it matters
     Masses are in kilograms. CAD programs often export grams, and a robot that is a thousand times

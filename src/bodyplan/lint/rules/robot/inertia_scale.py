@@ -99,11 +99,12 @@ def _short(value: float) -> float:
 def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is larger than the mass and size of the link allow.
 
-    Half the sum of the three moments is the mass times the squared radius of gyration. Reported
-    where that radius exceeds the reach of the geometry by more than 40 %, and above 10 m for links
-    without geometry. Links with meshes are measured with `--meshes`, and treated as links without
-    geometry otherwise. Static models of SDFormat are not checked. For links lighter than a
-    milligram, which are placeholders for frames, it is reported as information.
+    Half the sum of the three moments is the mass times the squared radius of gyration. Reported if
+    that radius exceeds the largest distance of the geometry from the centre of mass by more than 40
+    %, or exceeds 10 m for links without geometry. Links with meshes are measured with `--meshes`,
+    and treated as links without geometry otherwise. Static models of SDFormat are not checked. For
+    links lighter than a milligram, which are placeholders for frames, it is reported as
+    information.
 
     ## Why it matters
     Usually the inertia is in kg mm² or g mm², as CAD programs export it: a million or a thousand

@@ -55,10 +55,10 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     than fourteen turns. Limits in degrees do not limit anything, and a planner searches a space
     that is 57 times too large.
 
-    Positions beyond two turns and up to 720 are reported if they are not a multiple of 15 degrees
-    in radians. The check covers `limit`, the offset of `mimic`, and URDF's `safety_controller` and
-    `calibration`; soft limits are reported only if they leave at least half of the range of the
-    joint after the conversion.
+    Positions of more than two turns (12.57 rad) and at most 720 are reported if they are not a
+    multiple of 15 degrees in radians. The check covers `limit`, the offset of `mimic`, and URDF's
+    `safety_controller` and `calibration`; soft limits are reported only if they leave at least half
+    of the range of the joint after the conversion.
 
     ## Example
         <limit lower="-90" upper="90" effort="10" velocity="1"/>
@@ -146,9 +146,9 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
 
     ## Why it matters
     Lengths are in metres in URDF and SDFormat. A gripper finger that travels 40 metres is valid but
-    unlikely. Positions beyond 20 and up to 5000 are reported, in `limit`, `safety_controller` and
-    `calibration`; limits of ±100 and ±1000, which are usual for a base that moves freely on dummy
-    joints, are not reported.
+    unlikely. Positions of more than 20 m and at most 5000 m are reported, in `limit`,
+    `safety_controller` and `calibration`; limits of ±100 and ±1000, which are usual for a base that
+    moves freely on dummy joints, are not reported.
 
     ## Example
         <limit lower="0" upper="40" effort="10" velocity="0.1"/>

@@ -36,8 +36,8 @@ def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> I
     ## Why it matters
     The controller cannot be activated, because no hardware offers an interface of that joint.
     MoveIt finds no controller for the joints that it plans for, and reports that it is unable to
-    identify any set of controllers that can actuate them. For a custom controller this is
-    information, because it may use names that are not joints of the robot.
+    identify any set of controllers that can actuate them. For a custom controller it is reported as
+    information, because such a controller may use names that are not joints of the robot.
 
     ## Example
         joints: [shoulder, elbw]

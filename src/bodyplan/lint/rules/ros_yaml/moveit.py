@@ -25,7 +25,7 @@ def moveit_controller_undefined(
 
     ## Why it matters
     MoveIt drops the controller, and reports that no action namespace or type is specified for it.
-    It then cannot execute plans for its joints.
+    It then cannot execute plans for the joints of the controller.
 
     ## Example
         controller_names: [arm_controller]

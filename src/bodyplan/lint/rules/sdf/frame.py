@@ -133,9 +133,9 @@ def relative_to_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The pose is undefined. For a link, joint, frame or model libsdformat rejects the file. For a
-    shape, sensor or light in a link it reports nothing, and the simulator gets no pose, so this is
-    a warning. In files of version 1.5 and 1.6 the attribute is called `frame`; current versions of
-    libsdformat interpret it as `relative_to`.
+    shape, sensor or light in a link, libsdformat reports nothing and the simulator gets no pose, so
+    this is a warning. In files of version 1.5 and 1.6 the attribute is called `frame`; current
+    versions of libsdformat interpret it as `relative_to`.
 
     ## Example
         <link name="hand"><pose relative_to="wirst">0 0 0.1 0 0 0</pose></link>

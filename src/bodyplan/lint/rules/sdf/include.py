@@ -151,8 +151,9 @@ def include_not_allowed(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """An include refers to a file outside of the allowed folders.
 
     ## Why it matters
-    Otherwise a description from elsewhere could open any file on this machine. Files are read from
-    the folder of the description and below, and from declared packages and folders.
+    Without this restriction, a description from an unknown source could open any file on this
+    machine. Files are read from the folder of the description and below, and from declared packages
+    and folders.
 
     ## Example
         <include><uri>../../../../home/ada/model.sdf</uri></include>
@@ -171,8 +172,8 @@ def include_not_found(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat rejects the file, and continues without the model. `model://lever` is the folder
     `lever` in one of the folders of `GZ_SIM_RESOURCE_PATH` or `SDF_PATH`; a folder is a model only
     if it has a `model.config`. bodyplan downloads nothing: URIs of Fuel or another server, which a
-    simulator may download, are reported as one warning per file. A folder with the name of the
-    model on this machine is used instead.
+    simulator may download, are reported as one warning per file. If a folder on this machine has
+    the name of the model, it is used instead.
 
     ## Example
         <include><uri>https://fuel.gazebosim.org/1.0/OpenRobotics/models/Depot</uri></include>

@@ -68,7 +68,7 @@ def without_content(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D303", "sdf-old-pose-frame", severity="warning")
 def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A pose of version 1.6 or older has the attribute frame.
+    """A pose in a file of version 1.6 or older has the attribute `frame`.
 
     ## Why it matters
     `frame` was in the format but had no effect at that time. Current versions of libsdformat

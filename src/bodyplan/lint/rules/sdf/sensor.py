@@ -72,7 +72,7 @@ def sensor_alias(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     libsdformat accepts both names. Gazebo Classic supports only ray, gpu_ray, depth and gps; the
-    other names came with new Gazebo, whose documentation uses only these.
+    other names came with new Gazebo, and its documentation uses only them.
 
     ## Example
         <sensor name="scan" type="ray">

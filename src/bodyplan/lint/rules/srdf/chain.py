@@ -47,9 +47,8 @@ def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     """The two ends of a chain are not connected by joints.
 
     ## Why it matters
-    The two links are in separate parts of the robot, so no chain exists between them, and srdfdom
-    leaves it out of the group. The links of the URDF do not form one tree, which is reported
-    separately.
+    The two links are in separate parts of the robot, so srdfdom leaves the chain out of the group.
+    The links of the URDF do not form one tree, which is reported separately.
 
     ## What MoveIt says
     srdfdom logs an error: the two links do not form a chain, and it is not included in the group.

@@ -182,8 +182,8 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     the other element enables it.
 
     ## What MoveIt says
-    Nothing. It writes the defaults into the allowed collision matrix first, then the enabled pairs,
-    then the disabled pairs, and each overwrites the one before.
+    Nothing. MoveIt writes the defaults into the allowed collision matrix first, then the enabled
+    pairs, then the disabled pairs, and each overwrites the one before.
 
     ## Example
         <disable_default_collisions link="tool_link"/>

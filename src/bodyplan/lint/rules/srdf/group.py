@@ -219,7 +219,8 @@ def subgroup_with_members(group: srdf.Group, ctx: Context) -> Iterator[Diagnosti
     ## What MoveIt says
     Nothing about the members: srdfdom reads only the name. If no group of that name is defined
     elsewhere, it logs an error that the outer group has unsatisfied subgroups. The Python package
-    srdfdom does read such members, so the same file defines different groups in the two.
+    srdfdom does read such members, so the same file defines different groups in MoveIt and in
+    Python.
 
     ## Example
         <group name="arm_with_hand">

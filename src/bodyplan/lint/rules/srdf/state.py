@@ -216,8 +216,8 @@ def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
     requested. States written for it contain x, y, z and a quaternion for that joint. The URDF has
     no such joint, so other parsers drop the value, and the base stays at the origin. That is fine
     in a file for Pinocchio only. A virtual joint of this name, in the group of these states, makes
-    the file work in both. There is no fix, because the group would then move the whole robot. There
-    is one diagnostic for all states.
+    the file work in MoveIt and Pinocchio. There is no fix, because the group would then move the
+    whole robot. There is one diagnostic for all states.
 
     ## What MoveIt says
     srdfdom logs an error: the joint declared as part of the group state is not known to the URDF.
@@ -290,9 +290,9 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
 
     ## Why it matters
     MoveIt drops the value, because a state sets the joints of its group. Pinocchio ignores groups
-    and uses it, so the state differs between the two. The virtual joint of a floating base is
-    usually not in a group of legs; define the state for a group that has both. There is one
-    diagnostic for all joints of a state.
+    and uses it, so the state differs between the two programs. The virtual joint of a floating base
+    is usually not in a group of legs; define the state for a group that contains this joint and the
+    legs. There is one diagnostic for all joints of a state.
 
     ## What MoveIt says
     MoveIt logs an error: the group state specifies a value for the joint, but that joint is not

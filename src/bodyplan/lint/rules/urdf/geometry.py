@@ -41,8 +41,8 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
     ## Why it matters
     URDF has box, cylinder, sphere, mesh, and from 1.1 on capsule; names are case-sensitive. At any
     other shape urdfdom skips the rest of the link: an unknown shape in a visual removes the later
-    visuals and all collisions. After a known shape, the element is only ignored, and reported as
-    information.
+    visuals and all collisions. An unknown element after a known shape is only ignored, and reported
+    as information.
 
     ## Example
         <geometry><ellipsoid radii="0.1 0.1 0.2"/></geometry>

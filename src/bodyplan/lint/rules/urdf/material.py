@@ -312,7 +312,7 @@ def materials_of_visuals(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     ## Why it matters
     RViz 2 draws all visuals of a link in the material of the first one. RViz of ROS 1, Gazebo,
     MuJoCo and Pinocchio use the material of each visual. A mesh that defines its colours keeps
-    them. This is reported in packages of ROS, once per file.
+    them. Reported only in ROS packages, once per file.
 
     ## Example
         <link name="arm">

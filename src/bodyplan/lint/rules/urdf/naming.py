@@ -215,8 +215,8 @@ def digit_in_front(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A name begins with a digit.
 
     ## Why it matters
-    Names in USD, of ROS 2 topics and namespaces, and of variables begin with a letter or an
-    underscore. Isaac Sim renames such links and joints, or does not import the robot.
+    USD names, variable names, and the names of ROS 2 topics and namespaces must begin with a letter
+    or an underscore. Isaac Sim renames such links and joints, or does not import the robot.
 
     ## Example
         <link name="2nd_finger"/>

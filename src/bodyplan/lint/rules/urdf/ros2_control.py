@@ -399,8 +399,8 @@ def control_joint_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     ## Why it matters
     Each block has its own hardware plugin, and both would drive the joint. The resource manager
     throws an exception when a command or state interface is registered twice. If the blocks list
-    different interfaces of the joint, it is a warning. With a custom hardware plugin it is
-    information, because the plugin decides in its code which interfaces it exports.
+    different interfaces of the joint, it is a warning. With a custom hardware plugin it is reported
+    as information, because the plugin decides in its code which interfaces it exports.
 
     ## Example
         <ros2_control name="left_arm" type="system">... <joint name="lift_joint">...

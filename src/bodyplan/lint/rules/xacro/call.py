@@ -36,7 +36,7 @@ def parameter_unknown() -> None:
     macro is meant.
 
     ## What xacro says
-    It prints an invalid parameter.
+    It reports an invalid parameter.
 
     ## Example
         <xacro:macro name="wheel" params="side radius">...</xacro:macro>
@@ -56,7 +56,7 @@ def block_count() -> None:
     elements inside the call, one each and in order. They have no defaults.
 
     ## What xacro says
-    It prints that there are not enough blocks, or an unused block.
+    It reports that there are not enough blocks, or that a block is unused.
 
     ## Example
         <xacro:macro name="wheel" params="side *origin">...</xacro:macro>
@@ -78,7 +78,7 @@ def block_undefined() -> None:
     with elements inside. The name is written without the star and cannot be an expression.
 
     ## What xacro says
-    It prints an undefined block.
+    It reports an undefined block.
 
     ## Example
         <xacro:macro name="wheel" params="*origin">

@@ -42,7 +42,7 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
 
     ## Why it matters
     The robot depends on the machine and the terminal that it is expanded in; elsewhere, the same
-    file may describe another robot. A variable is read only after `--allow-env NAME`. Without it,
+    file may describe another robot. A variable is read only with `--allow-env NAME`. Without it,
     `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule reports it.
 
     ## Example

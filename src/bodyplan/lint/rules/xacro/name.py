@@ -44,7 +44,7 @@ def macro_undefined() -> None:
     `<xacro:propery>`, as calls too.
 
     ## What xacro says
-    It prints an unknown macro name.
+    It reports an unknown macro name.
 
     ## Example
         <xacro:macro name="wheel" params="side">...</xacro:macro>
@@ -67,7 +67,7 @@ def argument_undefined() -> None:
     the files that need each argument.
 
     ## What xacro says
-    It prints an undefined substitution argument.
+    It reports an undefined substitution argument.
 
     ## Example
         <link name="$(arg prefix)base"/>

@@ -201,7 +201,7 @@ def xacro_part_ignored() -> None:
     """Xacro ignores an attribute or the content of a tag.
 
     ## Why it matters
-    The name of an attribute is misspelled, or xacro does not do what was expected.
+    The name of an attribute is misspelled, or xacro does not support what the author expected.
 
     ## Example
         <xacro:property name="radius" value="0.1" unit="m"/>
