@@ -1,4 +1,4 @@
-"""Meshes and measures of shapes; the functions accept the shapes of a robot model."""
+"""Triangle meshes and mass properties of the shapes of a robot model."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # type checkers accept any attribute of a module with `__getattr__`
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -26,7 +26,7 @@ def symmetric_second_kind(x: float, y: float, z: float) -> float:
 
 
 def _first_and_derived(x: float, y: float, z: float) -> tuple[float, float]:
-    """Return R_F(x, y, z) and R_D(x, y, z), by duplication until the arguments agree."""
+    """Return Carlson's R_F(x, y, z) and R_D(x, y, z), by the duplication theorem."""
     total, power = 0.0, 1.0
     while True:
         mean_f, mean_d = (x + y + z) / 3.0, (x + y + 3.0 * z) / 5.0

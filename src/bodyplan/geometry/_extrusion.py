@@ -19,19 +19,20 @@ _SAME = 1e-9
 """Consecutive points of a ring are merged if they are closer than this fraction of the largest
 coordinate."""
 _MOST_LOOKS = 1_000_000
-"""The largest number of point and edge tests, which take about one second."""
+"""Limit on the number of tests of a point against an edge; the limit takes about one second."""
 _FEWEST = 3
 _Ring = list[int]
 
 
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
-    """Return the solid between z = 0 and a height with a cross-section of closed outlines.
+    """Return the solid from z = 0 to a height whose cross-section is enclosed by outlines.
 
     A point is inside if an odd number of outlines encloses it; an outline inside another outline is
     therefore a hole.
 
     Args:
-        outlines: closed rings of points, in either direction; the last point may repeat the first.
+        outlines: closed rings of points [m], in either direction; the last point may repeat the
+            first.
         height: the height [m].
 
     Raises:
@@ -159,7 +160,8 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
     corner = points[outer[chosen]]
     nearest = (abs(corner[1] - y) / max(corner[0] - x, 1e-300), corner[0] - x)
     triangle = sorted(((x, y), (crossing, y), corner), key=lambda p: p[1])
-    # a corner inside this triangle may block the bridge to the hole; the bridge then ends there
+    # a corner inside this triangle may be in the way of the bridge; then the bridge ends at that
+    # corner
     for at, number in enumerate(outer):
         px, py = points[number]
         if px <= x or not _is_in_triangle((px, py), triangle):
@@ -177,7 +179,7 @@ def _is_in_triangle(p: Point, corners: Sequence[Point]) -> bool:
 
 
 def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
-    """Return whether the segment from a corner of a counter-clockwise ring starts in the ring."""
+    """Return whether the segment from corner ``at`` of a counter-clockwise ring starts inside."""
     here = points[ring[at]]
     before, after = points[ring[at - 1]], points[ring[(at + 1) % len(ring)]]
 
@@ -189,7 +191,14 @@ def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
 def _solid(
     points: list[Point], rings: list[_Ring], flat: list[tuple[int, int, int]], height: float
 ) -> tuple[Any, Any]:
-    """Return the vertices and faces of the solid with a triangulated cross-section."""
+    """Return the vertices and faces of an extruded solid.
+
+    Args:
+        points: the points of the cross-section [m].
+        rings: the outlines, as indices of points.
+        flat: the triangles of the cross-section, as indices of points.
+        height: the height [m].
+    """
     import numpy as np
 
     count = len(points)

@@ -21,8 +21,9 @@ _FEWEST = 2
 def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> TriangleMesh:
     """Return the surface whose heights are proportional to the brightness of a picture.
 
-    The corners are at the centres of pixels. Black is at the height of ``position``, and the
-    brightest pixel is higher by the size along z. The first row of pixels has the largest y.
+    The corners of the surface are at the centres of the corner pixels. Black is at the z of
+    ``position``; the brightest pixel is above it by the absolute size along z. The first row of
+    pixels has the largest y.
 
     Source: Gazebo, ImageHeightmap.cc and Ogre2Heightmap.cc.
 
@@ -69,7 +70,7 @@ def _between(values: Any, rows: Any, columns: Any) -> Any:
 
 
 def _values(place: Place) -> Any:
-    """Return (rows, columns) the brightness of the pixels of a picture; 0 is black.
+    """Return the brightness of the pixels of a picture, shape (rows, columns); 0 is black.
 
     Raises:
         MeshError: the file is not a picture with 8 or 16 bits, or Pillow is not installed.

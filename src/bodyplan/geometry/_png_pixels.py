@@ -15,7 +15,7 @@ _PASSES = (
 )
 """For each pass of an interlaced picture: first column and row, column step and row step."""
 _BLOCK = 8 * 1024 * 1024
-"""Size of the blocks that are decompressed one by one [bytes]."""
+"""Pixels are decompressed in blocks of this size [bytes]."""
 
 
 def pixel_flaw(data: bytes) -> str:

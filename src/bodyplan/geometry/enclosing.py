@@ -3,8 +3,8 @@
 A shape only needs a function that returns its farthest point from a given point. The sphere is
 built from such points: it is the smallest sphere around a few points, the core. While a shape
 protrudes from the sphere, its farthest point is added to the core. The radius grows with each step
-and is never larger than the radius of the smallest enclosing sphere, so the last radius shows how
-tight the result is.
+but never exceeds the radius of the smallest enclosing sphere of the shapes. It is therefore a lower
+bound of that radius, which shows how tight the result is.
 
 Source: Badoiu, Clarkson, Smaller core-sets for balls, 2003 (the idea of growing a small set).
 """
@@ -21,9 +21,10 @@ from bodyplan.model.transform import ORIGIN, Vec3
 TIGHT = 1e-9
 """The largest relative excess of the radius over the smallest possible radius."""
 MOST_STEPS = 500
-"""The largest number of steps. When it is reached, the excess of the radius can be larger than TIGHT.
+"""The largest number of steps. If it is reached, the excess of the radius may be larger than TIGHT.
 
-This did not happen for any tested set of shapes."""
+No tested set of shapes reached it.
+"""
 
 
 class Body(Protocol):
@@ -73,13 +74,13 @@ class Enclosing(NamedTuple):
 
     center: Vec3
     radius: float
-    """The radius, including rounding errors, so that the sphere contains all bodies."""
+    """The radius, enlarged by possible rounding errors so that the sphere contains all bodies."""
     least: float
     """A lower bound of the radius: no smaller sphere contains all bodies."""
 
 
 def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
-    """Return the smallest sphere around one or more bodies; all numbers must be finite.
+    """Return the smallest sphere around one or more bodies with finite coordinates.
 
     Args:
         bodies: the bodies that the sphere must contain [m].
@@ -99,7 +100,7 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
             break
         core = (*core, point)
     reach, center = best
-    # The measured distance of the farthest point, not the computed radius: no body protrudes.
+    # The radius is the measured distance to the farthest point, so that no body protrudes.
     return Enclosing(center, reach * (1.0 + 1e-12), min(least, reach))
 
 
@@ -122,10 +123,11 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
 
 
 def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
-    """Return the point in the line, plane or space of some points that is equally far from all.
+    """Return the point in the line, plane or space through points that is equally far from all.
 
-    With the vectors d_i from the first point to the others, it is the first point plus the sum of
-    x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i. None if the points are dependent.
+    With the vectors d_i from the first point to the others, the result is the first point plus the
+    sum of x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i. It is None if the vectors
+    d_i are linearly dependent.
     """
     origin, *others = points
     ways = [_minus(point, origin) for point in others]
@@ -135,7 +137,8 @@ def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
         # Gauss-Jordan with at most three rows; pivots, because points may be nearly collinear.
         pivot = max(range(column, count), key=lambda row: abs(rows[row][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
-        # A sphere through fewer of these dependent points is another candidate.
+        # The vectors are dependent; spheres through fewer of these points are candidates of their
+        # own.
         if rows[column][column] == 0.0:
             return None
         for row in range(count):

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 LARGEST = 96 * 1024 * 1024
 """Limit on the size of a mesh with its buffers [bytes]; larger meshes are not read."""
 LARGEST_TEXT = 88 * 1024 * 1024
-"""Limit on the size of a mesh in a text format [bytes]; reading it needs much more memory."""
+"""Limit on the size of a mesh in a text format [bytes], because reading text needs much more
+memory."""
 MOST_REFERENCES = 1_000
-"""Maximum number of references of one file."""
+"""The largest number of references in one file."""
 LARGEST_SMALL = 64 * 1024 * 1024
 """Limit on the size of a material library, or of the JSON of a glTF file [bytes]."""
 
@@ -33,7 +34,7 @@ PICTURES = frozenset(
 )
 """Extensions of texture files."""
 SELF_CONTAINED = PICTURES | {"stl", "off", "bin"}
-"""Extensions of files without references; the references of other formats are unknown."""
+"""Extensions of files without references. For extensions in neither set, references are unknown."""
 
 _MAPS = re.compile(
     rb"^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
@@ -68,7 +69,7 @@ _GLB_CHUNK = struct.Struct("<I4s")
 
 
 class Reference(NamedTuple):
-    """A reference to another file in the content of a file.
+    """A reference to another file, found in the content of a file.
 
     Args:
         text: the name of the referenced file, without the escapes of the format.
@@ -191,7 +192,7 @@ def texture_in(text: bytes) -> bytes:
 
 
 def _texture_start(text: bytes) -> int:
-    """Return the offset of the file name after the options of a texture; -1 without a name."""
+    """Return the offset of the file name after the options in a texture statement; -1 if none."""
     if len(text) > _LONGEST_LINE:
         return -1
     words = list(_WORD.finditer(text))
@@ -290,7 +291,7 @@ def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
 
 
 def _uris(table: dict[str, Any]) -> Iterator[str]:
-    """Yield the URIs of external files in the JSON of a glTF file, without embedded data."""
+    """Yield the URIs of external files in the JSON of a glTF file; data URIs are skipped."""
     for name in ("buffers", "images"):
         members = table.get(name)
         for member in members if isinstance(members, list) else ():

@@ -28,10 +28,12 @@ class ShapePart(NamedTuple):
     """Facts about the file, if the shape is a mesh."""
 
     def solid(self, *, hull: bool = False) -> Mass | None:
-        """Return the shape filled with 1 kg/m^3, in its frame; None if its volume is unknown.
+        """Return the mass properties of the shape at a density of 1 kg/m^3, in its own frame.
+
+        The result is None if the volume is unknown.
 
         Args:
-            hull: whether the convex hull of a mesh is filled.
+            hull: whether to fill the convex hull of a mesh instead of the mesh.
         """
         if self.mesh is None:
             return solid(self.shape, 1.0)
@@ -44,11 +46,11 @@ class ShapePart(NamedTuple):
 
 
 OpenMesh = Callable[[Mesh], "MeshFacts | None"]
-"""Reads a mesh; returns None if it cannot be read."""
+"""A function that reads a mesh, and returns None if it cannot be read."""
 
 
 class LinkShapes:
-    """The visuals and collisions of a link, if all of them can be measured.
+    """The visuals and collisions of a link, all of known size.
 
     Args:
         visuals: the visuals of the link.
@@ -80,7 +82,8 @@ class LinkShapes:
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
-        is_usual = 1e-6 < self.bounds.diagonal < 1e6  # areas are inaccurate for other sizes
+        # hull computations are inaccurate for other sizes
+        is_usual = 1e-6 < self.bounds.diagonal < 1e6
         if is_usual and any(part.mesh is not None for part in parts):
             away = max(away, hull_excess(parts, point, least))
         return away
@@ -102,10 +105,11 @@ class LinkShapes:
 
     @property
     def solids(self) -> Iterator[tuple[Mass, Mat3 | None]]:
-        """The mass properties of the link with its shapes filled with 1 kg/m^3, in its frame.
+        """The mass properties of the link for a density of 1 kg/m^3, in the link frame.
 
-        There is one result for the collisions, one for the visuals, and one for the hulls of each
-        if there are meshes. It is paired with the axes R_LG of the shapes, or None if they differ.
+        There is one result for the collisions and, if they differ, one for the visuals. If they
+        contain meshes, a second result replaces each mesh by its convex hull. Each result has the
+        common orientation R_LG of the shapes, or None if their orientations differ.
         """
         seen: list[list[ShapePart]] = []
         for group in (self.collisions, self.visuals):
@@ -202,7 +206,7 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
 
 
 def _is_near(corners: Any, point: Vec3, least: float) -> bool:
-    """Return whether a point is near any segment from the mean of the corners to a corner."""
+    """Return whether a point is within ``least`` of a segment from the mean corner to a corner."""
     import numpy as np
 
     middle = corners.mean(axis=0)
@@ -215,7 +219,7 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
 
 
 def _corners(part: ShapePart) -> Any:
-    """Return (n, 3) vertices of a shape in the link frame, with all vertices of its hull [m]."""
+    """Return points whose convex hull contains a shape, shape (n, 3), in the link frame [m]."""
     import numpy as np
 
     if part.mesh is not None:
@@ -228,7 +232,8 @@ def _corners(part: ShapePart) -> Any:
 def _volumes(part: ShapePart) -> tuple[float, float]:
     """Return a lower and an upper bound of the volume of a shape [m^3].
 
-    For a mesh, the upper bound is the volume of its hull: it may be a thin shell around a solid.
+    For a mesh, the upper bound is the volume of its hull, because the mesh may be a thin shell that
+    represents a solid.
     """
     if part.mesh is not None:
         hull = part.mesh.hull_solid

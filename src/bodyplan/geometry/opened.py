@@ -1,4 +1,4 @@
-"""Files of meshes and pictures, specified by a description or by the user."""
+"""Files of meshes and pictures, which a robot description refers to or the user specifies."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bodyplan.files.opener import File
 from bodyplan.resources import Resources
 
 Place = str | os.PathLike[str] | File
-"""A file, or a path from the user."""
+"""A file that a description refers to, or a path from the user."""
 
 
 def as_file(place: Place) -> File:
-    """Return a ``File``, which reads a file and the files that it refers to.
+    """Return a ``File``, which can read a file and the files that it refers to.
 
     Args:
         place: a file that a description refers to, or a path from the user.

@@ -1,8 +1,9 @@
-"""Pictures for textures: only this module reads, checks, decodes and converts them.
+"""Reads, checks, decodes and converts the pictures of textures; no other module does.
 
-The first bytes of a picture determine its format, not its name or the file that contains it. Only
-``FORMATS`` are decoded, after the size in the header was compared with the limits. The Pillow
-decoder is chosen explicitly, because some of Pillow's decoders start other programs.
+The format of a picture is determined from its first bytes, not from its name or from the file that
+contains it. Only pictures in ``FORMATS`` are decoded, and only if the size in the header is within
+the limits. The Pillow decoder is chosen explicitly, because some of Pillow's decoders start other
+programs.
 """
 
 from __future__ import annotations
@@ -37,12 +38,11 @@ memory of a browser."""
 MOST_DECODED = 4097 * 4097
 """The largest number of pixels of a picture to decode, for conversion to PNG or as a heightmap."""
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
-"""The largest number of pixels of all pictures that are decoded for the descriptions of a
-folder."""
+"""The largest total number of pixels of the pictures that are decoded in a run."""
 DECODED = "decoded pixels of pictures"
-"""The name of the count of decoded pixels, for ``File.spend``."""
+"""The name under which ``File.spend`` counts decoded pixels."""
 _REMEMBERED = 48 * 1024 * 1024
-"""Limit on the size of converted pictures that are cached [bytes]."""
+"""Limit on the total size of the converted pictures in the cache [bytes]."""
 
 _PLUGINS: dict[Format, str] = {
     "PNG": "PngImagePlugin",
@@ -60,7 +60,7 @@ _PALETTE = 3
 _PNG_BITS = {0: (1, 2, 4, 8, 16), 2: (8, 16), _PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Allowed bits per sample, by colour type (PNG specification, 11.2.2)."""
 _SCAN = b"\xff\xda"
-"""The marker that begins a scan in a JPEG file."""
+"""The marker at the beginning of each scan of a JPEG file."""
 MOST_SCANS = 50
 """The largest number of scans of a progressive JPEG. Encoders create about ten."""
 _STARTS: dict[bytes, Format] = {
@@ -86,7 +86,7 @@ _OTHERS = (
     (re.compile(rb"\x00\x00\x01\x00"), "an ICO file"),
     (re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<svg\b"), "an SVG file"),
 )
-"""Picture formats that only other programs support: a pattern for the first bytes, and a name."""
+"""Picture formats that bodyplan does not support: a pattern for the first bytes, and a name."""
 _TGA_KINDS = frozenset((1, 2, 3, 9, 10, 11))
 _TGA_DEPTHS = frozenset((8, 15, 16, 24, 32))
 _TGA_HEADER = 18
@@ -100,9 +100,9 @@ class PictureError(ValueError):
 
     Args:
         message: the reason, beginning with the file name.
-        remedy: the hint; empty if unknown.
-        is_left_out: whether other programs may show the picture, because it is only too large, of
-            an unsupported format, or not allowed to be read.
+        remedy: a hint for the user; empty if there is none.
+        is_left_out: whether the picture may be valid for other programs: it is too large, has an
+            unsupported format, or is outside of the allowed directories.
     """
 
     def __init__(self, message: str, remedy: str = "", *, is_left_out: bool = False) -> None:
@@ -112,7 +112,7 @@ class PictureError(ValueError):
 
 
 def image_of(place: Place) -> Image | None:
-    """Return a picture in a format that browsers show; None for other files."""
+    """Return a picture in a format that browsers show; None if that is impossible."""
     try:
         return load_image(place)
     except PictureError:
@@ -161,7 +161,7 @@ def read_picture(file: File) -> bytes:
 
 
 def image_in(name: str, data: bytes, of: File) -> Image:
-    """Return a picture in a format that browsers show, from its content.
+    """Return a picture in a format that browsers show, given its content.
 
     Args:
         name: the name of the picture in messages.
@@ -203,9 +203,9 @@ def as_png(name: str, image: Image, of: File) -> bytes:
 
 
 def _without_notes(data: bytes) -> bytes:
-    """Return a PNG without optional chunks, some of which MuJoCo rejects.
+    """Return a PNG file without optional chunks, some of which MuJoCo rejects.
 
-    The chunks for transparency and the colour space, which MuJoCo reads, remain.
+    The optional chunks for transparency and colour space remain, because MuJoCo reads them.
     """
     kept, at = [_PNG], len(_PNG)
     while data.startswith(_PNG) and at + 12 <= len(data):
@@ -248,7 +248,7 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     digest = blake2b(data, digest_size=16).digest()
     _spend(of, name, count, digest)
     pictures: Any = import_module("PIL.Image")
-    # import only the plugin of this format; by default, Pillow imports all plugins
+    # only the plugin of this format is imported; by default, Pillow imports all plugins
     import_module(f"PIL.{_PLUGINS[kind]}")
     with _decoding:
         try:
@@ -267,7 +267,7 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
 
 
 def _spend(of: File, name: str, count: int, once: Hashable) -> None:
-    """Count decoded pixels for the run of a file.
+    """Add decoded pixels to the total of the run to which a file belongs.
 
     Raises:
         PictureError: there are too many pixels.
@@ -340,7 +340,7 @@ def _pixels_of(kind: Format, name: str, data: bytes) -> int:
 
 
 def _gif_sizes(data: bytes) -> tuple[int, int]:
-    """Return the numbers of pixels of the logical screen and of the first image of a GIF.
+    """Return the number of pixels of the logical screen of a GIF, and of its first image.
 
     Source: GIF89a, sections 18 (screen), 19 (colours), 20 (picture) and 23 (extensions).
     """
@@ -352,7 +352,7 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
-    # if there is no image here, Pillow searches further; its size is then counted at decoding
+    # Pillow searches further for an image; its size is then checked when it is decoded
     if data[at : at + 1] != b",":
         return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)

@@ -10,7 +10,7 @@ import numpy as np
 
 
 def png_of(pixels: Any) -> bytes:
-    """Return (height, width, 3) pixels as PNG."""
+    """Return 8-bit RGB pixels, shape (height, width, 3), as the content of a PNG file."""
     height, width, _ = pixels.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
     rows[:, 1:] = pixels.reshape(height, -1)

@@ -1,4 +1,4 @@
-"""Volume, area, bounds and mass of shapes. Meshes are read on demand."""
+"""Volume, area, bounds and mass of shapes. Mesh files are read on demand."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Measures(Record):
     """Volume, area and bounds of a shape, in its frame G.
 
     Args:
-        volume: the volume [m^3]; None for a mesh that is not watertight.
+        volume: the volume [m^3]; None if it is unknown, such as for a mesh that is not watertight.
         area: the area of the surface [m^2].
-        bounds: the smallest and the largest coordinates [m].
+        bounds: the smallest and the largest coordinates in G [m].
     """
 
     volume: float | None
@@ -61,7 +61,8 @@ def mesh_of(
 
     Args:
         shape: a mesh, which is read from its file, or a primitive, which is tessellated.
-        resolve: returns the file of a mesh URI; for a loaded robot, use ``robot.mesh`` instead.
+        resolve: a function that returns the file of a mesh URI; if the shape belongs to a loaded
+            robot, use ``robot.mesh`` instead.
         segments: edges of each full circle of a primitive.
 
     Raises:
@@ -94,11 +95,11 @@ def mesh_of_part(
     *,
     segments: int = SEGMENTS,
 ) -> TriangleMesh:
-    """Return the triangles of a visual or collision, in its frame G; see ``Robot.mesh``.
+    """Return the triangles of a visual or collision, in its own frame G; see ``Robot.mesh``.
 
     Args:
         part: a visual or collision, or its shape.
-        find_file: a function that returns the file of a URI in an element of the robot.
+        find_file: a function that returns the file of a URI that an element of the robot contains.
         segments: edges of each full circle of a primitive.
 
     Raises:
@@ -182,7 +183,7 @@ def mass_of(
         shape: the shape.
         density: the density [kg/m^3], a positive number.
         resolve: a function that returns the file of a mesh.
-        of: what is filled with material: the enclosed volume of a mesh, or its convex hull.
+        of: what is filled with material: the volume that a mesh encloses, or its convex hull.
 
     Raises:
         MeshError: the mesh cannot be read or is not watertight, the shape has no volume, or the
@@ -206,7 +207,8 @@ def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
     enclosed: float | None
     try:
         enclosed = volume(shape, resolve)
-    except MeshError:  # not watertight; for an unreadable mesh, the next line raises an error
+    # the mesh is not watertight; if it is unreadable, the next line raises the error
+    except MeshError:
         enclosed = None
     return Measures(enclosed, area(shape, resolve), bounds(shape, resolve))
 

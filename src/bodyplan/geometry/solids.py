@@ -13,10 +13,10 @@ ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 InertiaTensor = tuple[float, float, float, float, float, float]
-"""The entries xx, xy, xz, yy, yz, zz of an inertia tensor, row by row, as in ``model.Inertial``.
+"""The entries ixx, ixy, ixz, iyy, iyz, izz of an inertia tensor [kg m^2], as in ``model.Inertial``.
 
-They are the entries of the matrix: off-diagonal entries are negative sums, ixy = -sum(m x y) [kg
-m^2].
+They are entries of the inertia matrix, so the products of inertia have a negative sign: ixy =
+-sum(m x y).
 """
 
 
@@ -35,7 +35,7 @@ class Mass(Record):
     inertia: InertiaTensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def moved(self, X_AB: Transform) -> Mass:
-        """Return the mass properties in a frame A."""
+        """Return the mass properties expressed in a frame A."""
         return Mass(self.mass, X_AB @ self.p_BC, rotated(self.inertia, X_AB.R))
 
     def scaled(self, factor: float) -> Mass:
@@ -46,7 +46,7 @@ class Mass(Record):
 
 
 def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
-    """Return R I R^T: the inertia tensor about the same point, expressed in rotated axes."""
+    """Return R I R^T: the same inertia tensor, about the same point, along other axes."""
     if R == UNIT:
         return tensor
     xx, xy, xz, yy, yz, zz = tensor
@@ -62,7 +62,7 @@ def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
 
 
 def combined(bodies: Iterable[Mass]) -> Mass | None:
-    """Return the total mass properties of bodies in one frame; None if the total mass is zero."""
+    """Return the mass properties of bodies in one frame as one body; None if the mass is zero."""
     parts = list(bodies)
     mass = _sum(part.mass for part in parts)
     if not parts or mass == 0:
@@ -88,7 +88,7 @@ def _sum(numbers: Iterable[float]) -> float:
 
 
 def solid(shape: Shape, density: float) -> Mass:
-    """Return the mass properties of a primitive shape in its frame.
+    """Return the mass properties of a primitive shape of uniform density, in its own frame.
 
     Args:
         shape: a primitive.

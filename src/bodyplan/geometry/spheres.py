@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 LARGEST = 1e100
-"""Limit on sizes and positions [m]; the squares of larger numbers would overflow."""
+"""Limit on sizes and positions [m]; computations with larger numbers could overflow."""
 
 
 class _UnknownError(ValueError):
@@ -41,9 +41,9 @@ class _UnknownError(ValueError):
 def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -> LinkSpheres:
     """Return the smallest sphere around all shapes of a link, in the link frame.
 
-    It is exact for a single primitive. Otherwise the radius is never too small, and its relative
-    excess is below 1e-9. The result is empty for a link without shapes. If a shape cannot be
-    measured, it has None instead of spheres, and the reason.
+    For a single primitive, the sphere is exact. For other links, it contains all shapes, and its
+    radius is at most 1e-9 larger than necessary, relatively. A link without shapes has no spheres.
+    If a shape cannot be measured, the result has None instead of spheres, and the reason.
 
     Args:
         shapes: the collision shapes of a link.
@@ -64,7 +64,10 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """Return the smallest radius of a sphere about the centre of a shape that contains the shape."""
+    """Return the radius of the smallest enclosing sphere of a shape about its centre.
+
+    The result is None if that sphere is not the smallest enclosing sphere of the shape.
+    """
     _check(geometry)
     shape = geometry.shape
     match shape:
@@ -83,7 +86,7 @@ def _radius(geometry: Geometry) -> float | None:
 
 
 def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
-    """Return bodies in the link frame that a sphere contains if and only if it contains the shape."""
+    """Return bodies in the link frame such that a sphere contains them if it contains the shape."""
     _check(geometry)
     shape, pose = geometry.shape, geometry.origin
     match shape:

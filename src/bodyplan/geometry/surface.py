@@ -1,4 +1,4 @@
-"""Primitive shapes of URDF: distances of points from them, and points on their surface.
+"""Distances of points from the primitive shapes of URDF, and points on the surface of a shape.
 
 Lengths are in metres; points are in the frame of the link.
 """
@@ -36,7 +36,7 @@ def distance(part: ShapePart, point: Vec3) -> float:
 
 
 def surface(part: ShapePart) -> Iterator[Vec3]:
-    """Yield points on the surface of a primitive of URDF, including its corners or rims."""
+    """Yield some points on the surface of a URDF primitive, including its corners or rims."""
     return (part.X_LG @ point for point in _own(part.shape))
 
 
@@ -53,7 +53,7 @@ def _own(shape: Shape) -> Iterator[Vec3]:
 
 
 def _round(radius: float, length: float, *, is_capsule: bool) -> Iterator[Vec3]:
-    """Yield points on a cylinder or capsule: on both rims, around the middle, the ends of the axis."""
+    """Yield points on a cylinder or capsule: around both ends and the middle, and on the axis."""
     half = 0.5 * length
     yield from ((0.0, 0.0, end * (half + radius * is_capsule)) for end in (-1.0, 1.0))
     rings = [(radius, height) for height in (-half, 0.0, half)]
@@ -67,6 +67,6 @@ def _round(radius: float, length: float, *, is_capsule: bool) -> Iterator[Vec3]:
 
 @cache
 def _directions() -> tuple[Vec3, ...]:
-    """Return the directions from the centre of a cube to its corners, edges and faces."""
+    """Return vectors from the centre of a cube to its corners, edge midpoints and face centres."""
     sides = (-1.0, 0.0, 1.0)
     return tuple((x, y, z) for x, y, z in product(sides, sides, sides) if x or y or z)

@@ -1,4 +1,4 @@
-"""Triangles for primitive shapes: vertices on the surface, counter-clockwise seen from outside."""
+"""Tessellates primitive shapes; vertices lie on the surface, and triangles face outwards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def tessellated(shape: Shape, segments: int = SEGMENTS) -> TriangleMesh:
 
     Args:
         shape: a primitive.
-        segments: edges of each full circle; a sphere has half as many from pole to pole.
+        segments: number of edges of each full circle; a sphere has half as many from pole to pole.
 
     Raises:
         MeshError: the shape has no surface to tessellate, or fewer than 3 segments are requested.
@@ -84,11 +84,13 @@ def _box(size: tuple[float, float, float]) -> tuple[list[list[float]], list[list
 
 
 def _arc(radius: float, half: float, segments: int) -> list[tuple[float, float]]:
-    """Return a half circle from the lowest to the highest point, with its quarters moved apart.
+    """Return a half circle from its lowest to its highest point, split in the middle.
+
+    The result has the distance from the axis and the height of each point [m].
 
     Args:
         radius: the radius of the circle.
-        half: the distance by which each quarter is moved along z [m].
+        half: the distance by which the lower and the upper half are moved down and up [m].
         segments: edges of the full circle.
     """
     quarter = max(2, round(segments / 4))
@@ -105,7 +107,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
     Args:
         profile: distance from the z axis and height of each point, from the lowest to the highest;
             the first and the last point are on the axis.
-        segments: the number of steps of a full turn.
+        segments: the number of steps in a full turn.
         name: the name of the mesh.
     """
     import numpy as np
@@ -132,7 +134,7 @@ def _turned(profile: list[tuple[float, float]], segments: int, name: str) -> Tri
 
 
 def _rectangle(normal: tuple[float, float, float], width: float, depth: float) -> tuple[Any, Any]:
-    """Return a rectangle centred at the origin, rotated from z to a normal by the smallest angle."""
+    """Return a rectangle about the origin, turned from z to a normal by the smallest rotation."""
     import numpy as np
 
     a, b, c = unit(normal)
@@ -140,7 +142,7 @@ def _rectangle(normal: tuple[float, float, float], width: float, depth: float) -
         scale = 1.0 / (1.0 + c)
         x = np.array((1.0 - a * a * scale, -a * b * scale, -a))
         y = np.array((-a * b * scale, 1.0 - b * b * scale, -b))
-    else:  # rotation by 180 degrees about x
+    else:  # the normal is -z: rotate by 180 degrees about x
         x, y = np.array((1.0, 0.0, 0.0)), np.array((0.0, -1.0, 0.0))
     x, y = 0.5 * width * x, 0.5 * depth * y
     return np.array((-x - y, x - y, x + y, -x + y)), [[0, 1, 2], [0, 2, 3]]

@@ -22,7 +22,7 @@ LARGEST_LIBRARY = 8 * 1024 * 1024
 """Limit on the size of a material library [bytes]; larger libraries are not read."""
 LIBRARIES = "bytes of material libraries"
 MOST_LIBRARIES = 64 * 1024 * 1024
-"""Limit on the size of all material libraries that are read for the robots of a folder [bytes]."""
+"""Limit on the total size of the material libraries that are read in a run [bytes]."""
 
 _WANTED = PICTURES | {"psd", "svg", "mtl"}
 
@@ -32,8 +32,9 @@ class NamedFile(Record):
 
     Args:
         uri: the URI as written in the description.
-        file: the file, or the first location that was searched; None for a URI on the network, a
-            name that is not a path, and a path that leads out of the allowed folders.
+        file: the file; if it does not exist, the first location that was searched. None for a URI
+            on the network, a name that is not a path, and a path outside of the allowed
+            directories.
         is_there: whether the file exists.
         holder: the file that contains the reference: the mesh, or one of its material libraries.
         line: the line of the reference; 0 in a binary file.
@@ -47,7 +48,7 @@ class NamedFile(Record):
 
     @property
     def path(self) -> Path | None:
-        """The path of the file, or the path that was searched; None without a file."""
+        """The path of the file, or the first path that was searched; None if ``file`` is None."""
         return None if self.file is None else self.file.path
 
     @property
@@ -68,7 +69,8 @@ def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
     """Return the textures and material libraries that a mesh or its libraries refer to, each once.
 
     They are searched next to the file that refers to them and, as in Gazebo, in the folder
-    ``../materials/textures`` relative to the mesh. Libraries that may not be read are not opened.
+    ``../materials/textures`` relative to the mesh. Libraries outside of the allowed directories are
+    not opened.
 
     Args:
         mesh: the mesh file.
@@ -102,7 +104,7 @@ def names_of(mesh: File) -> tuple[NamedFile, ...]:
 
 
 def library_of(file: File) -> bytes:
-    """Return the content of a material library; empty if it may not or cannot be read."""
+    """Return the content of a material library; empty if it cannot be read or is not allowed."""
     try:
         if file.is_spent(LIBRARIES, MOST_LIBRARIES):
             return b""
@@ -126,10 +128,13 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 
 
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
-    """Return the location of a file, or the first searched location, and whether the file exists.
+    """Return the location of a referenced file, and whether it exists.
 
-    A file that exists but may not be read counts as existing: reading it reports the reason. A name
-    that leads out of the allowed folders is not searched: it may lead to a network drive.
+    If it does not exist, the location is the first one that was searched.
+
+    An existing file outside of the allowed directories counts as existing, because reading it
+    reports the reason. A name that leads out of these directories is not searched, because it may
+    lead to a network drive.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
@@ -145,11 +150,11 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
 
 
 def _leads_out(text: str, holder: File) -> bool:
-    """Return whether a path, as written, leads out of the allowed folders."""
+    """Return whether a path, as written, leads out of the allowed directories."""
     if ".." not in text and not os.path.isabs(text):
         return False
     folder = os.path.dirname(holder.real)
     full = os.path.normpath(os.path.join(folder, text))
-    # the path may be below a symbolic link that the user named
+    # the user may have specified a symbolic link, and the path may be below it
     spelled = os.path.normpath(holder.path.parent / text)
     return bool(holder.judge(full)) and bool(holder.judge(spelled))

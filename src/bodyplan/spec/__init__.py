@@ -1,4 +1,4 @@
-"""The declaration engine: typed classes declare XML elements; parsing and writing derive from them."""
+"""Classes with typed fields declare XML elements; parsing and writing are derived from them."""
 
 from bodyplan.core import REQUIRED as REQUIRED
 from bodyplan.core import replace as replace

@@ -1,4 +1,4 @@
-"""The state of reading one document: version, diagnostics, and undeclared attributes and elements."""
+"""The state while a document is read: version, diagnostics, undeclared attributes and elements."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from bodyplan.text import Edit, over
 
 
 class NameChecker(Recorder):
-    """Reports unknown names while one document is read."""
+    """Reports unknown attributes and elements while a document is read."""
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
-        """Return the attributes that no field declares, for an element that allows any attribute."""
+        """Return the attributes that no field declares, of an element that allows any attribute."""
         known = spec.by_attribute
         rest = tuple(item for item in node.attrib.items() if item[0] not in known)
         return rest[: self.limits.max_attributes]
@@ -41,7 +41,7 @@ class NameChecker(Recorder):
         """Store the undeclared attributes of an element in its value, and report them."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
-        # too_new() reports newer attributes when they are read
+        # too_new() reports attributes of newer versions when they are read
         ignored = newer if spec.version is None else set()
         rest = tuple(
             [
@@ -65,7 +65,7 @@ class NameChecker(Recorder):
         """Report each element with more attributes than the input limit allows."""
         cap = self.limits.max_attributes
         for node in root.iter():
-            found = len(node.keys())  # ``attrib`` would create a dictionary
+            found = len(node.keys())  # unlike ``attrib``, ``keys()`` creates no dictionary
             if found > cap:
                 message = f"<{shown(node.tag)}>: {over('max_attributes', cap, found)}"
                 self.over_limit(message, node)
@@ -74,7 +74,7 @@ class NameChecker(Recorder):
         """Report one unknown attribute."""
         if self.is_full or _is_namespace(name):
             return
-        # the tag of a declared element is short and needs no escaping
+        # the tag of a declared element is short, and contains no special characters to escape
         message = f"unknown attribute {quoted(name)} on <{node.tag}>"
         hint = partial(self._attribute_hint, node, name, known)
         fix = partial(self._attribute_fix, node, name, known)
@@ -98,8 +98,8 @@ class NameChecker(Recorder):
         return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Store and report a child element that the class does not declare."""
-        # collected first, because extending the tuple for each child would take quadratic time
+        """Store a child element that the class does not declare in the value, and report it."""
+        # collected in a list, because extending a tuple for each child would take quadratic time
         self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
         if self.is_full:
             return

@@ -1,6 +1,6 @@
-"""Files with macros (xacro): expanded as the ``xacro`` package expands them, without running Python.
+"""Expands xacro files as the ``xacro`` package does, but without running Python code in them.
 
-Each element of the result knows where it was written and which macro calls led there.
+Each element of the result stores its location in a source file, and the macro calls that led to it.
 """
 
 from bodyplan.xacro.expand import expand as expand

@@ -32,9 +32,9 @@ class Calling:
     """A call of a macro.
 
     Args:
-        tag: the calling tag.
+        tag: the tag that calls the macro.
         name: the name in the call, without ``xacro:``.
-        frame: the frame that contains the tag.
+        frame: the frame (scope and output) in which the tag is evaluated.
         macro: the macro.
         macros: the macros that the body of the macro can call.
         symbols: the names that expressions in the body can use.
@@ -77,7 +77,7 @@ class Calling:
 
 
 class Language(Tags):
-    """Evaluates all tags of the xacro language.
+    """Evaluates the tags that define and call macros.
 
     Args:
         texts: evaluates texts.
@@ -90,7 +90,7 @@ class Language(Tags):
         self.macros: dict[tuple[int, int], Use] = {}
 
     def tag(self, child: Element, frame: Frame) -> Frame | None:
-        """Evaluate a xacro tag; return a frame for the children that are still to be evaluated."""
+        """Evaluate a xacro tag; return a frame that remains to be evaluated, or None."""
         handler = self._handlers.get(child.tag)
         if handler is not None:
             return handler(child, frame)
@@ -131,7 +131,8 @@ class Language(Tags):
         use = self.macros.setdefault((tag.file, tag.number), first)
         known = frame.macros.entries.get(name)
         if type(known) is Macro:
-            # The macro object itself is changed, so that calls in progress use the new definition.
+            # The macro object itself is changed, so that calls in progress use the new definition,
+            # too.
             if use is first:
                 use.replaces = known.definition.place
             known.body, known.parameters, known.defaults = tag, names, defaults
@@ -191,7 +192,8 @@ class Language(Tags):
             shown = " -> ".join([*names, quoted(name)])
             self.exceeded("max_calls", f"macro calls are nested too deeply: {shown}", tag, frame)
         call = Calling(tag, name, frame, macro, Macros(macros), self.table(symbols))
-        count = len(macro.parameters)  # arguments are searched in lists of parameters
+        # each argument of a call is searched in the list of parameters
+        count = len(macro.parameters)
         steps = len(attributes) * count // 8 + 20 * count + count * count // 64
         self.spend(steps, tag, frame.trail)
         for attribute, text in attributes.items():
@@ -207,7 +209,7 @@ class Language(Tags):
         return self.inside(tag, target, frame)
 
     def _resolved(self, name: str, frame: Frame) -> tuple[Macro, Macros, Table] | None:
-        """Return the macro that a call names, and the scope in which its body is evaluated."""
+        """Return the macro that a call names, and the macros and symbols of its body's scope."""
         macros, symbols = frame.macros, frame.symbols
         found = macros.lookup(name)
         if found is None:
@@ -241,7 +243,7 @@ class Language(Tags):
             self.store(call.symbols, attribute, entry, tag, frame)
 
     def _expand(self, call: Calling, content: Element) -> Frame:
-        """Return a frame for the body of a macro.
+        """Bind the arguments of a call, and return a frame that evaluates the body of the macro.
 
         Args:
             call: the call.
@@ -273,12 +275,13 @@ class Language(Tags):
         return inner
 
     def _bind_blocks(self, call: Calling, content: Element) -> None:
-        """Assign the child elements of the call to the block parameters, in order."""
+        """Assign the child elements of a call to the block parameters of the macro, in order."""
         blocks = (one for one in content.children if type(one) in {Element, Static})
         for name in [one for one in call.missing if one[0] == "*"]:
             call.missing.remove(name)
             block = next(blocks, None)
-            if block is None and _has_lost_block(call):  # the outer call reports the missing block
+            # the call to which the block was not passed has already reported it
+            if block is None and _has_lost_block(call):
                 call.symbols.entries[name] = Entry("", "poisoned")
             elif block is None:
                 shown = quoted(name.lstrip("*"))
@@ -294,7 +297,7 @@ class Language(Tags):
             self.complain("block_count", message, call.tag, call.frame, name=tag)
 
     def _bind_defaults(self, call: Calling) -> None:
-        """Assign the default value to each parameter without an argument."""
+        """Assign to each parameter for which the call has no argument its default value."""
         macro = call.macro
         for name in call.missing[:]:
             forward, default = macro.defaults.get(name, (None, None))
@@ -337,7 +340,7 @@ class Language(Tags):
 
 
 def _has_lost_block(call: Calling) -> bool:
-    """Return whether a call passes on a block that the caller itself did not receive."""
+    """Return whether a call passes on a block that the calling macro itself did not receive."""
     for child in call.tag.children:
         if type(child) is Element and child.tag == f"{PREFIX}insert_block":
             name = child.attributes.get("name", "")

@@ -1,4 +1,4 @@
-"""File access of an expansion: only this module opens files and lists folders during it."""
+"""File access of an expansion: no other module opens files or lists folders."""
 
 from __future__ import annotations
 
@@ -25,24 +25,27 @@ if TYPE_CHECKING:
 _MAGIC = re.compile("[*?[]")
 LONGEST_SHOWN = 200
 _LONGEST_NAME = 4_096
-"""The largest number of characters of a file name; operating systems accept no more."""
+"""The largest number of characters of a file name; operating systems reject longer names."""
 _MOST_NAMES = 2_000
-"""The largest number of names of a folder that are compared with the name of a missing file."""
+"""The largest number of names in a folder that are compared with the name of a missing file."""
 _MOST_LISTED = 100_000
-"""The largest number of folder entries that file patterns list; symbolic links can form loops."""
+"""The largest number of folder entries that glob patterns list, because symbolic links can form
+loops."""
 _MOST_PARTS = 100
 _MOST_ABOVE = 32
-"""The largest number of parent folders of the main file that are searched for a workspace."""
+"""A workspace is searched in at most this number of parent folders of the main file."""
 
 
 class FileError(Exception):
     """A file or package that cannot be read.
 
     Args:
-        kind: "file", "outside", "package" or "limit".
+        kind: what went wrong: "file" (it cannot be read), "outside" (not in an allowed directory),
+            "package" (not found) or "limit" (exceeded).
         message: the reason.
         name: the name of the file, the package or the limit.
-        known: the names of similar packages, or the names in the folder of a missing file.
+        known: existing names, to which the name can be compared: of packages, or of the files
+            beside a missing file.
     """
 
     def __init__(
@@ -58,12 +61,12 @@ class Files:
     """Opens files and finds packages for one expansion.
 
     Args:
-        path: the main file; None for text that came from no file.
+        path: the main file; None if the main text is not from a file.
         name: the path of the main file in messages; if it is relative, the paths of other files in
             messages are relative too.
         size: the size of the main file [bytes].
-        resources: the locations of packages, and the allowed folders.
-        limits: the limits of the expansion; ``max_bytes`` bounds the size of all files together.
+        resources: the locations of packages, and the allowed directories.
+        limits: the limits of the expansion; ``max_bytes`` limits the total size of the files.
     """
 
     def __init__(
@@ -92,7 +95,8 @@ class Files:
         """Return the absolute path and the bytes of a file.
 
         Raises:
-            FileError: the file is outside the allowed folders, cannot be read, or is too large.
+            FileError: the file is outside of the allowed directories, cannot be read, or is too
+                large.
         """
         if len(name) > _LONGEST_NAME:
             message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: the name is too long"
@@ -107,7 +111,7 @@ class Files:
         except TooLargeError:
             message = f"all files together are too large: {over('max_bytes', self._limit)}"
             raise FileError("limit", message, "max_bytes") from None
-        except (OSError, ValueError) as error:  # ValueError: NUL in the name
+        except (OSError, ValueError) as error:  # ValueError: the name contains a NUL character
             reason = (getattr(error, "strerror", None) or os.strerror(errno.EINVAL)).lower()
             known: tuple[str, ...] = ()
             if isinstance(error, FileNotFoundError):
@@ -128,7 +132,7 @@ class Files:
         return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:
-        """Return the file in a package's sources that was installed to a path; else the path."""
+        """Return the source file that a build installed to a path; the path itself if unknown."""
         for base in self._bases:
             found = self.resources.installed_from(path, base=base)
             if found is not None:
@@ -152,10 +156,10 @@ class Files:
         return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
-        """Return the real path of a file; reject existing files outside the allowed folders.
+        """Return the real path of a file, which must be in an allowed directory if it exists.
 
         Raises:
-            FileError: the file exists and is outside the allowed folders.
+            FileError: the file exists and is outside of the allowed directories.
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
@@ -169,7 +173,7 @@ class Files:
         return real
 
     def _refusal(self, real: str) -> str:
-        """Return why a real path may not be read; empty if it may be read."""
+        """Return why reading a real path is not allowed; empty if it is allowed."""
         refusals = [self.resources.refusal(real, base) for base in self._bases]
         if not all(refusals) or self._is_neighbour(real):
             return ""
@@ -178,7 +182,7 @@ class Files:
         return "outside the allowed folders"
 
     def _real(self, path: str) -> str:
-        """Return the real path of a file; symbolic links of each folder are resolved only once."""
+        """Return the real path of a file; the real path of each folder is computed only once."""
         folder, name = os.path.split(path)
         if folder not in self._folders:
             self._folders[folder] = os.path.realpath(folder)
@@ -190,7 +194,9 @@ class Files:
         for root in self._workspaces:
             inner = os.path.relpath(real, root).split(os.sep)
             if any(part.startswith(".") for part in inner):
-                continue  # hidden, or outside the root: the relative path begins with ".."
+                # the path is in a hidden folder, or outside of the root, so that it begins with
+                # ".."
+                continue
             folders = (os.path.join(root, *inner[:count]) for count in range(1, len(inner) + 1))
             if any(os.path.isfile(os.path.join(folder, "package.xml")) for folder in folders):
                 return True
@@ -218,10 +224,10 @@ class Files:
         return tuple(found)
 
     def matching(self, pattern: str) -> list[str]:
-        """Return the files that match a pattern, sorted, as ``glob`` finds them.
+        """Return the files that match a glob pattern, sorted.
 
         Raises:
-            FileError: the pattern leads outside the allowed folders.
+            FileError: the pattern leads out of the allowed directories, or a limit is exceeded.
         """
         if _MAGIC.search(pattern) is None or "\0" in pattern:
             return []

@@ -1,4 +1,4 @@
-"""The include tag: the files that it includes, and the scope of their macros and properties."""
+"""The tag ``<xacro:include>``: its files, and the scope of their macros and properties."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ _PATTERN = re.compile("[*[?]")
 
 
 class Include:
-    """An include that is being processed.
+    """An include tag whose files are being evaluated.
 
     Args:
         tag: the tag.
         frame: the frame that contains the tag.
-        scope: the macros and symbols of the frame, or of the namespace of the include.
+        scope: the macros and symbols that the files can use: of the frame, or of the namespace of
+            the tag.
         names: the files that are still to be included.
         is_optional: whether a file may be missing.
     """
@@ -71,7 +72,7 @@ class IncludeTags(Processor):
         self._numbers: dict[str, int] = {}
 
     def include(self, tag: Element, frame: Frame) -> Frame | None:
-        """Evaluate an include tag; return a frame for the first of its files."""
+        """Evaluate an include tag; return a frame for its first file, or None if there is none."""
         found = self.attributes(tag, frame, ("filename",), ("ns", "optional"))
         if found is None:
             self.problems.is_incomplete = True
@@ -166,10 +167,11 @@ class IncludeTags(Processor):
         return self._next_file(include)
 
     def _read(self, name: str, tag: Element, frame: Frame, *, is_optional: bool) -> Element | None:
-        """Return the root of a file; None if it is missing and optional, or not valid.
+        """Return the root element of a file; None if it is not valid, or missing and optional.
 
         Raises:
-            OptionalFileError: the file is missing, and an outer include is optional.
+            OptionalFileError: the file is missing, and the include is inside a file of an optional
+                include.
         """
         place = Place(tag, "filename", frame.trail)
         try:
@@ -189,11 +191,12 @@ class IncludeTags(Processor):
         return None
 
     def _root(self, name: str, place: Place) -> Element | None:
-        """Return the root of a file, from memory if the file was read before.
+        """Return the root element of a file, which is cached if the file was read before.
 
         Raises:
             FileError: the file cannot be read.
-            BrokenFileError: the file, then the last of ``files``, is not XML that xacro accepts.
+            BrokenFileError: the file is not XML that xacro accepts; it is then the last of
+                ``files``.
         """
         number = self._numbers.get(os.path.abspath(name)) if "\0" not in name else None
         if number is not None:
@@ -216,7 +219,7 @@ class IncludeTags(Processor):
         return tree
 
     def lift_namespaces(self, source: Element, tag: Element, frame: Frame) -> None:
-        """Copy the namespace declarations of an included or called element to its new parent.
+        """Copy namespace declarations to the element that receives a file or a macro body.
 
         Args:
             source: the root of the included file, or the body of the macro.

@@ -1,4 +1,4 @@
-"""The parameters of a macro, from the text that declares them."""
+"""Parses the declaration of the parameters of a macro."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Parameters(NamedTuple):
 
     Args:
         names: the names in the order of declaration; block parameters keep their asterisks.
-        defaults: for each parameter with a default, by name: the name of the caller's property
-            that is forwarded, or None; and the text of the default, or None.
+        defaults: two values for each parameter with a default, by name: the name of the property of
+            the calling scope that is forwarded, or None; and the text of the default, or None.
     """
 
     names: tuple[str, ...]
@@ -32,8 +32,8 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
     Args:
         text: the attribute ``params``.
-        spend: a function that is called with the number of characters read; it may raise an
-            exception.
+        spend: a function that is called with numbers of characters that were read; it may raise an
+            exception to stop.
 
     Raises:
         ValueError: the text is blank, or too long.
@@ -57,10 +57,10 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
 
 def _with_default(text: str, spend: Callable[[int], None]) -> tuple[str, bool, str, str] | None:
-    """Split off the first parameter if it has a default; return None if it has none.
+    """Split off the first parameter of a text; return None if that parameter has no default.
 
-    The result is its name, whether it forwards a property of the caller, its default, and the rest
-    of the line.
+    The result is the name of the parameter, whether it forwards a property of the calling scope,
+    its default, and the rest of the text.
     """
     match = _NAME.match(text)
     if match is None:
@@ -85,7 +85,7 @@ def _rest(text: str, end: int) -> str:
 
 
 def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int | None:
-    """Return the end of the default that begins at a position; None without a default."""
+    """Return the end of the default that begins at a position; None if it is invalid."""
     for pattern in (_EXPRESSION, _WORD):
         match = pattern.match(text, start)
         if match is not None:
@@ -98,10 +98,10 @@ def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int 
 
 
 def _end_with_quotes(text: str, start: int) -> int | None:
-    """Return the end of a default that consists of words and quoted parts; None if it is invalid.
+    """Return the end of a default that consists of words and quoted parts; None if invalid.
 
     A blank or the end of the text must follow the default. A quoted part does not always end at the
-    next quote: it ends at the first quote that leaves a valid rest.
+    next quote: it ends at the first quote after which the rest of the default is valid.
     """
     size = len(text)
     ends: list[int | None] = [None] * (size + 1)

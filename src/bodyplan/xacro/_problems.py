@@ -11,7 +11,7 @@ from bodyplan.xacro.limits import XacroLimits
 from bodyplan.xacro.nodes import Element, Trail
 
 MOST_KNOWN = 2_000
-"""The largest number of known names in a problem, among which hints search for similar names."""
+"""The largest number of known names that a problem stores; hints suggest similar ones."""
 _LONGEST = 2_000
 FINAL = frozenset(("crash", "fatal", "limit"))
 """Kinds of problems after which no other problem is reported."""
@@ -22,18 +22,19 @@ _DEFINING = {
     "macro": ("xacro:macro", "name"),
     "argument": ("xacro:arg", "name"),
 }
-"""By kind of problem about an undefined name, the tag and attribute that define such names."""
+"""The tag and attribute that define names, by the kind of problem for such a name that is
+undefined."""
 
 
 class StopError(Exception):
-    """The expansion must end; the reason is recorded."""
+    """The expansion must stop; the reason has been recorded."""
 
 
 class Problems:
     """The problems and warnings of one expansion.
 
     Args:
-        limits: the limits of the expansion, such as the number of recorded problems.
+        limits: the limits of the expansion; one of them is the number of recorded problems.
     """
 
     def __init__(self, limits: XacroLimits) -> None:
@@ -58,7 +59,7 @@ class Problems:
         return None if self.here is None else Place(*self.here)
 
     def record(self, error: ExpressionError) -> None:
-        """Record why the text that is being evaluated has no value.
+        """Record the error because of which the text that is being evaluated has no value.
 
         Raises:
             StopError: the expansion ends here.
@@ -83,7 +84,7 @@ class Problems:
         expression: str = "",
         byte: int | None = None,
     ) -> None:
-        """Record a problem, unless it may be a consequence of a recorded problem.
+        """Record a problem, unless it may be a consequence of a problem recorded before.
 
         Raises:
             StopError: the expansion ends here.
@@ -125,7 +126,7 @@ class Problems:
         found.setdefault((one.kind, one.message, origin[:2], one.attribute, one.expression), one)
 
     def default_declared_later(self, name: str) -> str | None:
-        """Return the default of an argument that is declared after its use, if it is plain text."""
+        """Return the default that the main file declares for an argument, if it is plain text."""
         if self._defaults is None:
             roots = (file.root for file in self.files[:1] if file.root is not None)
             elements = [one for root in roots for one in root if one.tag == "xacro:arg"]
@@ -137,7 +138,7 @@ class Problems:
         return self._defaults.get(name)
 
     def _may_follow(self, kind: ProblemKind, name: str) -> bool:
-        """Return whether a recorded problem may be the reason why a name is undefined."""
+        """Return whether a problem recorded before may be the reason why a name is undefined."""
         if kind not in _DEFINING:
             return False
         if self.is_incomplete:

@@ -1,8 +1,8 @@
 """The processor: visits the tree of a file and builds the expanded tree.
 
 Elements are evaluated in document order, with an explicit stack instead of Python's recursion, so
-that ``XacroLimits`` bounds the nesting. The result of a xacro tag is first collected in a temporary
-element; its children are then moved to the parent element.
+that ``XacroLimits`` alone limits the nesting. The result of a xacro tag is first collected in a
+temporary element; its children are then moved to the parent element.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ if TYPE_CHECKING:
 
 
 Written: TypeAlias = tuple[Element, str | None, Trail]
-"""The location of a text: a ``Place``, or a tuple of its fields, which is faster to create."""
+"""The location of a text, as a tuple of the fields of a ``Place``: a tuple is faster to create."""
 
 
 class OptionalFileError(Exception):
-    """A file inside an optional include cannot be read."""
+    """A file that a file of an optional include refers to cannot be read."""
 
 
 class Frame:
-    """An element whose children are being evaluated.
+    """An element whose children are being evaluated, with their scope.
 
     Args:
         source: the element in the source file.
-        target: the element of the expansion to which the results are added.
+        target: the element of the expanded tree to which the results are appended.
         macros: the macros that can be called.
         symbols: the names that expressions can use.
         trail: the macro calls that lead to the element.
-        calls: the number of nested macro calls.
+        calls: the nesting depth of macro calls.
         finish: a function that is called after all children are evaluated; if it returns a frame,
             that frame is evaluated next.
     """
@@ -117,7 +117,7 @@ class Processor:
         self._separator_list: list[Node] | None = None
 
     def tag(self, child: Element, frame: Frame) -> Frame | None:
-        """Evaluate a xacro tag; return a frame for the children that are still to be evaluated."""
+        """Evaluate a xacro tag; return a frame that remains to be evaluated, or None."""
         raise NotImplementedError
 
     # Texts, with their locations
@@ -138,7 +138,7 @@ class Processor:
             raise self._poisoned(error) from None
 
     def text(self, text: str, place: Written, symbols: Table) -> str:
-        """Return the value of a text as a string; if it has none, record that and return ""."""
+        """Return the value of a text as a string; if it has no value, record why and return ""."""
         if "$" not in text:
             return text
         self.problems.here = place
@@ -157,7 +157,7 @@ class Processor:
         return ""
 
     def settled(self, compute: Callable[[], Value], place: Written) -> Value:
-        """Return the result of a function that evaluates the text at a location.
+        """Call a function that evaluates the text at a location, and return its result.
 
         Raises:
             PoisonedError: the text has no value; the problem is recorded.
@@ -186,7 +186,7 @@ class Processor:
     # Elements
 
     def run(self, first: Frame) -> None:
-        """Evaluate the children of a frame, and of all frames that their evaluation adds."""
+        """Evaluate the children of a frame, including all frames that this adds to the stack."""
         self.frames.append(first)
         while self.frames:
             try:
@@ -268,11 +268,11 @@ class Processor:
         frame: Frame,
         finish: Callable[[], Frame | None] | None = None,
     ) -> Frame:
-        """Return a frame for the children of an element, with the scope of another frame."""
+        """Return a frame that evaluates an element's children in the scope of another frame."""
         return Frame(source, target, frame.macros, frame.symbols, frame.trail, frame.calls, finish)
 
     def made(self, element: Element, frame: Frame) -> Element:
-        """Return a copy of an element with evaluated attributes and without children."""
+        """Return the expanded element for a source element: evaluated attributes, no children."""
         self.count(1, element, frame)
         trail = element.trail or frame.trail
         attributes = dict(element.attributes)
@@ -298,7 +298,7 @@ class Processor:
             self.exceeded("max_elements", "the expansion has too many elements", element, frame)
 
     def spend(self, steps: int, element: Element, trail: Trail) -> None:
-        """Charge steps for work that is not proportional to elements, such as on attributes.
+        """Count steps of work that the number of elements does not limit, such as on attributes.
 
         Raises:
             StopError: the limit on steps is exceeded.
@@ -322,7 +322,7 @@ class Processor:
         self.problems.add("limit", message, Place(element, None, frame.trail), name=limit)
 
     def _append_other(self, child: Node, frame: Frame) -> None:
-        """Copy a CDATA section, a processing instruction or a comment, or evaluate the comment."""
+        """Copy a CDATA section, processing instruction or comment; comments may be evaluated."""
         if type(child) is Other and child.kind == "comment":
             if SWITCH in child.data:
                 frame.evaluates_comments = f"{SWITCH}:off" not in child.data
@@ -368,7 +368,7 @@ class Processor:
                     return
 
     def _settle_separator(self, frame: Frame) -> None:
-        """Append the separator after the output of the evaluated tag, if this tag requested it."""
+        """Append the separator after the output of a tag, if ``drop_comments`` moved it there."""
         if self._separator_frame is frame:
             frame.target.children.append(self._separator)
             self._separator_list = frame.target.children
@@ -392,7 +392,7 @@ class Processor:
     def attributes(
         self, tag: Element, frame: Frame, required: tuple[str, ...], optional: tuple[str, ...] = ()
     ) -> dict[str, str] | None:
-        """Return the attributes of a tag; record a missing required attribute and return None."""
+        """Return the attributes of a tag; None if a required one is missing, which is recorded."""
         found = tag.attributes
         for name in required:
             if name not in found:
@@ -420,11 +420,11 @@ class Processor:
         attribute: str | None = None,
         **more: object,
     ) -> None:
-        """Record a problem of a tag; ``more`` are keyword arguments of ``Problems.add``."""
+        """Record a problem of a tag; ``more`` has further arguments for ``Problems.add``."""
         self.problems.add(kind, message, Place(tag, attribute, frame.trail), **more)  # type: ignore[arg-type]
 
     def ignored(self, message: str, tag: Element, frame: Frame, name: str = "") -> None:
-        """Warn that something has no effect."""
+        """Record a warning that part of a tag is ignored."""
         self.problems.warn("ignored", message, Place(tag, None, frame.trail), name=name)
 
     def boolean(self, value: Value, place: Place) -> bool:

@@ -1,7 +1,7 @@
-"""Reads XML into the tree of the processor, as the xacro package reads it.
+"""Parses XML files to the trees that the processor evaluates, as the xacro package does.
 
-The first pass uses expat without namespace processing. A second pass checks namespaces, but only
-for the few files that declare them below the root or in an unusual way.
+The first pass uses expat without namespace processing. A second pass checks namespaces, but only in
+the few files that declare them below the root element or in an unusual way.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from bodyplan.xacro.nodes import (
 )
 
 _FIRST_PART = 16 * 1024
-"""The number of leading characters of a file in which the xacro package searches for the internal
-DTD subset."""
+"""The xacro package searches for the internal DTD subset in this number of characters at the
+beginning of a file."""
 
 
 def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
@@ -64,7 +64,7 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
 
 
 def _built(data: bytes, file: int, max_depth: int, parser: expat.XMLParserType) -> FileTree:
-    """Return the tree of a file; namespaces are not checked.
+    """Return the tree of a file, without a check of namespaces.
 
     Raises:
         ExpatError: the file is not XML.
@@ -165,7 +165,7 @@ def _others(nodes: Iterable[Node]) -> list[Other]:
 
 
 def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[int]) -> None:
-    """Make a parser add CDATA sections to the nodes, and join the texts around empty sections."""
+    """Make a parser append CDATA sections to the nodes, and join the texts around empty ones."""
     section: Other | None = None
 
     def text(part: str) -> None:
@@ -196,7 +196,7 @@ def _read_sections(parser: expat.XMLParserType, nodes: list[Node], marks: list[i
 
 
 def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -> None:
-    """Parse a file, and add its document type declaration to the nodes, if it has one."""
+    """Parse a file, and append its document type declaration, if any, to the nodes."""
     doctype: Other | None = None
     has_subset = False
     handlers = parser.CommentHandler, parser.ProcessingInstructionHandler
@@ -226,7 +226,7 @@ def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -
 
 
 def _internal_subset(data: bytes) -> str:
-    """Return the text between the brackets of a document type declaration."""
+    """Return the text between the square brackets of a document type declaration."""
     parts: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
@@ -245,12 +245,12 @@ def _internal_subset(data: bytes) -> str:
 def _has_plain_names(
     root: Mapping[str, str], names: Iterable[str | None], declarations: int
 ) -> bool:
-    """Return whether a file needs no check of its namespaces.
+    """Return whether the namespaces of a file are certainly valid, so that they need no check.
 
     Args:
         root: the attributes of the root element.
-        names: the names of elements and attributes; names without a prefix may be missing.
-        declarations: how often the file contains ``xmlns``.
+        names: the names of elements and attributes; unprefixed names may be omitted.
+        declarations: the number of occurrences of ``xmlns`` in the file.
     """
     declared = {key: value for key, value in root.items() if key[:5] == "xmlns"}
     addresses = "".join(declared.values())
@@ -306,7 +306,8 @@ def _check(data: bytes) -> None:
         kind: ProblemKind = "prefix" if "prefix" in message else "syntax"
         prefix = ""
         tree = parse(data)
-        if tree.fault is not None:  # the message that other formats use for this error
+        # report the error with the message that bodyplan uses in other formats
+        if tree.fault is not None:
             kind, message, byte = "syntax", tree.fault.message, tree.fault.byte
         elif message == "unbound prefix" and tree.root is not None:
             node = next(islice(tree.root.iter(), count, None), tree.root)

@@ -1,4 +1,4 @@
-"""Evaluates texts with ``${...}`` and ``$(...)``, and provides the functions that they call."""
+"""Evaluates texts with ``${...}`` and ``$(...)``, and implements the functions that they call."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from bodyplan.xacro.limits import XacroLimits
 
 _TOKEN = re.compile(r"\$(\$+[{(])|\$\{([^}]*)\}|\$\(([^)]*)\)|([^$]+|\$[^{($]+|\$\Z)")
 _ESCAPE, _EXPRESSION, _SUBSTITUTION, _TEXT, _NAME = 1, 2, 3, 4, 5
-"""The kinds of tokens: the groups of ``_TOKEN``, and ``_NAME`` for a ``${...}`` that is one name."""
+"""The kinds of tokens: groups of ``_TOKEN``, and ``_NAME`` for a ``${...}`` that is a single
+name."""
 Tokens = tuple[tuple[int, str], ...]
 
 _COMMANDS = ("find", "env", "optenv", "dirname", "arg")
@@ -36,8 +37,8 @@ _KNOWN = (*_COMMANDS, "eval", "cwd")
 _PART_COST = 20
 """Steps charged for each expression or substitution in a text."""
 _DEEPEST = 12
-"""The largest recursion depth of lazy properties that use each other; in longer chains, the
-innermost properties are evaluated first."""
+"""The largest recursion depth of lazy properties that use other lazy properties. In longer chains,
+the innermost property is evaluated first, without recursion."""
 
 
 class TextEvaluator:
@@ -46,8 +47,8 @@ class TextEvaluator:
     Args:
         files: opens files and finds packages.
         problems: records what goes wrong.
-        arguments: the values of the substitution arguments by name; arguments that the description
-            declares are added.
+        arguments: the values for ``$(arg ...)`` by name; the defaults of declared arguments are
+            added.
         allowed: the environment variables that may be read.
         limits: the limits of the expansion.
     """
@@ -86,11 +87,11 @@ class TextEvaluator:
     # Texts
 
     def value(self, text: str, symbols: Table) -> Value:
-        """Return the value of a text: any type if the text is a single expression, otherwise text.
+        """Return the value of a text: of any type for a single expression, else a string.
 
         Raises:
             ExpressionError: the text has no value.
-            PoisonedError: the text uses a value that could not be computed; the problem is
+            PoisonedError: the text uses a value that could not be computed; that problem is already
                 recorded.
         """
         try:
@@ -107,16 +108,16 @@ class TextEvaluator:
         return value if type(value) is str else self._evaluator.to_text(value)
 
     def settled(self, compute: Callable[[], Value], first: DeepError | None = None) -> Value:
-        """Return the result of a function, after evaluating the properties that are nested deeply.
+        """Return the result of a function; evaluate first the deeply nested properties it needs.
 
         Args:
             compute: the function.
-            first: a property that the function is known to need; it is evaluated first.
+            first: the first of these properties, if it is already known.
 
         Raises:
             ExpressionError: the function has no result.
-            PoisonedError: the function needs a value that could not be computed; the problem is
-                recorded.
+            PoisonedError: the function needs a value that could not be computed; that problem is
+                already recorded.
         """
         waiting = {} if first is None else {id(first.property[2]): first.property}
         while True:
@@ -161,7 +162,7 @@ class TextEvaluator:
         return self._over("max_output", "the expansion computes too much text")
 
     def _joined(self, tokens: Tokens, symbols: Table) -> str:
-        """Return the values of all parts as one text; record each part that has no value."""
+        """Return the joined values of all parts; record a problem for each part without a value."""
         self.spend(len(tokens))
         made: list[str] = []
         size = 0
@@ -171,7 +172,9 @@ class TextEvaluator:
                 value = part if kind == _TEXT else self._part(kind, part, symbols)
                 made.append(value if type(value) is str else self._evaluator.to_text(value))
                 size += len(made[-1])
-                if size > self._left:  # The text is charged before the parts are joined.
+                # The size is counted before the parts are joined, so that no memory is used beyond
+                # the limit.
+                if size > self._left:
                     raise self._too_long()
             except PoisonedError as error:
                 failed.append(error)
@@ -288,7 +291,7 @@ class TextEvaluator:
             raise
 
     def _replaced(self, text: str, commands: tuple[str, ...]) -> str:
-        """Return a text with each ``$(...)`` of the given commands replaced by its value."""
+        """Return a text in which values replace each ``$(...)`` with one of the given commands."""
         made = text
         for found in _substitutions(text):
             words = [word for word in found.split(" ") if word]
@@ -333,10 +336,10 @@ class TextEvaluator:
     # Services for expressions
 
     def argument(self, name: str) -> str:
-        """Return the value of a substitution argument, or the default that is declared later.
+        """Return the value for ``$(arg NAME)``; if it has none yet, the default declared later.
 
         Raises:
-            KeyError: the argument does not exist.
+            KeyError: the argument has no value and no such default.
         """
         if name in self.poisoned:
             raise PoisonedError
@@ -398,7 +401,7 @@ class TextEvaluator:
         raise ExpressionError("substitution", message, name="dirname")
 
     def abs_filename(self, name: str) -> str:
-        """Return the path of a file; relative names are relative to the file being processed."""
+        """Return the absolute path of a file; a relative name is relative to the current file."""
         if os.path.isabs(name):
             return name
         parent = self.stack[-1]
@@ -431,7 +434,7 @@ class TextEvaluator:
     def message(
         self, kind: Literal["message", "warning", "error", "print_location"], text: str
     ) -> None:
-        """Record a message that the description prints."""
+        """Record a message that the description prints, such as by ``xacro.message()``."""
         if kind != "print_location":
             self.problems.warn("message", text, name=kind)
 
@@ -441,7 +444,12 @@ class TextEvaluator:
         self.problems.warn("deprecated", message, name=name)
 
     def declare(self, use: Use, value: str | None) -> None:
-        """Assign its default to an argument; None if the default could not be evaluated."""
+        """Assign a default to an argument that has no value.
+
+        Args:
+            use: the declaration of the argument.
+            value: the default; None if it could not be evaluated.
+        """
         if value is None:
             self.poisoned.add(use.name)
         self.argument_values[use.name] = value or ""
@@ -476,10 +484,10 @@ def _tokens(text: str) -> Tokens:
 
 
 def _substitutions(text: str) -> list[str]:
-    """Return the text between the brackets of each ``$(...)``, found as roslaunch finds it.
+    """Return the text between the parentheses of each ``$(...)``, by the rules of roslaunch.
 
     Raises:
-        ExpressionError: a ``$(...)`` contains another bracket or dollar sign.
+        ExpressionError: a ``$(...)`` contains a parenthesis or a dollar sign.
     """
     found: list[str] = []
     start: int | None = None

@@ -11,7 +11,7 @@ from bodyplan.xacro.nodes import Element, Trail
 
 BOOLEANS = {"true": True, "True": True, "false": False, "False": False}
 _NO_NUMBER = frozenset('abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ/<({[#*&|%:;,=!?"`~^@\\')
-"""First characters of text that is neither a number, nor ``inf``, nor ``nan``."""
+"""Text that begins with one of these characters is neither a number, nor ``inf``, nor ``nan``."""
 
 
 class Place(NamedTuple):
@@ -19,7 +19,7 @@ class Place(NamedTuple):
 
     Args:
         element: the element.
-        attribute: the attribute that contains the text; None for the text of the element.
+        attribute: the attribute that contains the text; None for text between the tags.
         trail: the macro calls that lead to the element.
     """
 
@@ -29,16 +29,16 @@ class Place(NamedTuple):
 
     @property
     def origin(self) -> Origin:
-        """The origin of the element, with its macro calls."""
+        """The origin of the element, including the macro calls that led to it."""
         return Origin(self.element.file, self.element.number, self.trail.calls)
 
 
 class PoisonedError(Exception):
-    """A value cannot be computed because of a problem that is already recorded."""
+    """A value cannot be computed, because of a problem that is already recorded."""
 
 
 class DeepError(Exception):
-    """A property must be evaluated first, because the chain of nested evaluations is too long.
+    """A property must be evaluated before the current text, because recursion would be too deep.
 
     Args:
         table: the table that contains the property.
@@ -56,7 +56,7 @@ class Use:
 
     Args:
         name: the name of the macro, property or argument.
-        place: the defining tag.
+        place: the location of the tag that defines it.
         detail: the parameters of a macro, or the default of an argument, as text.
     """
 
@@ -72,13 +72,13 @@ class Use:
 
 
 class Entry:
-    """The entry of a name in a symbol table.
+    """What a symbol table stores for a name.
 
     Args:
         value: a value, a namespace, the element of a block, or the text of a lazy property.
         state: "lazy" before a property is evaluated, "running" during its evaluation, "poisoned" if
             the evaluation failed.
-        definition: counts the uses of a property.
+        definition: the definition of a property, which counts its uses.
         place: the location of the text of a lazy property.
     """
 
@@ -101,12 +101,12 @@ Resolve = Callable[["Table", str, Entry], Value]
 
 
 class Table(Namespace):
-    """The names of one scope.
+    """The symbol table of one scope: names with their entries.
 
     Args:
         parent: the enclosing scope; None for the outermost scope.
         resolve: a function that evaluates a lazy property.
-        is_namespace: whether the table belongs to an include with ``ns``.
+        is_namespace: whether the table belongs to ``<xacro:include>`` with the attribute ``ns``.
     """
 
     __slots__ = ("depth", "entries", "is_namespace", "parent", "resolve")
@@ -149,7 +149,7 @@ class Table(Namespace):
         return None
 
     def assign(self, name: str, value: Value) -> None:
-        """Define a property, for ``:=`` in an expression."""
+        """Define a property; called for ``:=`` in an expression."""
         self.entries[name] = stored(value)
 
     def remove(self, name: str) -> None:
@@ -165,12 +165,12 @@ class Table(Namespace):
             table = table.parent
 
     def names(self) -> list[str]:
-        """Return the names of all properties that are visible."""
+        """Return the names of all properties in this scope and the enclosing scopes."""
         found = {name: None for table in self.scopes() for name in table.entries}
         return [name for name in found if name[:1] != "*"]
 
     def blocks(self) -> list[str]:
-        """Return the names of all blocks that are visible."""
+        """Return the names of all blocks in this scope and the enclosing scopes."""
         found = {name: None for table in self.scopes() for name in table.entries}
         return [name.lstrip("*") for name in found if name[:1] == "*"]
 
@@ -178,12 +178,12 @@ class Table(Namespace):
 def stored(
     value: Value, *, lazy: bool = True, definition: Use | None = None, place: Place | None = None
 ) -> Entry:
-    """Return the entry for a value; a literal is converted, other text is evaluated lazily.
+    """Return the entry that stores a value; text is converted if it is a literal.
 
     Args:
         value: the value, or the text of a property.
-        lazy: whether text that is not a literal is evaluated at its first use.
-        definition: counts the uses of the property.
+        lazy: whether other text is evaluated at its first use; otherwise it is a plain string.
+        definition: the definition of the property, which counts its uses.
         place: the location of the text.
     """
     if type(value) is str:
@@ -194,7 +194,7 @@ def stored(
 
 
 def literal(text: str) -> Value:
-    """Return the value of a literal: quoted text, a number or a boolean; else the text itself."""
+    """Return the value of a literal (quoted text, a number or a boolean); else the text itself."""
     if len(text) >= 2 and text[0] == text[-1] == "'":
         return text[1:-1]
     if "_" in text:
@@ -210,13 +210,13 @@ def literal(text: str) -> Value:
 
 
 class Macro:
-    """A macro.
+    """A macro, as a symbol table stores it.
 
     Args:
         body: the element that defines the macro.
         parameters: the names of the parameters; block parameters keep their asterisks.
         defaults: as in ``Parameters``.
-        definition: counts the calls of the macro.
+        definition: the definition of the macro, which counts its calls.
     """
 
     __slots__ = ("body", "defaults", "definition", "parameters")
@@ -235,7 +235,7 @@ class Macro:
 
 
 class Macros:
-    """The macros of one scope, and the namespaces of includes.
+    """The macros and the namespaces of includes that one scope defines.
 
     Args:
         parent: the enclosing scope; None for the outermost scope and for a namespace.
@@ -248,7 +248,7 @@ class Macros:
         self.entries: dict[str, Macro | Macros] = {}
 
     def lookup(self, name: str) -> Macro | Macros | None:
-        """Return the macro or namespace with a name, in this scope or an enclosing scope."""
+        """Return a macro or namespace by its name, from this scope or an enclosing scope."""
         scope: Macros | None = self
         while scope is not None:
             found = scope.entries.get(name)
@@ -258,9 +258,9 @@ class Macros:
         return None
 
     def skip_empty(self) -> None:
-        """Remove enclosing scopes without macros from lookups; in deep calls, most are empty.
+        """Skip enclosing scopes without macros in lookups, which is faster in deeply nested calls.
 
-        They remain empty until the macro call of this scope ends.
+        Skipped scopes cannot receive macros until the macro call of this scope ends.
         """
         while self.parent and self.parent.parent and not self.parent.entries:
             self.parent = self.parent.parent

@@ -125,7 +125,7 @@ class Tags(IncludeTags):
     def _flag(
         self, tag: Element, frame: Frame, found: dict[str, str], name: str, *, is_default: bool
     ) -> bool:
-        """Return the boolean value of an attribute; if it is absent or empty, ``is_default``."""
+        """Return the boolean value of an attribute, or ``is_default`` if it is missing or empty."""
         text = found.get(name)
         if not text:
             return is_default
@@ -172,7 +172,7 @@ class Tags(IncludeTags):
         return self.inside(made, target, frame)
 
     def attributes_of_element(self, tag: Element, frame: Frame) -> dict[str, str] | None:
-        """Return the attributes of ``xacro:element``; record a problem if it has no name."""
+        """Return the attributes of ``xacro:element``; None if it has no name, which is recorded."""
         if "xacro:name" not in tag.attributes:
             message = f"missing required attribute 'xacro:name' on <{tag.tag}>"
             self.complain("attribute", message, tag, frame, name="xacro:name", known=tag.attributes)
@@ -244,7 +244,7 @@ class Tags(IncludeTags):
         return self.dissolving(tag, frame, skipped="value")
 
     def dissolving(self, tag: Element, frame: Frame, skipped: str = "") -> Frame:
-        """Return a frame for a tag that is replaced by its children.
+        """Return a frame for a tag that the expansion replaces by the children of the tag.
 
         Args:
             tag: the tag; its attributes are evaluated too, as in the xacro package.

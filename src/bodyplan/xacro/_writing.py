@@ -1,4 +1,4 @@
-"""Writes the text of an expansion, formatted as by the xacro package on Python 3.12."""
+"""Writes an expanded tree as text, formatted as the xacro package does on Python 3.12."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDENT = "  "
 
 
 class TooLongError(Exception):
-    """The text has more characters than allowed."""
+    """The text of an expansion exceeds the limit on its size."""
 
 
 class CommentError(Exception):
@@ -40,7 +40,7 @@ class CommentError(Exception):
 
 
 class ExpansionWriter:
-    """Writes an expansion.
+    """Writes an expanded tree as text.
 
     Args:
         limit: the limit on the size of the text in memory [bytes].
@@ -81,7 +81,7 @@ class ExpansionWriter:
     def _append(
         self, parts: list[str], root: Element, indent: str, *, is_static: bool = False
     ) -> None:
-        """Append the text of an element; the text of a static element is computed only once."""
+        """Append the text of an element to parts; the text of a static element is cached."""
         waiting: list[tuple[Iterator[Node], Element]] = []
         nodes: Iterator[Node] = iter((root,))
         around = root
@@ -118,7 +118,7 @@ class ExpansionWriter:
                     text = _other(other)
                     if other.kind != "cdata":
                         text = f"{indent}{text}\n"
-                else:  # the separator, which is blank text
+                else:  # the only remaining kind is the separator, which is blank text
                     continue
                 self._spend(text)
                 parts.append(text)
@@ -138,7 +138,7 @@ class ExpansionWriter:
             inside: list[str] = []
             self._append(inside, element, indent, is_static=True)
             text = self._static[element, indent] = "".join(inside)
-            self._length -= len(text)  # the caller counts the text again
+            self._length -= len(text)  # the caller counts the text a second time
         return text
 
     def _count(self, element: Element) -> None:
@@ -151,7 +151,7 @@ class ExpansionWriter:
 
     def _spend(self, text: str) -> None:
         self._length += len(text)
-        # Python stores all characters of a string as wide as its widest character
+        # Python stores every character of a string with the width of its widest character
         self._width = max(self._width, width_of(text))
         if self._length * self._width > self._limit:
             raise TooLongError
@@ -180,7 +180,7 @@ def _other(node: Other) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with escaped markup, for attribute values and for element text."""
+    """Return a text with XML markup escaped, for use in attribute values and as element text."""
     if not ("&" in text or "<" in text or ">" in text or '"' in text):
         return text
     text = text.replace("&", "&amp;").replace("<", "&lt;")

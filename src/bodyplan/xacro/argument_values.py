@@ -1,4 +1,4 @@
-"""Finds possible values of a xacro argument in the file names and conditions that use it."""
+"""Finds possible values of a xacro argument, from the file names and conditions that use it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from bodyplan.xacro.expansion import Origin
 from bodyplan.xacro.places import SourcePlaces
 
 _MOST_COMPUTED = 2
-"""The largest number of expressions or substitutions in one component of a path."""
+"""Components of a path with more expressions and substitutions than this are ignored."""
 _MOST_NAMES = 5_000
 """The largest number of file names that are compared with patterns."""
 _MOST_FOLDERS = 200
 """The largest number of folders that are listed for one file name."""
 _MOST_VALUES = 50
 _FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
-"""By tag, the attribute that may contain a file name."""
+"""The attribute that may contain a file name, by tag."""
 _PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*+)(?:\}|\Z)|\$\(([^)]*+)(?:\)|\Z)")
-"""An expression or substitution in a file name; the groups are the package of ``$(find ...)``, the
-expression, and any other substitution."""
+"""An expression or substitution in a file name. The groups are the package of ``$(find ...)``, an
+expression, and the text of any other substitution."""
 
 
 def argument_values(name: str, sources: SourcePlaces) -> list[str]:
-    """Return values for which a referenced file exists, or with which a condition compares.
+    """Return values of an argument that lead to an existing file, or that a condition expects.
 
-    A macro usually receives an argument as a parameter of the same name. Uses of the parameter
-    therefore count as uses of the argument.
+    Macros usually have a parameter of the same name as the argument that is passed to them. Uses of
+    a property or parameter with this name therefore count as uses of the argument.
 
     Args:
         name: the name of the argument.
@@ -39,7 +39,8 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
     for element, attribute in _FILES.items():
         for origin, tag in sources.by_tag.get(element, ()):
             written = tag.get(attribute, "")
-            if "/" in written or element == "xacro:include":  # without "/", any file may match
+            # a name that is not a path may be anything, except in an include
+            if "/" in written or element == "xacro:include":
                 found.update(_in_files(name, written, sources, origin))
     compared = re.compile(rf"\b{re.escape(name)}\b\)?['\"]?\s*==\s*['\"](\w+)['\"]")
     for condition in ("xacro:if", "xacro:unless"):
@@ -60,7 +61,7 @@ def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) ->
     if root is None or ".." in parts or not any(_is_named(p, name) for p in parts):
         return
     if any(len(_PIECE.findall(part)) > _MOST_COMPUTED for part in parts):
-        return  # a pattern with many unknown pieces takes long to match
+        return  # matching a pattern with many unknown pieces takes too long
     patterns = [_pattern(part, name) for part in parts if part not in {"", "."}]
     yield from filter(None, _Lookup(os.path.realpath(root)).values(patterns))
 
@@ -70,7 +71,7 @@ def _is_named(part: str, name: str) -> bool:
 
 
 def _names(piece: re.Match[str], name: str) -> bool:
-    """Return whether a piece is the argument, or a property or parameter of the same name."""
+    """Return whether a piece refers to the argument, or to a property or parameter of its name."""
     expression = (piece[2] or piece[3] or "").split()
     return expression in ([name], ["arg", name])
 
@@ -96,7 +97,7 @@ class _Lookup:
         self._names_left = _MOST_NAMES
 
     def values(self, patterns: list[re.Pattern[str]], folder: str = "") -> Iterator[str]:
-        """Yield the value of the argument for each matching file; "" if its path has no value."""
+        """Yield the value of the argument for each matching file; "" if its path has none."""
         pattern, *others = patterns
         path = os.path.join(self.root, folder)
         self._left -= 1

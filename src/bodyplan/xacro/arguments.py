@@ -1,4 +1,4 @@
-"""Arguments of a command line in the syntax of ROS 2: ``name:=value``."""
+"""Parses xacro arguments on a command line, in the syntax of ROS 2: ``name:=value``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ SIGN = ":="
 
 
 class Arguments(NamedTuple):
-    """The arguments of a command line.
+    """The xacro arguments on a command line.
 
     Args:
-        values: the values by name; if an argument is given twice, its last value.
+        values: the values by name; if an argument occurs several times, the last value.
         ignored: the words of the command line that are ignored, each with the reason.
     """
 
@@ -23,10 +23,10 @@ class Arguments(NamedTuple):
 
 
 def parse_arguments(words: Iterable[str]) -> Arguments:
-    """Return the arguments in a list of words, by the rules of ``xacro`` in ROS 2.
+    """Parse command-line arguments by the rules of ``xacro`` in ROS 2.
 
-    Blanks around name and value are removed. A word without a value is ignored. A name that begins
-    with one underscore is ignored too, because ROS reserves such names.
+    Blanks around name and value are removed. An argument with an empty value is ignored. So is a
+    name with a single leading underscore, because ROS reserves such names.
 
     Raises:
         ValueError: a word has no ``:=``, or more than one.

@@ -1,4 +1,4 @@
-"""Expansion: reads and evaluates the main file, and collects its result."""
+"""Expands a xacro file: reads and evaluates the main file, and returns the result."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def expand(
     resources: Resources | None = None,
     limits: XacroLimits = DEFAULT_LIMITS,
 ) -> Expansion:
-    """Return the expansion of a xacro file. Problems of the content are in the result, not raised.
+    """Expand a xacro file. Problems in its content are part of the result and raise no exception.
 
     Args:
         data: the bytes of the main file.
         name: the name of the main file in messages.
-        path: the path of the main file, to whose folder includes are relative; None for text that
-            was not read from a file, whose includes are relative to the current folder.
+        path: the path of the main file; its includes are relative to its folder. None if the text
+            is not from a file; its includes are relative to the current folder.
         arguments: values for ``$(arg ...)``, by name.
-        resources: the packages for ``$(find ...)``, and the folders and environment variables that
-            may be read; by default the packages in the environment of the process, and no
-            environment variable.
+        resources: the packages for ``$(find ...)``, and the allowed directories and environment
+            variables; by default the packages in the environment of the process, and no environment
+            variable.
         limits: the limits of the expansion.
     """
     from time import perf_counter
@@ -81,7 +81,7 @@ class _ExpansionRun:
         self.text: str | None = None
 
     def expand(self) -> None:
-        """Evaluate the main file, and write the text of the expansion."""
+        """Evaluate the main file, and compute the text of the expansion."""
         path = None if self.path is None else Path(os.path.abspath(self.path))
         here = Place(Element("", {}, 0, 0, None), None, Trail())
         self.problems.here = here

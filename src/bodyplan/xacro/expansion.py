@@ -1,4 +1,4 @@
-"""The result of an expansion: the text, the origin of each element, and the problems."""
+"""The result of expanding xacro: the text, the origin of each element, and the problems."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ProblemKind = Literal[
     "substitution",
     "syntax",
     "yaml",
-    # problems that end the expansion, although the xacro package would continue
+    # problems that are not errors of the xacro package, but stop the expansion in bodyplan
     "limit",
     "refused",
     "crash",
@@ -55,27 +55,27 @@ ProblemKind = Literal[
 ]
 """The kind of a problem or a warning.
 
-- "argument": ``$(arg NAME)`` without such an argument.
+- "argument": ``$(arg NAME)`` of an argument that does not exist.
 - "attribute": a xacro tag lacks an attribute, or has attributes that exclude each other.
-- "block": ``insert_block`` with a block that does not exist.
+- "block": ``insert_block`` of a block that does not exist.
 - "block_count": a macro call with too few blocks or too many.
-- "circular": properties that are defined by each other.
+- "circular": the definition of a property depends on itself.
 - "condition": the value of an ``if`` or ``unless`` is neither true nor false.
 - "encoding": the file is not UTF-8, the only encoding that xacro reads.
 - "entity": the file declares an entity; entities are not expanded.
-- "environment": ``$(env NAME)`` without such a variable.
-- "error": any other error, in the words of the xacro package.
+- "environment": ``$(env NAME)`` of a variable that is not set.
+- "error": any other error, with the message of the xacro package.
 - "expression": an expression that cannot be evaluated.
 - "fatal": the description called ``xacro.fatal()``.
 - "file": a file that does not exist or cannot be read.
 - "key": a key that a YAML mapping or dictionary does not contain.
 - "macro": a call of a macro that is not defined.
-- "missing_parameter": a macro call without an argument for a parameter.
-- "name": a name that a property or macro cannot have.
+- "missing_parameter": a macro call without a value for a parameter that has no default.
+- "name": an invalid name of a property or macro.
 - "namespace": an XML prefix that is declared with two different namespaces.
-- "outside": a file outside the allowed folders.
-- "package": ``$(find NAME)`` without such a package.
-- "parameter": a macro call with an argument for a parameter that does not exist.
+- "outside": a file outside of the allowed directories.
+- "package": ``$(find NAME)`` of a package that is not found.
+- "parameter": a macro call with a value for a parameter that does not exist.
 - "prefix": an XML prefix that is not declared.
 - "property": a name in an expression that is not defined.
 - "substitution": ``$(...)`` with a command that does not exist.
@@ -86,11 +86,11 @@ ProblemKind = Literal[
 - "deprecated": an old spelling that still works.
 - "ignored": something without effect, such as an unknown attribute.
 - "message": the description called ``xacro.message()`` or ``xacro.warning()``.
-- "redefined": a property hides a name of the language, such as ``pi``.
-- "unread": an environment variable that is set, but not allowed.
+- "redefined": a property hides a built-in name, such as ``pi``.
+- "unread": an environment variable that is set, but that bodyplan is not allowed to read.
 - "unmatched": an include with a pattern that no file matches.
 - "value": ``xacro:attribute`` sets a value that is not text, which the xacro package cannot write.
-- "warning": any other warning, in the words of the xacro package.
+- "warning": any other warning, with the message of the xacro package.
 """
 
 
@@ -114,8 +114,8 @@ class Origin(NamedTuple):
     Args:
         file: index into the files of the expansion.
         element: number of its start tag in that file, in document order; 0 is the root.
-        calls: the macro calls that led to the element, outermost first; of more than a hundred
-            calls, only the first fifty and the last fifty.
+        calls: the macro calls that led to the element, outermost first; if there are more than a
+            hundred, only the first fifty and the last fifty.
     """
 
     file: int
@@ -150,13 +150,16 @@ class Problem(Record):
     Args:
         kind: the kind of the problem.
         message: what is wrong, in a sentence without a full stop.
-        origin: the element that has the problem; None if no file was read.
-        attribute: the attribute that has the problem; None for the tag or the text of the element.
-        byte: position in the bytes of the file, for a syntax error of XML.
-        name: the name that causes the problem, such as the undefined name, missing file or limit.
-        known: the names of this kind that exist, for suggestions.
+        origin: the element with the problem; None if no file was read.
+        attribute: the attribute with the problem; None if the problem is in the tag as a whole or
+            in the text between the tags.
+        byte: the offset of an XML syntax error in the bytes of the file; None for other problems.
+        name: the name that the problem is about, such as an undefined name, a missing file or a
+            limit.
+        known: existing names of the same kind, for suggestions.
         expression: the expression that failed.
-        needed_by: for a problem in the value of a property, the element that uses the property.
+        needed_by: the element that uses a property, if the problem is in the value of that
+            property.
     """
 
     kind: ProblemKind
@@ -176,10 +179,10 @@ class Argument(NamedTuple):
     Args:
         name: the name of the argument.
         default: the text of the default as written; None if the argument is not declared.
-        value: the final value; None if the declaration was not reached.
+        value: the value; None if the argument was not passed and its declaration was not evaluated.
         origin: the declaration; None if the argument is not declared.
         is_given: whether the caller passed a value.
-        reads: how often ``$(arg NAME)`` read the argument.
+        reads: the number of times that ``$(arg NAME)`` read the argument.
     """
 
     name: str
@@ -195,10 +198,10 @@ class Definition(NamedTuple):
 
     Args:
         name: the name of the macro or property.
-        origin: the defining tag, with the macro calls that led to its first evaluation.
-        uses: how often the macro was called or the property was read.
-        parameters: the text that declares the parameters of a macro.
-        replaces: the earlier macro of the same name that this macro replaces.
+        origin: the tag that defines it, with the macro calls that led to its first evaluation.
+        uses: the number of times that the macro was called or the property was read.
+        parameters: the attribute ``params`` of a macro.
+        replaces: the earlier macro of the same name, if this macro redefines one.
     """
 
     name: str
@@ -227,10 +230,10 @@ class Expansion(Record):
         text: the expanded XML, exactly as the xacro package writes it; None if there are problems.
         origins: the origin of each element of the text, in document order.
         files: the XML files that were read, the main file first.
-        read: the YAML files that were read.
+        read: the YAML files that expressions read.
         problems: the problems that made the expansion fail, such as undefined names and missing
             files.
-        warnings: the warnings of xacro and of the description.
+        warnings: the warnings of the xacro package, and those that the description prints.
         arguments: the declared arguments, then the passed arguments that are not declared.
         macros: defined macros, in the order of definition.
         properties: defined properties, in the order of definition.
@@ -239,8 +242,8 @@ class Expansion(Record):
             with the element and the attribute of its first use.
         includes: the include tags that included a file: the index of the tag's file, and its
             element number in that file.
-        set_elsewhere: by element number in the text and attribute name, the ``xacro:attribute`` tag
-            that set the attribute.
+        set_elsewhere: the ``xacro:attribute`` tag that set an attribute, by the element number in
+            the expanded text and the name of the attribute.
         seconds: the duration of the expansion [s].
     """
 

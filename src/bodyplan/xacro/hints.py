@@ -1,4 +1,4 @@
-"""Hints: what to do about a problem or warning of an expansion."""
+"""Hints: how to solve a problem or warning of an expansion."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ _MOST_ENTRIES = 5_000
 
 
 def hint(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint for a problem or warning; None without a hint.
+    """Return the hint for a problem or warning; None if there is none.
 
     Args:
         problem: a problem or warning of an expansion.
@@ -104,8 +104,8 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
 def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     """Return a hint for each argument that was passed and is neither declared nor used.
 
-    If the expansion failed, the declaration of an argument may not have been reached. Then the
-    result contains only arguments with a name similar to that of a declared argument.
+    If the expansion failed, it may not have reached the declaration of an argument. The result then
+    contains only arguments whose name is similar to that of a declared argument.
     """
     declared = [one.name for one in expansion.arguments if one.origin is not None]
     if expansion.problems:
@@ -160,7 +160,7 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint on an undefined macro: a similar name, or its definition after the call."""
+    """Return the hint for an undefined macro: a similar name, or its later definition."""
     space, _, name = problem.name.rpartition(".")
     macros = sources.macros
     if space:
@@ -174,7 +174,7 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint that names the xacro attribute most similar to an ignored attribute."""
+    """Return the hint with the xacro attribute whose name is most similar to an ignored one."""
     if problem.origin is None or "attribute" not in problem.message:
         return None
     tag = sources.element(problem.origin).tag
@@ -191,7 +191,7 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
 
 
 def undefined_arguments(sources: SourcePlaces) -> list[str]:
-    """Return the arguments that are used, but not declared under this or a similar name."""
+    """Return the arguments that are used, although neither they nor similar names are declared."""
     problems = [
         one
         for one in sources.expansion.problems
@@ -210,16 +210,17 @@ def _pass_arguments(sources: SourcePlaces) -> str | None:
 
 
 def _assignment(name: str, sources: SourcePlaces, otherwise: Sequence[str] = ()) -> str:
-    """Return the text of an argument for a hint, with its possible values if they are known."""
+    """Return ``name:=value`` for a hint, with the possible values of the argument if known."""
     values = listed(argument_values(name, sources) or otherwise, 12)
     return f"{shown(name)}:=..." + (f" ({values})" if values else "")
 
 
 def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint to pass the arguments that name a missing folder."""
+    """Return the hint to pass the arguments whose values make up the path of a missing folder."""
     names = _arguments_in_path(problem, sources)
     beside = [name for name in problem.known if "." not in name]
-    # existing folders are suggested only for the first argument and its variants, such as left_arm
+    # names of existing folders are suggested only for the first argument, and for variants such as
+    # left_arm
     last = {name.rpartition("_")[2] for name in names[:1]}
     words = listed(
         [
@@ -232,12 +233,12 @@ def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
-    """Return the arguments that name the folder of a missing file and were not passed.
+    """Return the arguments that determine the folder of a missing file, and that were not passed.
 
-    These are the arguments whose default is the name of the folder. Without such an argument, they
-    are the arguments whose names occur in the file name, because macros usually have parameters of
-    the same names. A robot with two arms declares arguments such as `left_arm` and `right_arm`
-    instead of `arm`; these are returned if their values are empty.
+    These are the arguments whose default is the name of the folder. If there are none, they are the
+    arguments that the expression of the file name mentions, because macros usually have parameters
+    of the same names as the arguments. A robot with two arms declares arguments such as `left_arm`
+    and `right_arm` instead of `arm`; those of them whose values are empty are returned.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
@@ -257,7 +258,7 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
 
 
 def needs(problem: Problem, sources: SourcePlaces) -> str:
-    """Return the missing package or arguments that cause a problem; empty for other problems."""
+    """Return the package or arguments whose absence causes a problem; empty for other problems."""
     match problem.kind:
         case "package":
             return f"package {quoted(problem.name)}"
@@ -275,7 +276,7 @@ def needs(problem: Problem, sources: SourcePlaces) -> str:
 
 
 def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
-    """Return the hint that a missing file exists at another path in its package."""
+    """Return the hint that a missing file exists at a different path in its package."""
     for package in packages:
         folder = None if package.path is None else os.path.join(package.path, "")
         if folder is None or not name.startswith(folder):
@@ -295,7 +296,7 @@ def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
 
 
 def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the hint that locates the definition of a macro whose call is wrong."""
+    """Return the hint with the location of the macro that a call does not match."""
     if problem.origin is None:
         return None
     name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The root element of a xacro file; its content is known only after the expansion."""
+"""The root element of a xacro file; its content is unknown before the expansion."""
 
 from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 

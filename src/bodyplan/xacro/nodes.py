@@ -21,9 +21,9 @@ _LETTER = (
 _NAME = f"[{_LETTER}][{_LETTER}\\-.0-9\xb7\u0300-\u036f\u203f\u2040]*"
 DECLARATION = "xmlns:xacro"
 SWITCH = "xacro:eval-comments"
-"""The text of a comment that switches the evaluation of comments on or off."""
+"""Comments with this text switch the evaluation of later comments on or off."""
 MOST_CALLS = 100
-"""The largest number of calls in a reported chain; longer chains are shortened in the middle."""
+"""The largest number of macro calls in an ``Origin``; longer chains are shortened in the middle."""
 
 
 def is_name(text: str) -> bool:
@@ -40,12 +40,12 @@ def forbidden(text: str) -> str | None:
 
 
 def without_forbidden(text: str) -> str:
-    """Return a text in which question marks replace the characters that XML does not allow."""
+    """Return a text with a question mark in place of each character that XML does not allow."""
     return text if text.isprintable() else re.sub(_FORBIDDEN, "?", text)
 
 
 class Trail:
-    """A chain of nested macro calls, as a linked list from the innermost call outwards.
+    """A chain of nested macro calls: a linked list from the innermost call outwards.
 
     Args:
         outer: the chain of the enclosing calls; None for the empty chain.
@@ -78,7 +78,7 @@ class Trail:
 
 
 class Element:
-    """An element of a source file or of the expansion.
+    """An element of a source file or of an expanded tree.
 
     Args:
         tag: the name with the prefix.
@@ -129,7 +129,7 @@ class Element:
         self.attributes[name] = value
         self.is_dynamic = True
 
-    # The part of the interface of ``xml.etree`` elements that the lookup of positions uses
+    # Methods of ``xml.etree`` elements that are needed to locate elements in a file
 
     @property
     def attrib(self) -> dict[str, str]:
@@ -146,11 +146,11 @@ class Element:
         return self.attributes.get(name, default)
 
     def __iter__(self) -> Iterator[Element]:
-        """Yield the child elements that are not static."""
+        """Yield the child elements, except ``Static`` ones."""
         return (child for child in self.children if type(child) is Element)
 
     def iter(self) -> Iterator[Element]:
-        """Yield the element and its descendants that are not static, in document order."""
+        """Yield the element and its descendants, except ``Static`` ones, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -161,7 +161,8 @@ class Element:
         """Return a copy with all descendants.
 
         Args:
-            trail: the macro calls that are recorded for copied elements of a source file.
+            trail: the macro calls to record for copied elements that have none, as in a source
+                file.
         """
         made = self.alone(trail)
         waiting = [(self, made)]
@@ -184,7 +185,7 @@ class Element:
 
 
 class Static:
-    """An element of the expansion that is equal to an element of a source file.
+    """An element of an expanded tree that is, with its content, equal to one of a source file.
 
     Args:
         element: the element of the source file.
@@ -199,7 +200,7 @@ class Static:
 
 
 class Origins(Sequence[Origin]):
-    """The origins of elements in document order, computed from the macro calls on demand."""
+    """The origins of elements in document order; each is computed on demand."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[int, int, int, Trail | None]] = []
@@ -268,13 +269,14 @@ class Other:
 
 
 class Separator(str):
-    """Blank text that protects comments from removal; an expansion has only one separator."""
+    """Blank text that protects comments before it from removal; it occurs once in an expansion."""
 
     __slots__ = ()
 
 
 SEPARATING = "\n\n"
-"""The text of the separator; copies contain it as plain text, because the separator is unique."""
+"""The text of the separator. Copied elements contain it as plain text, because there can be only
+one separator."""
 Node: TypeAlias = str | Element | Static | Other
 
 
@@ -283,7 +285,8 @@ class FileTree:
 
     Args:
         root: the root element.
-        before: the nodes before the root: comments, instructions, the document type.
+        before: the nodes before the root: comments, processing instructions, the document type
+            declaration.
         after: the nodes after the root.
     """
 
@@ -301,7 +304,7 @@ class BrokenFileError(Exception):
     Args:
         kind: "syntax", "encoding", "entity" or "limit".
         message: the reason.
-        byte: the position of the error in the bytes of the file.
+        byte: the offset of the error in the bytes of the file.
         element: the number of the element at which reading ended.
         name: the name of the exceeded limit.
     """

@@ -1,4 +1,4 @@
-"""Locations of the problems of an expansion in its source files."""
+"""Locates the problems of an expansion in its source files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bodyplan.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.xacro.nodes import PREFIX
 
 _BESIDE = {"parameter"}
-"""Kinds of problems that are located at the name of an attribute instead of its value."""
+"""Kinds of problems whose location is the name of an attribute instead of its value."""
 
 
 class SourcePlaces:
@@ -38,14 +38,14 @@ class SourcePlaces:
         self._calls: dict[tuple[str, int, int], CallPlace] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # a copy computes its own locations: they are cached by the identity of elements
+        # locations are cached by the identity of elements, so a copy must compute its own
         return SourcePlaces, (self.expansion, self.limits)
 
     def file(self, number: int) -> Places:
         """Return the locations of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
-            # an element of the expansion has the interface that the lookup of positions needs
+            # the elements of xacro have the methods of nodes that the lookup of locations needs
             if file.root is not None:
                 tree = ElementTree(cast("Node", file.root))
             else:
@@ -83,7 +83,7 @@ class SourcePlaces:
             node = layout.parent(node)
 
     def where(self, origin: Origin | None, attribute: str | None = None) -> Where:
-        """Return the location of a tag or an attribute's value, with the macro calls around it."""
+        """Return the location of a tag or attribute value, with the macro calls that led to it."""
         return self.place(origin or Origin(0, 0), "value", attribute)
 
     def place(self, origin: Origin, part: Part = "tag", attribute: str | None = None) -> Where:
@@ -95,7 +95,7 @@ class SourcePlaces:
         return where._replace(calls=tuple(map(self._call, origin.calls)))
 
     def problem(self, problem: Problem) -> Where:
-        """Return the location of a problem: the expression in its attribute or text, if known."""
+        """Return the location of a problem: if known, that of the failed expression."""
         origin = problem.origin or Origin(0, 0)
         if problem.byte is not None:
             return self._at_byte(origin, problem.byte)

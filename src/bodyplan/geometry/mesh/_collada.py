@@ -21,14 +21,15 @@ from bodyplan.geometry.mesh.polygons import cut
 
 
 class Shape(NamedTuple):
-    """A shape of the scene, with its polygons as an object of pycollada.
+    """A shape of a COLLADA scene.
 
     Args:
-        primitive: the vertices and polygons.
-        corners: (F, 3) the polygon corners of each triangle; None if all polygons are triangles.
+        primitive: the pycollada object with the vertices and polygons.
+        corners: (F, 3) the corners of each triangle, as positions in the flat list of polygon
+            corners; None if all polygons are triangles.
         X_FG: (4, 4) the pose in the frame of the file [m].
         part: the name of the node.
-        material: the material; None without a material.
+        material: the material; None if the shape has none.
     """
 
     primitive: Any
@@ -39,17 +40,17 @@ class Shape(NamedTuple):
 
     @property
     def faces(self) -> Any:
-        """(F, 3): vertex indices."""
+        """Vertex indices of each triangle, shape (F, 3)."""
         return self._at(self.primitive.vertex_index)
 
     @property
     def normals(self) -> Any:
-        """(F, 3, 3): normals of each corner; None without normals."""
+        """The normal of each triangle corner, shape (F, 3, 3); None if the shape has no normals."""
         return self._of_corners(self.primitive.normal, self.primitive.normal_index)
 
     @property
     def uv(self) -> Any:
-        """(F, 3, 2): texture coordinates of each corner; None without texture coordinates."""
+        """Texture coordinates of each triangle corner, shape (F, 3, 2); None if there are none."""
         sets, indices = self.primitive.texcoordset, self.primitive.texcoord_indexset
         found = self._of_corners(sets[0], indices[0]) if sets and indices else None
         return None if found is None else found[..., :2]
@@ -126,7 +127,7 @@ def _document(text: bytes) -> Any:
 
 
 def _shapes(text: bytes, size: int) -> Iterator[Shape]:
-    """Yield each shape of a scene that has triangles.
+    """Yield each shape with triangles in the scene of a file.
 
     Args:
         text: the text of the file, from ``text_of``.
@@ -171,7 +172,7 @@ def _shapes(text: bytes, size: int) -> Iterator[Shape]:
 
 
 def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
-    """Return the geometry of a node, and its pose (for a skin, the bind pose)."""
+    """Return the geometry of a node, and its pose (for a skin, with the bind shape matrix)."""
     if hasattr(node, "geometry"):
         return node.geometry, pose
     held = node.controller
@@ -202,7 +203,7 @@ def _triangle_count(primitive: Any) -> int:
 
 
 def _corners(primitive: Any) -> Any:
-    """Return (F, 3) polygon corners of the triangles that fill polygons; None if all are triangles."""
+    """Return ``Shape.corners`` for the triangles into which the polygons of a shape are cut."""
     counts = getattr(primitive, "vcounts", None)
     if counts is None:
         return None

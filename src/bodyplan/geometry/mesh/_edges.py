@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _FEW = 1_000
-"""Number of triangles of a mesh that are checked first."""
+"""Number of triangles whose areas are computed before those of the others."""
 
 
 class Edges:
@@ -36,7 +36,8 @@ class Edges:
         self._vertices = vertices
         self._faces = faces
         a, b = faces.T.reshape(-1), faces[:, (1, 2, 0)].T.reshape(-1)
-        # a triangle with two equal corners has a single edge, once in each direction
+        # a triangle with two equal corners has a single edge, which it contains once in each
+        # direction
         proper = a != b
         if not proper.all():
             a, b = a[proper], b[proper]
@@ -72,7 +73,7 @@ class Edges:
 
     @property
     def has_consistent_winding(self) -> bool:
-        """Whether edges that are not open occur equally often in both directions."""
+        """Whether every edge that is not open occurs equally often in both directions."""
         return self.twisted_count == 0
 
     @property
@@ -103,8 +104,8 @@ class Edges:
 
     @cached_property
     def repeated_count(self) -> int:
-        """Number of triangles with the same vertices and orientation as an earlier one."""
-        # without an edge that occurs twice in one direction, no triangle is duplicated
+        """Number of triangles with the same vertices and orientation as an earlier triangle."""
+        # if no edge occurs twice in one direction, no triangle is duplicated
         if self._is_plain:
             return 0
         faces = self._faces

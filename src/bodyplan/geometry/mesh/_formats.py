@@ -6,7 +6,7 @@ geometry of a mesh and, on request, its appearance.
 Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
 assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the
 y-up convention of glTF, are ignored: RViz and MoveIt ignore them, and Gazebo drops the rotation at
-the root. General-purpose viewers apply it.
+the root. General-purpose mesh viewers apply both.
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
 """The largest number of parts to list in a message about a part that does not exist.
 
-If some parts have similar names, the message lists only those."""
+If some parts have names similar to the missing one, the message lists only those.
+"""
 _MOST_COMPARED = 1_000
-"""The number of parts, from the beginning of a file, among which similar names are searched."""
+"""Similar names are searched only among this number of parts, from the beginning of a file."""
 
 
 class Parts:
@@ -110,7 +111,7 @@ def parsed(content: MeshContent) -> TriangleMesh:
 def parts_of(content: MeshContent) -> Parts:
     """Return the parts of a file, by name.
 
-    Nodes of COLLADA and glTF and objects and groups of OBJ have names.
+    The parts are nodes in COLLADA and glTF, and objects and groups in OBJ.
 
     Raises:
         MeshError: the file cannot be read.
@@ -126,7 +127,7 @@ def shown_pieces(
 
     Args:
         content: the content of the file.
-        looks: finds materials and pictures.
+        looks: reads materials and pictures.
         by_part: whether to separate parts; otherwise all pieces belong to the part "".
 
     Raises:
@@ -161,7 +162,7 @@ def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
 
 
 def bytes_of(pieces: Iterable[Piece]) -> int:
-    """Return the size of the arrays of pieces [bytes]; pieces may share arrays."""
+    """Return the size of the arrays of pieces [bytes]; shared arrays count once."""
     held: dict[int, Any] = {}
     for one in pieces:
         arrays = (one.vertices, one.faces, one.normals, one.uv, one.colors)
@@ -209,7 +210,7 @@ def _in_one_sentence(name: str) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return the problem of a file as a phrase, from the exception of a library."""
+    """Return a phrase that describes what is wrong with a file, from the exception of a library."""
     lines = _CLUTTER.sub("", str(error).strip()).splitlines()
     if isinstance(error, _STUMBLES) or not lines:  # the message is about the library's internals
         return "it is damaged"
@@ -237,5 +238,6 @@ def _pieces(
         case "ply":
             return read_ply(data, looks)
         case _:
-            assert content.table is not None  # the remaining format is glTF
+            # the only remaining format is glTF, for which the JSON is always read
+            assert content.table is not None
             return read_gltf(content.table, data, content.buffers, looks)

@@ -3,11 +3,11 @@
 Libraries compared on 122 meshes of real robots: the hulls of manifold3d (1.4 MB) have volume errors
 of up to 6e-5, and a plate thinner than 1e-7 of its size loses a third of its volume, because points
 that protrude by less are ignored. Qhull in SciPy is exact up to rounding, but SciPy needs 35 MB,
-twice as much as all other requirements of meshes; trimesh also uses SciPy. Therefore the compiled
-extension computes hulls (``native/mesh_hull.cpp``), with exact integer predicates and three times
-as fast as Qhull. Without the extension, SciPy is used if it is installed. Tests compare the two.
-Coordinates are rounded to 2^-41 of the size along each axis, so a vertex that protrudes by less may
-be ignored.
+twice as much as all other packages that meshes need together; trimesh also uses SciPy. Therefore
+the compiled extension computes hulls (``native/mesh_hull.cpp``), with exact integer predicates; it
+is three times as fast as Qhull. Without the extension, SciPy is used if it is installed. Tests
+compare the two. Coordinates are rounded to 2^-41 of the size along each axis, so a vertex that
+protrudes by less may be ignored.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 THINNEST = 2.0**-40
 """A hull thinner than this fraction of its size is flat up to rounding."""
 MOST_DIRECTIONS = 300
-"""The largest number of hull faces that are tried as sides of the box, largest faces first."""
+"""The largest number of hull faces, largest first, that are tried as sides of the smallest box."""
 MOST_LOOKS = 10_000_000
-"""The largest number of operations of the search for the box, which limits the faces to try."""
+"""Limit on the number of operations of the search for the smallest box; for a hull with many
+vertices, it reduces the number of faces that are tried."""
 
 
 def hull(points: Any) -> tuple[Any, Any]:
@@ -73,7 +74,8 @@ def _scipy_hull(points: Any) -> Any:
 def excess(solid: TriangleMesh, point: Vec3) -> float:
     """Return the largest height of a point above the face planes of a convex mesh [m].
 
-    It is negative inside. For a point nearest to an edge or a vertex, the distance is larger.
+    It is negative inside the mesh. If the nearest point of the mesh is on an edge or a vertex, the
+    distance from the mesh is larger than this height.
     """
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
@@ -88,9 +90,9 @@ def excess(solid: TriangleMesh, point: Vec3) -> float:
 def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
     """Return the smallest box around a convex mesh, as ``TriangleMesh.principal_box`` describes.
 
-    The smallest box with a given normal has a side along one side of the outline, as seen along the
-    normal (Freeman, Shapira 1975). The outline consists of the edges between a face that points
-    along the normal and a face that does not.
+    Among the boxes that have a face with a given normal, the smallest has a side along one side of
+    the outline of the mesh as seen along this normal (Freeman, Shapira 1975). The outline consists
+    of the edges between a face that points along the normal and a face that does not.
     """
     points = solid.vertices
     normals, areas, ends = _sides(solid)
@@ -151,9 +153,10 @@ def _distinct(normals: Any, areas: Any) -> Any:
 
 
 def _box(points: Any, axes: Any) -> tuple[Transform, Vec3]:
-    """Return the box around points, with axes along the columns of a matrix.
+    """Return the pose and size of the box around points whose axes are the columns of a matrix.
 
-    If the box is rotated, its longest edge is along x.
+    If the matrix is not the identity, its columns are reordered so that the longest edge is along
+    the x axis of the box.
     """
     if not (axes == np.eye(3)).all():
         axes = axes[:, np.argsort(-np.ptp(points @ axes, axis=0).round(12), kind="stable")]

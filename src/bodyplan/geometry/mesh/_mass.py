@@ -66,7 +66,7 @@ def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
     if sixfold == 0.0:
         return Sums(double / 2.0, 0.0, (x, y, z), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     volume = sixfold / 6.0
-    # 24 times the first moments, divided by six times the volume
+    # mx, my and mz are 24 times the first moments, and `sixfold` is 6 times the volume
     cx, cy, cz = (moment / (4.0 * sixfold) for moment in (mx, my, mz))
     offsets = (cx * cx, cx * cy, cx * cz, cy * cy, cy * cz, cz * cz)
     xx, xy, xz, yy, yz, zz = (
@@ -76,7 +76,9 @@ def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
 
 
 def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -> Sequence[float]:
-    """Return six times the volume, its moments, and twice the area, as ``native.mesh_sums`` does.
+    """Return multiples of the volume, of its first and second moments, and of the area of a mesh.
+
+    The order and the factors are those of ``native.mesh_sums``.
 
     Args:
         vertices: (V, 3) the vertices.
@@ -89,8 +91,8 @@ def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -
     a, b, c = (about[faces[:, corner]] for corner in range(3))
     sixfold = np.einsum("ij,ij->i", a, np.cross(b, c))
     total = a + b + c
-    # 120 times the second moments of a tetrahedron with a corner at the origin: six times its
-    # volume times the sum of p p^T over its other corners and over the sum of these corners
+    # 120 times the second moment of a tetrahedron with corners 0, a, b, c is six times its volume
+    # times the sum of p p^T for p = a, b, c and a + b + c
     weighted = sixfold[:, None]
     second = sum((p * weighted).T @ p for p in (a, b, c, total))
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = np.asarray(second).tolist()

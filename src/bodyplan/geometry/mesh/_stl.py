@@ -26,7 +26,8 @@ _END_SOLID = re.compile(rb"^[ \t]*end[ \t]?solid\b", re.IGNORECASE | re.MULTILIN
 _SOLID = re.compile(rb"\s*solid\b", re.IGNORECASE)
 
 _MOST_LOOSE = 1_000
-"""The largest number of vertices to read beyond three per facet, to count them in a message."""
+"""The largest number of surplus vertices (beyond three per facet) that are read, so that a message
+can count them."""
 
 
 def read_stl(data: bytes) -> Iterator[Piece]:
@@ -69,7 +70,7 @@ def _ascii_vertices(data: bytes) -> Any:
         places.append(corner.start())
     if facets and not _END_SOLID.search(lines, facets[-1]):
         _check_end(lines, facets)
-    # the number of vertices before each facet
+    # the number of vertices before the start of each facet, and before the end of the file
     ends = np.append(np.array(facets, np.int64), len(lines))
     before = np.searchsorted(np.array(places, np.int64), ends)
     if before[0]:

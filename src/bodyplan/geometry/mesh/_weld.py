@@ -1,4 +1,4 @@
-"""Merges vertices at the same position, so that formats without indices have shared edges."""
+"""Merges coincident vertices, so that triangles share edges even if the file has no indices."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import Numbers, TriangleMesh
 
 SEAM = 2.0**-22
-"""Vertices may differ only by rounding if their distance is below this fraction of the largest
-coordinate: four units in the last place of single precision, in which most formats store numbers."""
+"""Vertices that are closer than this fraction of the largest coordinate are assumed to differ only
+by rounding. It is four units in the last place of single precision, in which most formats store
+numbers."""
 _LONGEST_RIM = 200_000
-"""The largest number of open edges of a mesh that is searched for vertices that differ only by
-rounding; a mesh with more open edges has real holes."""
+"""If a mesh has more open edges than this, its holes are assumed to be real, and vertices that
+differ only by rounding are not searched."""
 _MOST_NEAR = 64
-"""The largest number of vertices that are compared with a vertex; a seam never has more vertices
-that are so near."""
+"""Each vertex is compared with at most this number of vertices; in a seam, fewer are near."""
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:
@@ -38,19 +38,19 @@ def welded(mesh: TriangleMesh) -> TriangleMesh:
 
 
 def _used(vertices: Numbers, faces: Any) -> tuple[Numbers, Any]:
-    """Return the mesh without vertices that belong to no triangle."""
+    """Return the vertices that triangles use, and the triangles with adapted indices."""
     used = np.zeros(len(vertices), bool)
     used[faces] = True
     return (vertices, faces) if used.all() else (vertices[used], (np.cumsum(used) - 1)[faces])
 
 
 def _sewn(mesh: TriangleMesh) -> Any:
-    """Return the triangles after merging vertices on rims of holes that differ only by rounding."""
+    """Return the triangles after merging vertices of open edges that differ only by rounding."""
     rim = mesh.edges.rim
     points = mesh.vertices[rim]
     reach = SEAM * float(np.abs(mesh.vertices).max())
     # Points are sorted along a direction that is unlikely to be normal to a plane of the mesh, so
-    # that only near points are neighbours in this order.
+    # that distant points rarely have similar positions in this order.
     order = np.argsort(points @ (0.5347, 0.6269, 0.5666))
     points, rim = points[order], rim[order]
     along = points @ (0.5347, 0.6269, 0.5666)
@@ -67,7 +67,12 @@ def _sewn(mesh: TriangleMesh) -> Any:
 
 
 def united(count: int, *pairs: Any) -> Any:
-    """Return (count,) for each item, the first item that is connected to it by pairs (n, 2)."""
+    """Return for each item the first item that is connected to it, directly or indirectly.
+
+    Args:
+        count: the number of items.
+        pairs: (n, 2) indices of items that are connected.
+    """
     root = np.arange(count)
     a, b = np.concatenate(pairs).T
     while True:
@@ -85,7 +90,7 @@ def united(count: int, *pairs: Any) -> Any:
 
 
 def classes(rows: Numbers) -> tuple[Any, Any]:
-    """Return for each distinct row the index of its first occurrence, and for each row its class.
+    """Return the first row of each class of equal rows, and the class of each row.
 
     Args:
         rows: (n, columns) 64-bit numbers; equal rows have the same class.
@@ -119,7 +124,7 @@ def _words(rows: Numbers, column: int) -> Any:
 
 
 def _mixed(keys: Any) -> Any:
-    """Return 64-bit hashes, in which every bit depends on all bits of the input.
+    """Return 64-bit hashes of 64-bit keys; each bit of a hash depends on all bits of its key.
 
     Source: S. Vigna, SplitMix64 (the finalizer of MurmurHash3 with constants by D. Stafford).
     """

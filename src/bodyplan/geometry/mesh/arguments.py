@@ -57,6 +57,6 @@ def check_density(density: object) -> None:
 
 
 def _shown(given: object) -> str:
-    """Return a short text of a value for messages."""
+    """Return a short representation of a value for a message."""
     shape = getattr(given, "shape", ())
     return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"

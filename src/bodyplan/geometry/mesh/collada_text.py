@@ -16,19 +16,19 @@ from xml.parsers import expat
 from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 
 MOST_NODES = 20_000
-"""Maximum number of nodes, and of instances of shapes in a scene."""
+"""The largest number of nodes, and of instances of shapes, in a scene."""
 MOST_ELEMENTS = 50_000
 """The largest number of elements of a file that are not polygons."""
 MOST_POLYGONS = 500_000
-"""The largest number of polygons of a file that are separate elements."""
+"""The largest number of polygons of a file that have an element each."""
 MOST_ATTRIBUTES = 200_000
 """The largest number of attributes of the elements of a file."""
 MOST_NESTED = 400_000
-"""Limit on the number of nodes times the number of node instances: pycollada visits all nodes
-again until all instances are found."""
+"""Limit on the number of nodes times the number of node instances, because pycollada visits all
+nodes repeatedly until it has resolved all instances."""
 _LONGEST_SKIN = 4 * 1024 * 1024
-"""Limit on the size of all skins, and of a list of names [bytes]; reading them needs thirty times as
-much memory."""
+"""Limit on the size of all skins together, and of a list of names [bytes]; reading them needs
+thirty times as much memory."""
 _LONGEST_NAME = 256
 _DECLARATION = re.compile(
     rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
@@ -60,7 +60,9 @@ _ASIDE = (
 
 
 def text_of(data: bytes, *, has_looks: bool) -> bytes:
-    """Return a file as UTF-8, without comments and elements that are not needed and may be invalid.
+    """Return a file as UTF-8, without comments and without elements that are not needed.
+
+    Elements that are not needed may be invalid.
 
     Args:
         data: the content.
@@ -80,8 +82,10 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
-    _check_prologue(text)  # again, because removals may have created new markup
-    if _CONTROL.search(text) is not None:  # the end record of an archive has two such characters
+    # repeated, because removing parts of the text may have joined the rest to new markup
+    _check_prologue(text)
+    # this also rejects archives, whose end record contains control characters
+    if _CONTROL.search(text) is not None:
         raise MeshError("has control characters, which XML does not have")
     _check_counts(text)
     return text

@@ -1,4 +1,4 @@
-"""Distances of points from triangles, and tests whether points are in the enclosed volume."""
+"""Distances of points from triangles, and tests whether points are inside a closed surface."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from bodyplan import native
 
 _ROOM = 400_000
-"""Number of pairs of a point and a triangle in one array computation."""
+"""The largest number of point-triangle pairs in one array computation."""
 _ALL = 2**62
 
 
 def surface_points(triangles: Any, count: int, random: Any) -> Any:
-    """Return (count, 3) points on triangles, uniform by area [m].
+    """Return random points (count, 3) on triangles, uniformly distributed by area [m].
 
     Args:
         triangles: (t, 3, 3) the corners; at least one triangle has an area.
@@ -31,17 +31,17 @@ def surface_points(triangles: Any, count: int, random: Any) -> Any:
 
 
 def field(triangles: Any, points: Any, steps: int = _ALL) -> tuple[Any, Any]:
-    """Return the distance (n,) of points to the nearest triangle, and the winding number (n,).
+    """Return each point's distance (n,) from the nearest triangle, and its winding number (n,).
 
-    The winding number is 1 inside a closed surface whose triangles face outwards and 0 outside;
-    if the surface has holes, it is between 0 and 1.
+    The winding number is 1 inside a closed surface whose triangles face outwards and 0 outside; if
+    the surface has holes, it may have any value between 0 and 1.
 
     Args:
         triangles: (t, 3, 3) the corners of at least one triangle [m].
         points: (n, 3) finite [m].
-        steps: the largest number of triangle distances and solid angles to compute. If it is
-            reached, only values of the first points, at least one, are returned. A point usually
-            needs about 100.
+        steps: the largest number of triangle distances and solid angles to compute; a point usually
+            needs about 100. If this is not enough, the results contain only the first points, at
+            least one.
 
     Source: Jacobson et al., "Robust inside-outside segmentation using generalized winding numbers".
     """
@@ -56,7 +56,7 @@ def field(triangles: Any, points: Any, steps: int = _ALL) -> tuple[Any, Any]:
 
 
 def _field(triangles: Any, points: Any) -> tuple[Any, Any]:
-    """Return the result of ``field`` by comparing each point with each triangle."""
+    """Return the same results as ``field``, by comparing each point with each triangle."""
     import numpy as np
 
     squares, winding = np.full(len(points), np.inf), np.zeros(len(points))

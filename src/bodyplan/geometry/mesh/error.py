@@ -13,8 +13,8 @@ _PLACEHOLDERS = {
     b"<!doctype html": _PAGE,
     b"<html": _PAGE,
 }
-"""Descriptions and hints for files that often replace a mesh or texture, by their first bytes in
-lower case."""
+"""What a file is if it is not the mesh or texture that its name suggests, and a hint, by the first
+bytes of the file in lower case."""
 
 
 class MeshError(ValueError):
@@ -22,7 +22,7 @@ class MeshError(ValueError):
 
     Args:
         message: the reason.
-        package: the missing package that can read the mesh; empty for any other reason.
+        package: the package that would have to be installed; empty if the reason is another one.
     """
 
     def __init__(self, message: str, *, package: str = "") -> None:
@@ -53,7 +53,7 @@ class NoMeshError(MeshError):
 
 
 def placeholder(data: bytes) -> tuple[str, str] | None:
-    """Return what kind of placeholder a file is, such as a Git LFS pointer, and a hint; else None.
+    """Return what a placeholder file is, such as a Git LFS pointer, and a hint; else None.
 
     Args:
         data: the content of the file, or its beginning.

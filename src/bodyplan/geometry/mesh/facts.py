@@ -1,4 +1,4 @@
-"""Facts about a mesh for rules: size, volume, vertices of its hull."""
+"""Facts about a mesh that rules check: size, volume, vertices of its hull."""
 
 from __future__ import annotations
 
@@ -30,19 +30,24 @@ class MeshFacts:
         """Enclosed volume [m^3]; negative if the mesh is inside out, 0 if it is not closed."""
         self.size: Vec3 = mesh.size
         self.hull_solid: Mass | None = None
-        """The convex hull, filled with 1 kg/m^3; None without a hull."""
+        """The mass properties of the convex hull at 1 kg/m^3; None if there is no hull."""
         try:
             self.points: Any = mesh.hull.vertices
             """(n, 3): vertices of the mesh, including all vertices of its hull, in the frame of the
             file [m]."""
             self.hull_solid = mesh.hull.mass(1.0)
-        except MeshError:  # all vertices are coplanar, or neither the extension nor SciPy exists
+        # all vertices are coplanar, or neither the extension nor SciPy is installed
+        except MeshError:
             self.points = mesh.corners
         self.solid = self._solid(mesh)
-        """The mesh, filled with 1 kg/m^3; None if its volume is unknown."""
+        """The mass properties of the mesh at 1 kg/m^3; None if its volume is unknown."""
 
     def _solid(self, mesh: TriangleMesh) -> Mass | None:
-        """Return the mass of the enclosed volume; small gaps are allowed, None for large gaps."""
+        """Return the mass properties of the enclosed volume at 1 kg/m^3.
+
+        The mesh may have small gaps. The result is None if the gaps are so large that the volume is
+        not positive, or exceeds that of the convex hull.
+        """
         hull = self.hull_solid
         if hull is None:
             return None
@@ -59,6 +64,6 @@ class MeshFacts:
 
     @property
     def diagonal(self) -> float:
-        """Diagonal of the bounding box along the axes of the file [m]."""
+        """Diagonal of the bounding box that is aligned with the axes of the file [m]."""
         x, y, z = self.size
         return math.hypot(x, y, z)

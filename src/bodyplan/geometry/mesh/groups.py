@@ -40,11 +40,13 @@ class Group(NamedTuple):
 def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Group, ...]:
     """Return one group of triangles for each colour or texture, in the order of the file.
 
-    A group that is too small for a solid is merged into the largest group.
+    A group that cannot be a solid (fewer than four vertices, or no area) is merged into the largest
+    group.
 
     Args:
         patches: the patches of a mesh.
-        has_picture: whether to keep the texture coordinates of triangles without a material.
+        has_picture: whether triangles without a material keep their texture coordinates, because a
+            picture is applied to them.
     """
     found: dict[tuple[object, ...] | None, list[Patch]] = {}
     mixed = False
@@ -83,7 +85,7 @@ def _group(parts: Sequence[Patch], *, has_picture: bool, is_mixed: bool) -> Grou
 
 
 def _is_enough(corners: Any) -> bool:
-    """Return whether triangles have at least four distinct vertices and an area."""
+    """Return whether triangles have at least four distinct vertices, and a non-zero area."""
     if len(np.unique(corners.reshape(-1, 3), axis=0)) < _LEAST_VERTICES:
         return False
     first, second, third = np.moveaxis(corners, 1, 0)
@@ -91,7 +93,10 @@ def _is_enough(corners: Any) -> bool:
 
 
 def _with_palette(patch: Patch) -> tuple[Patch, bool]:
-    """Return a patch with its vertex colours as a material, and whether triangles mixed colours."""
+    """Return a patch whose vertex colours are converted to a material.
+
+    Also return whether any triangle had vertices of different colours, which are averaged.
+    """
     of_corners = np.asarray(patch.colors, float)[:, :4][patch.faces]
     is_mixed = bool(np.ptp(of_corners, axis=1).any())
     colors = of_corners.mean(axis=1).round().astype(int)
@@ -118,7 +123,7 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
 
     Args:
         corners: (F, 3, 3) the corners of the triangles.
-        uv: (F, 3, 2) texture coordinates; None without them.
+        uv: (F, 3, 2) texture coordinates; None if there are none.
     """
     rows = np.asarray(corners, np.float64).reshape(-1, 3)
     first, number = classes(rows)

@@ -10,7 +10,7 @@ triangles."""
 STL_TRIANGLE = 50
 """Size of a triangle in a binary STL file [bytes]."""
 COLLADA_HEAD = 64 * 1024
-"""Number of bytes at the beginning of a COLLADA file in which its unit is searched."""
+"""The unit of a COLLADA file is searched in this number of bytes at its beginning."""
 _UP_AXIS = re.compile(rb"<up_axis>\s*([XYZ]_UP)\s*</up_axis>")
 _UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*+=\s*+[\"']([^\"'<>]*+)[\"']")
 
@@ -31,7 +31,7 @@ def is_text_stl(head: bytes, size: int) -> bool:
 
 
 def unit_of(head: bytes) -> float | None:
-    """Return the unit of a COLLADA file [m] from its first bytes; None without a unit."""
+    """Return the unit of a COLLADA file [m] from its first bytes; None if it declares no unit."""
     found = _UNIT.search(head[:COLLADA_HEAD])
     try:
         return float(found[1]) if found is not None else None
@@ -40,6 +40,6 @@ def unit_of(head: bytes) -> float | None:
 
 
 def up_axis_of(head: bytes) -> str | None:
-    """Return the up axis that a COLLADA file declares, such as "Y_UP"; None without one."""
+    """Return the up axis that a COLLADA file declares, such as "Y_UP"; None if it declares none."""
     found = _UP_AXIS.search(head[:COLLADA_HEAD])
     return found[1].decode("ascii") if found is not None else None

@@ -1,4 +1,4 @@
-"""Mesh files: read with limits, and cached by content.
+"""Reads mesh files, with limits on their size, and caches them by content.
 
 Nothing is downloaded. Measuring a mesh reads only the file itself and, for glTF, buffers in its
 folder or below.
@@ -46,15 +46,17 @@ TEXTS = frozenset(("dae", "obj", "gltf"))
 REMEMBERED_BYTES = 48 * 1024 * 1024
 """Limit on the size of the cache [bytes]."""
 PARSED_BYTES = 192 * 1024 * 1024
-"""Limit on the size of all meshes that are parsed for the descriptions of a folder [bytes]; cached
-meshes do not count."""
+"""Limit on the total size of the meshes that are parsed in a run [bytes]; cached meshes do not
+count."""
 PARSED_TRIANGLES = 2_000_000
-"""The largest number of triangles of all meshes of a run; a mesh counts again for each scale."""
+"""The largest total number of triangles of the meshes of a run; a mesh counts once for each
+scale."""
 MOST_VALUES = 5_000_000
-"""The largest number of values in the JSON of all meshes of a run; JSON is slower to read than other
-data."""
+"""The largest total number of JSON values in the glTF files of a run; JSON is slower to read than
+other data."""
 MOST_INVALID = 1024 * 1024 * 1024
-"""Limit on the bytes that are read from invalid meshes, which are read again at each use."""
+"""Limit on the number of bytes read from invalid meshes in a run; they are read again at each
+use."""
 _INVALID = "bytes of invalid meshes"
 REMEMBERED = 512
 """The largest number of meshes in the cache."""
@@ -63,12 +65,12 @@ KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""
 
 _READERS = {"dae": "collada"}
-"""Packages that read some of these formats, by file extension."""
+"""Packages that are required to read some of these formats, by file extension."""
 _PACKAGES = {"numpy": "NumPy", "collada": "pycollada"}
 
 
 def missing_package(ending: str) -> str | None:
-    """Return the missing package that reads a format; None if no package is missing.
+    """Return the package that must be installed to read a format; None if no package is missing.
 
     Args:
         ending: the file extension, in lower case without the dot.
@@ -80,17 +82,17 @@ def missing_package(ending: str) -> str | None:
 
 
 def unread_without(package: str) -> str:
-    """Return the end of a sentence about a mesh that requires a missing package."""
+    """Return the end of a message about a mesh that cannot be read because a package is missing."""
     return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
 def load_mesh(
     place: Place, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
 ) -> TriangleMesh:
-    """Read the triangles of a mesh file, in metres. Files with the same content are read once.
+    """Read the triangles of a mesh file, in metres; results are cached by file content.
 
-    Coordinates are in metres unless the file defines another unit; the up axis of a COLLADA or
-    glTF file is ignored, as in RViz, MoveIt and Gazebo.
+    Numbers in the file are metres unless it is a COLLADA file that defines another unit; the up
+    axis of a COLLADA or glTF file is ignored, as in RViz, MoveIt and Gazebo.
 
     Args:
         place: the file, in STL, OBJ, PLY, GLB or glTF; with pycollada also DAE.
@@ -143,7 +145,7 @@ def load_mesh(
 
 
 def spend(file: File, what: str, amount: int, most: int) -> None:
-    """Add an amount, such as bytes of a mesh, to its sum in this run, and check the limit.
+    """Add an amount, such as the bytes of a mesh, to the total of this run, and check the limit.
 
     Raises:
         MeshBudgetError: the sum exceeds the limit.
@@ -264,26 +266,26 @@ def _content(file: File, name: str, most: int) -> bytes:
 
 
 def _settled(file: File) -> Hashable | None:
-    """Return a key for the unchanged content of a file; None if the file changed too recently."""
+    """Return a cache key that changes with the content of a file; None if the file is too new."""
     try:
         with file.open() as stream:
             found = identity(stream)
     except OSError:
-        return None  # reading the file reports the reason
+        return None  # the error is reported later, when the file is read
     if abs(time.time_ns() - found.changed) < _NEW:
         return None
     return (*found, file.kind)
 
 
 def _remembered(file: File, known: Hashable) -> bytes | None:
-    """Return the cached digest of a file and its buffers; None if a buffer has changed."""
+    """Return the cached digest of a file and its buffers; None if missing or out of date."""
     digest, buffers = _DIGESTS.get(known, (None, ()))
     is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
     return digest if is_same else None
 
 
 def _remember(file: File, known: Hashable, content: MeshContent, digest: bytes) -> None:
-    """Cache the digest of a file, unless the file or a buffer changed too recently."""
+    """Cache the digest of a file, unless the file or one of its buffers is too new."""
     places = names_of_buffers(content.table, content.name) if content.table is not None else {}
     buffers = [(place, _settled(file.beside(place))) for place in places.values()]
     if all(buffer is not None for _, buffer in buffers):
@@ -361,11 +363,11 @@ def _copied(error: MeshError) -> MeshError:
 
 
 _DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = OrderedDict()
-"""Digests of files that were read, each with the keys of its buffers."""
+"""Digests of files that were read, each with the paths and cache keys of its buffers."""
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
-"""A file that was modified less than this time ago may change again without a new modification
-time [ns]."""
+"""A file is too new if it was modified less than this time ago [ns]: it may change again without a
+new modification time."""
 _MESHES: Cache[TriangleMesh] = Cache()
 _PARTS: Cache[Parts] = Cache()
 

@@ -14,9 +14,9 @@ from bodyplan.geometry.textures import NamedFile, library_of, named_files
 Rgba = tuple[float, float, float, float]
 WHITE: Rgba = (1.0, 1.0, 1.0, 1.0)
 MOST_PICTURE_BYTES = 64 * 1024 * 1024
-"""Limit on the size of all pictures of a mesh [bytes]; further pictures are omitted."""
+"""Limit on the total size of the pictures of a mesh [bytes]; further pictures are omitted."""
 MOST_LIBRARY_MATERIALS = 10_000
-"""The largest number of materials in the libraries of a mesh."""
+"""The largest total number of materials in the material libraries of a mesh."""
 _STATEMENT = re.compile(
     rb"^[ \t]*(newmtl|kd|d|map_kd)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
 )
@@ -28,7 +28,7 @@ class Look(Record):
     Args:
         name: the name in the file; may be empty.
         rgba: the sRGB colour and the opacity, each from 0 to 1.
-        image: the texture; None without a texture.
+        image: the texture; None if there is none.
         texture: the name of the texture file, as written in the mesh file; may be empty.
     """
 
@@ -39,7 +39,7 @@ class Look(Record):
 
 
 class Looks:
-    """Finds the materials and pictures of a mesh; pictures that cannot be shown are omitted.
+    """Reads the materials and pictures of a mesh; pictures that cannot be decoded are omitted.
 
     Args:
         mesh: the mesh file.
@@ -53,14 +53,14 @@ class Looks:
         self._left = MOST_PICTURE_BYTES
 
     def image(self, uri: str) -> Image | None:
-        """Return the picture in a file that the mesh refers to; None if it cannot be shown."""
+        """Return the picture in a file that the mesh refers to; None if it cannot be decoded."""
         if uri not in self._images:
             file = self._files.get(uri)
             self._images[uri] = None if file is None else self._shown(file)
         return self._images[uri]
 
     def inside(self, number: int, data: bytes) -> Image | None:
-        """Return a picture that is embedded in the mesh; None if it cannot be shown."""
+        """Return a picture that is embedded in the mesh; None if it cannot be decoded."""
         try:
             return self._counted(image_in(f"picture {number}", data, self._mesh))
         except PictureError:
@@ -68,7 +68,7 @@ class Looks:
 
     @cached_property
     def library(self) -> dict[str, Look | None]:
-        """The materials in the libraries of the mesh, by name; None for an empty material."""
+        """The materials in the material libraries of the mesh, by name; None if one is empty."""
         found: dict[str, Look | None] = {}
         libraries = {
             one.file.real: one.file

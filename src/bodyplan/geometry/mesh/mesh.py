@@ -30,9 +30,8 @@ class TriangleMesh:
     Args:
         vertices: (V, 3) vertices [m].
         faces: (F, 3) vertex indices of each triangle, counter-clockwise seen from outside.
-        name: the name in messages, such as the file name.
-        copy: whether the arrays are copied; arrays that are not copied must not be changed
-            afterwards.
+        name: the name of the mesh for messages, such as the file name.
+        copy: whether to copy the arrays; arrays that are not copied must not be changed later.
 
     Raises:
         MeshError: the mesh has no triangles, a vertex is not finite, or an index is out of range.
@@ -86,7 +85,7 @@ class TriangleMesh:
 
     @property
     def corners(self) -> Numbers:
-        """(n, 3): the vertices that belong to a triangle [m]."""
+        """The vertices that belong to a triangle, shape (n, 3) [m]."""
         import numpy as np
 
         used = np.bincount(self.faces.ravel(), minlength=len(self.vertices)) > 0
@@ -94,10 +93,11 @@ class TriangleMesh:
 
     @cached_property
     def bounds(self) -> Numbers:
-        """(2, 3): the smallest and the largest coordinates of the triangles [m]."""
+        """The smallest and the largest coordinates of the triangles, shape (2, 3) [m]."""
         import numpy as np
 
-        rows = np.ascontiguousarray(self.corners.T)  # 80 times faster than along (n, 3)
+        # 80 times faster than reducing the first axis of (n, 3)
+        rows = np.ascontiguousarray(self.corners.T)
         return np.stack((rows.min(axis=1), rows.max(axis=1)))
 
     @property
@@ -180,7 +180,7 @@ class TriangleMesh:
 
     @cached_property
     def hull(self) -> TriangleMesh:
-        """Convex hull of the triangles: closed and counter-clockwise.
+        """Convex hull of the triangles, as a closed mesh with triangles that face outwards.
 
         It is exact, except that vertices that protrude by less than 2^-41 of the size along an axis
         may be ignored.
@@ -200,7 +200,8 @@ class TriangleMesh:
     def hull_excess(self, point: Vec3) -> float:
         """Return the largest height of a point above the face planes of the hull [m].
 
-        It is negative inside and zero on the surface; outside, it is at most the distance.
+        It is negative inside and zero on the surface; outside, it is at most the distance from the
+        hull.
 
         Args:
             point: (3,) the point in G [m].
@@ -216,9 +217,8 @@ class TriangleMesh:
     def principal_box(self) -> tuple[Transform, Vec3]:
         """Small oriented bounding box: pose X_GB of its centre, and edge lengths [m].
 
-        It is the smallest of the axis-aligned box and the boxes with a side on one of the 300
-        largest faces of the hull; at equal volume, the axis-aligned box. The longest edge is along
-        x, except for the axis-aligned box.
+        It is the axis-aligned box of G, unless a box with a side on one of the 300 largest faces of
+        the hull has a smaller volume. The longest edge of such a box is along its x axis.
 
         Raises:
             MeshError: as for ``hull``.
@@ -231,7 +231,8 @@ class TriangleMesh:
     def smallest_sphere(self) -> tuple[Vec3, float]:
         """Centre and radius of the smallest bounding sphere [m].
 
-        The radius is never too small, and its relative excess is below 1e-9.
+        The sphere contains all vertices; its radius is at most 1e-9 larger than necessary,
+        relatively.
         """
         center, radius, _ = enclosing_sphere([Points(self.corners)])
         return center, radius
@@ -260,7 +261,7 @@ class TriangleMesh:
         return self.with_arrays(self.vertices @ np.asarray(X_AG.R).T + X_AG.p, self.faces)
 
     def with_arrays(self, vertices: Any, faces: Any) -> TriangleMesh:
-        """Return a mesh with the same name and other triangles; the arrays are not copied."""
+        """Return a mesh of the given triangles with this mesh's name; the arrays are not copied."""
         return TriangleMesh(vertices, faces, self.name, copy=False)
 
     def welded(self) -> TriangleMesh:
@@ -271,7 +272,9 @@ class TriangleMesh:
 
 
 def stl_of(corners: Any) -> bytes:
-    """Return a binary STL file of triangles, with the normals that some viewers need for shading.
+    """Return triangles as the content of a binary STL file.
+
+    The file has normals, which some viewers require for shading.
 
     Args:
         corners: (F, 3, 3) the corners of the triangles.

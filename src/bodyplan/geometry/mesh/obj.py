@@ -26,19 +26,19 @@ MOST_LINES = 1_000_000
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
 _FACES = frozenset((b"f", b"fo"))
-"""The keywords of a face; ``fo`` was used before version 3."""
+"""The keywords of a face statement; ``fo`` was used before OBJ version 3."""
 _LEFT = frozenset((b"", *b"# vt vn vp g o s usemtl mtllib l p".split()))
-"""The keywords of other common lines, which need no check if they are ignored."""
+"""The keywords of other common statements, which can be ignored without a check."""
 _NO_LETTERS = re.compile(rb"[^a-z]+")
 _NUMBER_FIRST = re.compile(rb"[-+.]*\d")
 _NOWHERE = -1
-"""A relative index that points before the first vertex."""
+"""The stored index of a relative index that refers to a vertex before the first one."""
 _LONGEST_FACE = 1024 * 1024
 """Limit on the size of a line with a polygon [bytes]."""
 
 
 class _FaceRun(NamedTuple):
-    """Consecutive polygons of the same part and material."""
+    """A run of consecutive polygons with the same part and material."""
 
     part: str
     material: str
@@ -52,7 +52,7 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
     Args:
         data: the content.
         by_part: whether to yield a piece for each object or group, instead of a single piece.
-        looks: finds materials; if given, each material is a separate piece, with normals and
+        looks: reads materials; if given, each material becomes a separate piece, with normals and
             texture coordinates.
 
     Raises:
@@ -90,7 +90,7 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
 
 
 def _check_left(kind: bytes, line: bytes) -> None:
-    """Check that an ignored line was not meant as a vertex or a face.
+    """Check that a line that is about to be ignored was not meant as a vertex or a face.
 
     A line was meant as a vertex or face if it begins with a number, or with ``v`` or ``f`` followed
     by characters that are not letters, such as a non-breaking space.
@@ -140,7 +140,7 @@ class _Obj:
             raise MeshSizeError(f"exceeds the limit of {MOST_VERTICES:,} vertices")
 
     def add_aside(self, kind: bytes, text: bytes) -> None:
-        """Add texture coordinates or a normal; an invalid number becomes 0."""
+        """Store the texture coordinates or the normal of a line; an invalid number becomes 0."""
         numbers = self._aside[kind]
         wanted = 2 if kind == b"vt" else 3
         if len(numbers) >= wanted * MOST_VERTICES:
@@ -195,7 +195,7 @@ class _Obj:
         self.counts.append(len(corners))
 
     def _add_uniform(self, words: list[bytes]) -> bool:
-        """Add a polygon if its corners have the same form without signs; else return False."""
+        """Add a polygon if all its corners have the same form, without signs; else return False."""
         slashes = words[0].count(b"/")
         text = b" ".join(words)
         is_alike = slashes in (1, 2) and all(word.count(b"/") == slashes for word in words)
@@ -218,14 +218,14 @@ class _Obj:
         return True
 
     def _extend_of_corners(self, coordinates: array[int], normals: array[int]) -> None:
-        """Append the indices of the last corners, after zeros for earlier corners without them."""
+        """Append the indices of the last corners; earlier corners that had none get the index 0."""
         missing = len(self._corners) - len(coordinates) - len(self._of_corners[b"vt"])
         for found, new in ((b"vt", coordinates), (b"vn", normals)):
             self._of_corners[found].frombytes(bytes(8 * missing))
             self._of_corners[found].extend(new)
 
     def _add_of_corners(self, text: bytes, count: int) -> None:
-        """Append the indices of texture coordinates and normals of a polygon's corners."""
+        """Append the indices of the texture coordinates and normals of the corners of a polygon."""
         try:
             words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
             own = array("q", (int(word or 0) for word, _ in words))
@@ -247,7 +247,7 @@ class _Obj:
         triangles = cut(vertices, corners, counts)
         if self._has_looks:
             self._extend_of_corners(array("q"), array("q"))
-        # the number of triangles before each polygon
+        # the number of triangles before each polygon, and in total
         before = np.append(0, np.cumsum(np.maximum(counts.astype(np.int64) - 2, 0)))
         starts = [int(before[run.start]) for run in runs]
         groups: dict[tuple[str, str], list[slice]] = {}
@@ -266,7 +266,7 @@ class _Obj:
             )
 
     def _by_corner(self, kind: bytes, columns: int, triangles: Any) -> Any:
-        """Return (F, 3, columns) values of triangle corners; None unless all corners have values."""
+        """Return values of triangle corners, (F, 3, columns); None unless all corners have one."""
         values = np.asarray(self._aside[kind]).reshape(-1, columns)
         places = np.asarray(self._of_corners[kind])
         if not len(values) or not len(places):
@@ -278,7 +278,7 @@ class _Obj:
 
 
 def _absolute(index: int, count: int) -> int:
-    """Return the absolute index, from 1, of an absolute or relative index; 0 if out of range."""
+    """Return the absolute index, counted from 1, of an index in a file; 0 if out of range."""
     return index if index >= 0 else max(count + 1 + index, 0)
 
 

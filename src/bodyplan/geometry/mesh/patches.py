@@ -37,9 +37,9 @@ class Patch(NamedTuple):
         vertices: (V, 3) the vertices [m].
         faces: (F, 3) vertex indices, counter-clockwise.
         normals: (F, 3, 3) normals of each corner; None if the file has none.
-        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without texture
-            coordinates.
-        colors: (V, 4) colours of the vertices, 0 to 255; None without colours.
+        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None if the file has
+            none.
+        colors: (V, 4) RGBA colours of the vertices, 0 to 255; None if the file has none.
         look: the material; None if the file has none.
     """
 
@@ -52,7 +52,7 @@ class Patch(NamedTuple):
 
 
 class PatchLoader:
-    """Reads meshes with their appearance; each file is parsed once for all its parts and scales."""
+    """Reads meshes with their appearance; parses each file once, for all its parts and scales."""
 
     def __init__(self) -> None:
         self._files: Cache[_Shown] = Cache()
@@ -72,7 +72,7 @@ class PatchLoader:
             place: the file.
             part: the part of the file to read; see ``load_mesh``.
             is_centered: whether the centre of the part's bounding box is moved to the origin.
-            has_picture: whether to keep the texture coordinates of triangles without a material.
+            has_picture: whether triangles without a material keep their texture coordinates.
             content: the content of the file; it is read if None.
 
         Raises:
@@ -84,7 +84,7 @@ class PatchLoader:
             key = file, bool(part)
             shown = self._files.get(key, lambda: _read(file, content, by_part=bool(part)))
             found = shown.patches(part, has_picture=has_picture)
-        if not _is_sound(found):  # load_mesh raises an error that says why
+        if not _is_sound(found):  # load_mesh raises an error with the reason
             mesh = load_mesh(file, part=part, is_centered=is_centered)
             return (Patch(mesh.vertices, mesh.faces),)
         spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
@@ -95,7 +95,7 @@ class PatchLoader:
 
 
 def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[PictureError]:
-    """Return the errors of embedded pictures that cannot be shown; empty for an unreadable mesh.
+    """Return the errors of embedded pictures that cannot be shown; empty if the mesh is unreadable.
 
     Args:
         place: the mesh.
@@ -118,7 +118,7 @@ def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[P
 
 
 def corner_bounds(patches: Sequence[Patch]) -> tuple[Any, Any]:
-    """Return the smallest and the largest coordinates, (3,) each, of the corners of all triangles."""
+    """Return the smallest (3,) and the largest (3,) coordinates of the corners of all triangles."""
     ends = []
     for patch in patches:
         is_used = np.zeros(len(patch.vertices), np.bool_)
@@ -130,8 +130,8 @@ def corner_bounds(patches: Sequence[Patch]) -> tuple[Any, Any]:
 
 
 def ends_of(points: Any) -> tuple[Any, Any]:
-    """Return (n,) the smallest and (n,) the largest coordinates of (V, n) points."""
-    columns = np.ascontiguousarray(points.T)  # much faster than along the rows
+    """Return the smallest (n,) and the largest (n,) coordinates of points (V, n)."""
+    columns = np.ascontiguousarray(points.T)  # much faster than reducing the first axis of (V, n)
     return columns.min(axis=1), columns.max(axis=1)
 
 
@@ -139,8 +139,8 @@ class _Shown:
     """The pieces of a file, with materials.
 
     Args:
-        pieces: the pieces by part name; if no parts are requested, all under the name "".
-        content: the content of the file; its bytes are not kept.
+        pieces: the pieces by part name; if no parts are requested, the only name is "".
+        content: the content of the file, whose bytes are not kept in memory.
     """
 
     def __init__(self, pieces: Mapping[str, Sequence[Piece]], content: MeshContent) -> None:
@@ -159,7 +159,7 @@ class _Shown:
             pieces = mesh_formats.placed_pieces(self._pieces.get(part, ()), self._name, self._size)
         except MeshSizeError:
             raise
-        except MeshError:  # the caller then measures the mesh, which reports the reason
+        except MeshError:  # the caller then calls load_mesh, which reports the reason
             return ()
         if self._is_obj and not has_picture and all(one.look is None for one in pieces):
             return self._merged(pieces)
@@ -169,7 +169,7 @@ class _Shown:
         )
 
     def _merged(self, pieces: list[Piece]) -> tuple[Patch, ...]:
-        """Return the triangles of pieces as one patch with shared vertices."""
+        """Return the triangles of pieces as one patch whose coincident vertices are merged."""
         try:
             mesh = mesh_formats.merged(pieces, self._name, self._size)
         except MeshError:
@@ -178,7 +178,7 @@ class _Shown:
 
 
 def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
-    """Read the pieces of a file with materials; empty if only the geometry can be read.
+    """Read the pieces of a file and their materials; empty if only the geometry can be read.
 
     Raises:
         MeshError: the geometry cannot be read either.
@@ -191,7 +191,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or by_part:  # the caller then measures the mesh
+        if content.kind == "dae" or by_part:  # the caller then calls load_mesh
             return _Shown({}, content)
         raise
     if not pieces and not by_part and content.kind != "dae":
@@ -200,7 +200,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
 
 
 def _is_sound(found: tuple[Patch, ...]) -> bool:
-    """Return whether patches have few enough triangles and finite vertices for ``load_mesh``."""
+    """Return whether ``load_mesh`` accepts the number of triangles and the vertices of patches."""
     return 0 < sum(len(one.faces) for one in found) <= MOST_TRIANGLES and all(
         np.isfinite(one.vertices).all() for one in found
     )

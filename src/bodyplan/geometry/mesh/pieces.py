@@ -11,11 +11,11 @@ from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh.looks import Look
 
 MOST_TRIANGLES = 1_100_000
-"""The largest number of triangles of a file; a file with more triangles is not measured."""
+"""The largest number of triangles of a file; a file with more triangles is rejected."""
 MOST_VERTICES = 3 * MOST_TRIANGLES
-"""The largest number of vertices that are read from a file: its triangles cannot use more."""
+"""The largest number of vertices that are read from a file; MOST_TRIANGLES cannot use more."""
 FEW_TRIANGLES = 200_000
-"""Number of triangles that any file may have; a larger file may have one triangle per byte."""
+"""Any file may have this number of triangles; beyond it, a file may have one triangle per byte."""
 
 
 class Piece(NamedTuple):
@@ -26,12 +26,11 @@ class Piece(NamedTuple):
         faces: (F, 3) vertex indices of the triangles, counter-clockwise.
         X_FG: (4, 4) pose of the piece in the frame of the file; None for the identity.
         part: name of the part of the file; may be empty.
-        normals: (F, 3, 3) normals of each corner; None without normals, or if the appearance is not
-            requested.
-        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without texture
-            coordinates.
-        colors: (V, 4) colours of the vertices, 0 to 255; None without colours.
-        look: the material; None without a material.
+        normals: (F, 3, 3) normals of each corner; like ``uv``, ``colors`` and ``look``, None if
+            missing or not requested.
+        uv: (F, 3, 2) texture coordinates of each corner, from the lower left.
+        colors: (V, 4) RGBA colours of the vertices, 0 to 255.
+        look: the material.
     """
 
     vertices: Any
@@ -45,7 +44,7 @@ class Piece(NamedTuple):
 
 
 class TriangleCount:
-    """Counts the triangles of a file before they are created; repeated instances count each time.
+    """Counts the triangles of a file before they are created; a reused shape counts at each use.
 
     Args:
         size: the size of the file with its buffers [bytes].
@@ -107,7 +106,7 @@ def placed(piece: Piece) -> Piece:
     normals, uv = piece.normals, piece.uv
     if faces.min() < 0 or faces.max() >= len(vertices):
         raise MeshError("has vertex indices out of range")
-    if faces.dtype.itemsize > 4:  # 32 bits are enough for the vertices
+    if faces.dtype.itemsize > 4:  # 32 bits are enough for the indices of all vertices
         faces = faces.astype(np.int32)
     # many pieces may share the same vertices, and each may use only a few
     if len(vertices) > faces.size:
@@ -129,7 +128,7 @@ def placed(piece: Piece) -> Piece:
 
 
 def _turned(normals: Any, turn: Any) -> Any:
-    """Return transformed normals; None if the transformation has no inverse."""
+    """Return normals after a linear transformation; None if it has no inverse."""
     try:
         return normals @ np.linalg.inv(turn).astype(normals.dtype)
     except np.linalg.LinAlgError:

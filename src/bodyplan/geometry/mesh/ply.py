@@ -1,7 +1,7 @@
 """Reads PLY files: triangles, normals, colours and texture coordinates.
 
-Source: G. Turk, The PLY polygon file format, 1994; texture coordinates as MeshLab and Blender write
-them. Tests compare the triangles with those of trimesh.
+Source: G. Turk, The PLY polygon file format, 1994; texture coordinates are read as MeshLab and
+Blender write them. Tests compare the triangles with those of trimesh.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from bodyplan.geometry.mesh.pieces import MOST_TRIANGLES, MOST_VERTICES, Piece, 
 from bodyplan.geometry.mesh.polygons import cut
 
 _HEADER = 64 * 1024
-"""Maximum size of the header [bytes]."""
+"""Limit on the size of the header [bytes]."""
 _MOST_PROPERTIES = 64
 """The largest number of properties of an element."""
 _MOST_NUMBERS = 8_000_000
 """The largest number of values that are read from a text file."""
 MOST_APART = 4_000_000
-"""The largest number of values that are read one by one, which lists of different lengths
-require."""
+"""The largest number of values that are read one by one, as is necessary if lists differ in
+length."""
 MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
-"""The largest number of rows of all elements up to and including the faces."""
+"""The largest total number of rows of the elements up to and including the faces."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
     **dict.fromkeys(("uchar", "uint8"), "u1"),
@@ -61,7 +61,7 @@ class _Property(NamedTuple):
 
 
 class _Element(NamedTuple):
-    """An element of a PLY file, which is a table of rows, such as the vertices.
+    """A PLY element: a table of rows with the same properties, such as all vertices.
 
     Args:
         name: the name of the element.
@@ -75,8 +75,8 @@ class _Element(NamedTuple):
 
 
 _Values = dict[str, Any]
-"""The values of an element by property name: (rows,) numbers; for a list property, the (rows,)
-lengths and the concatenated numbers."""
+"""The values of an element by property name: numbers (rows,), or for a list property a pair: the
+lengths (rows,) and the concatenated numbers."""
 
 
 def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
@@ -84,7 +84,7 @@ def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
 
     Args:
         data: the content.
-        looks: finds textures; None omits normals, colours and texture coordinates.
+        looks: reads textures; None omits normals, colours and texture coordinates.
 
     Raises:
         MeshError: the file is not a PLY file, is truncated, or exceeds a limit.
@@ -196,12 +196,12 @@ def _plural(name: str) -> str:
 
 
 class _Binary:
-    """Reads the rows of elements that are binary numbers.
+    """Reads the elements of a binary file, one after the other.
 
     Args:
         data: the file.
         position: the offset of the next row.
-        order: the byte order.
+        order: the byte order, in NumPy notation.
     """
 
     def __init__(self, data: bytes, position: int, order: str) -> None:
@@ -242,7 +242,12 @@ class _Binary:
         return rows
 
     def _first_length(self, element: _Element, at: int) -> int:
-        """Return the length of a list property in the first row; 1 for a single number."""
+        """Return the length of a list property in the next row; 1 for a property with one number.
+
+        Args:
+            element: the element of the row.
+            at: the position of the property in the element.
+        """
         position = self._position
         length = 1
         for one in element.properties[: at + 1]:
@@ -330,7 +335,7 @@ class _Binary:
 
 
 class _Text:
-    """Reads the rows of elements that are text.
+    """Reads the elements of a text file, one after the other.
 
     Args:
         data: the file.
@@ -459,7 +464,7 @@ def _numbers(text: bytes) -> Any:
 
 
 def _with_looks(piece: Piece, vertex: _Values, face: _Values, counts: Any, triangles: Any) -> Piece:
-    """Return a piece with the normals, colours and texture coordinates in the file."""
+    """Return a piece with the normals, colours and texture coordinates of the file added."""
     faces = piece.faces
     normals = _columns(vertex, ("nx", "ny", "nz"))
     uv = next(
@@ -484,7 +489,7 @@ def _with_looks(piece: Piece, vertex: _Values, face: _Values, counts: Any, trian
 
 
 def _columns(values: _Values, names: tuple[str, ...]) -> Any:
-    """Return (rows, columns) scalar properties of an element; None if one is missing."""
+    """Return properties of an element as columns, (rows, columns); None if one is missing."""
     found = [values.get(name) for name in names]
     if not all(isinstance(one, np.ndarray) for one in found):
         return None
@@ -492,7 +497,7 @@ def _columns(values: _Values, names: tuple[str, ...]) -> Any:
 
 
 def _colors(values: _Values) -> Any:
-    """Return (rows, 4) the colours of an element, 0 to 255; None without colours."""
+    """Return the RGBA colours of an element, (rows, 4), 0 to 255; None if it has none."""
     found = [values[name] for name in _COLORS if isinstance(values.get(name), np.ndarray)]
     if len(found) < 3:
         return None

@@ -1,8 +1,8 @@
 """Triangulation of polygons without overlapping triangles.
 
-A fan from the first corner is correct for convex polygons, and yields the right volume for all flat
-polygons. But the triangles of a fan may overlap in a concave polygon, so that the area is too large.
-Such polygons are triangulated by ear clipping.
+A triangle fan from the first corner is correct for convex polygons, and yields the right volume of
+a mesh for all flat polygons. But the triangles of a fan may overlap in a concave polygon, so that
+the area is too large. Such polygons are triangulated by ear clipping.
 
 Source: G. H. Meisters, Polygons have ears, 1975.
 """
@@ -18,14 +18,14 @@ STRAIGHT = 1e-12
 """Three corners are collinear if the area of their triangle is below this fraction of the squared
 size of the polygon."""
 MOST_LOOKS = 3_000_000
-"""The largest number of corner tests for a file, which take some seconds; all further polygons
-remain fans."""
+"""Limit on the number of corner tests for a file, which takes some seconds; after that, polygons
+are triangulated as fans."""
 
 Point = tuple[float, float]
 
 
 def cut(vertices: Any, corners: Any, counts: Any) -> Any:
-    """Return (F, 3) corner indices of the triangles of polygons.
+    """Return the triangles into which polygons are cut, (F, 3), as indices into ``corners``.
 
     Args:
         vertices: (V, 3) the vertices.
@@ -47,7 +47,7 @@ def cut(vertices: Any, corners: Any, counts: Any) -> Any:
 
 
 def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
-    """Return the same triangles, with fans that overlap themselves replaced by clipped ears.
+    """Return the triangles of polygons, where ear clipping replaces fans that overlap themselves.
 
     Args:
         vertices: (V, 3) the vertices.
@@ -87,10 +87,10 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
 
 
 def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] | None:
-    """Return the triangles of a polygon as corner indices; None if no ear is left.
+    """Return the triangles of a polygon as corner indices; None if it cannot be triangulated.
 
     Args:
-        points: the corners, counter-clockwise, with smallest coordinates 0; where a hole is joined
+        points: the corners, counter-clockwise; the smallest x and y are 0. Where a hole is joined
             to the polygon, a corner occurs twice.
         looks: the largest number of corner tests; None is returned if more are needed.
     """
@@ -108,7 +108,7 @@ def _flat(points: Any, normal: Any) -> list[Point]:
 
 
 def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
-    """Return the triangles of a polygon, or None if no ear is left, and the remaining steps."""
+    """Return the triangles of a polygon (None if there is no ear left), and the remaining looks."""
     left = list(range(len(points)))
     largest = max(map(max, points))
     noise = STRAIGHT * largest * largest
@@ -120,10 +120,11 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
         area = turn(points[before], points[here], points[after])
-        if waited > 2 * len(left):  # no proper ear is left: cut a corner on a straight line
+        # no proper ear is left: cut off a corner that lies on a straight line
+        if waited > 2 * len(left):
             is_ear = abs(area) <= noise
-        # prefer ears that no other corner touches: an edge through a corner may pass it on the
-        # wrong side
+        # prefer ears that no other corner touches, because rounding may move a touching corner
+        # inside
         else:
             room = noise if waited <= len(left) else 0.0
             is_ear = area > noise and _is_empty(points, left, (before, here, after), room)
@@ -147,8 +148,8 @@ def _is_empty(
         points: the coordinates of all corners.
         left: the indices of the remaining corners of the polygon.
         corners: the indices of the triangle's corners.
-        room: a corner counts as inside unless it forms a reversed triangle with an edge, of more
-            than half this area.
+        room: twice the area by which a corner must be outside: a corner counts as inside unless it
+            forms a reversed triangle with an edge whose doubled area exceeds this.
     """
     a, b, c = (points[corner] for corner in corners)
     for number in left:
@@ -162,5 +163,5 @@ def _is_empty(
 
 
 def turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle; positive if its corners turn left."""
+    """Return twice the signed area of a triangle; positive if its corners are counter-clockwise."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

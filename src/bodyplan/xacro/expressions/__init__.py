@@ -1,1 +1,1 @@
-"""Expressions of xacro: parsed and evaluated without running Python."""
+"""Parses and evaluates xacro expressions, without running them as Python code."""

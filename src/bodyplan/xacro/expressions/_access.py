@@ -27,7 +27,7 @@ _NO_METHODS: Table = {}
 
 
 def refused(what: str, name: str) -> ExpressionError:
-    """Return the error for a construct that expressions cannot use."""
+    """Return the error for a name or a syntax that bodyplan does not allow in expressions."""
     return ExpressionError("refused", f"{what} in expressions", name=name)
 
 
@@ -42,7 +42,7 @@ def check_name(name: str) -> None:
 
 
 def resolve(symbols: Namespace, name: str) -> Value | Namespace:
-    """Return the value or namespace of a name: the property, else the global symbol."""
+    """Return the value or namespace of a name: of the property, or else of the global symbol."""
     try:
         return symbols.lookup(name)
     except KeyError:
@@ -53,7 +53,7 @@ def resolve(symbols: Namespace, name: str) -> Value | Namespace:
 
 
 def as_value(found: Value | Namespace, name: str) -> Value:
-    """Return the value of a name; raise an error if the name is a namespace."""
+    """Return what was found for a name if it is a value; raise an error if it is a namespace."""
     if type(found) in VALUE_TYPES:
         return found
     if isinstance(found, Namespace):
@@ -87,7 +87,7 @@ def attribute(evaluation: Evaluation, value: Value | Namespace, name: str) -> Va
 
 @cache
 def _unbound(kind: TypeFunction, name: str) -> Function:
-    """Return a method of a type as a function whose first argument is the value."""
+    """Return a method of a type, such as ``str.upper``, as a function of the value."""
 
     def run(evaluation: Evaluation, value: Value, *args: Value) -> Value:
         if type(value) not in kind.types:
@@ -110,7 +110,7 @@ def member(space: Namespace, name: str) -> Value | Namespace:
 
 
 def item(evaluation: Evaluation, value: Value | Namespace, index: Value | slice) -> Value:
-    """Return ``value[index]``; the index of a namespace is one of its names."""
+    """Return ``value[index]``; for a namespace, the index is one of the names in it."""
     if type(value) in VALUE_TYPES or not isinstance(value, Namespace):
         return subscript(evaluation, value, index)
     if type(index) is not str:

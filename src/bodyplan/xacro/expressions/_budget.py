@@ -33,9 +33,9 @@ from bodyplan.xacro.expressions.values import (
 from bodyplan.xacro.limits import XacroLimits
 
 MOST_FRAMES = 400
-"""The largest number of Python frames of all running expressions and lambdas together."""
+"""The largest total number of Python frames of all running expressions and lambdas."""
 _MOST_NESTING = 64
-"""The largest number of levels of nested containers."""
+"""The largest nesting depth of containers."""
 _MOST_DIGITS = 4300
 """Python's default limit on the decimal digits of an integer that it converts to text."""
 _TEN = 10**_MOST_DIGITS
@@ -45,7 +45,7 @@ _MOST_ODD_KEYS = 64
 _LONGEST_ESCAPE = len("\\U0010ffff")
 _STEPS_PER_WIDE = 4
 LONG = 1 << 64
-"""Operations on integers of this size and above are charged in proportion to their length."""
+"""From this value on, operations on integers are charged in proportion to their length."""
 _NO_KEYWORDS: Mapping[str, Value] = {}
 
 
@@ -56,13 +56,13 @@ class Host(Protocol):
         """Return the content of a YAML file."""
 
     def abs_filename(self, filename: str) -> str:
-        """Return the path of a file; relative names are relative to the file being processed."""
+        """Return the absolute path of a file; a relative name is relative to the current file."""
 
     def argument(self, name: str) -> str:
-        """Return the text of a substitution argument; raise KeyError if it does not exist."""
+        """Return the value for ``$(arg NAME)``; raise KeyError if it does not exist."""
 
     def arguments(self) -> Iterable[str]:
-        """Return the names of the substitution arguments."""
+        """Return the names of the arguments that have a value."""
 
     def message(
         self, kind: Literal["message", "warning", "error", "print_location"], text: str
@@ -79,7 +79,7 @@ class Host(Protocol):
         """Return the folder of a package."""
 
     def dirname(self) -> str:
-        """Return the folder of the file being processed."""
+        """Return the folder of the current file, or raise an error as the xacro package does."""
 
 
 class Evaluation:
@@ -102,7 +102,7 @@ class Evaluation:
     # Counting
 
     def spend(self, steps: int) -> None:
-        """Charge steps.
+        """Add steps to the work done so far.
 
         Raises:
             ExpressionError: the limit on steps is exceeded; kind "limit".
@@ -113,7 +113,7 @@ class Evaluation:
             raise _over("max_steps", f"evaluating expressions takes more than {most:,} steps")
 
     def enter(self, depth: int, cost: int) -> None:
-        """Charge the steps of an expression, and count the Python frames that it needs."""
+        """Charge the steps of an expression, and add the Python frames that it needs."""
         self.left -= cost
         if self.left < 0:
             self.spend(0)
@@ -122,13 +122,13 @@ class Evaluation:
         self.depth += depth
 
     def room(self, size: int, each: int = 1) -> None:
-        """Charge the creation of a container of ``size`` items, at ``each`` / 2 steps per item."""
+        """Charge the creation of a container of ``size`` items: ``each`` / 2 steps per item."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend((size >> 1) * each)
 
     def room_text(self, size: int, *parts: str) -> None:
-        """Charge the creation of a string of ``size`` characters from parts."""
+        """Charge the creation of a string of ``size`` characters from some strings."""
         if size > self.max_items:
             raise self.too_many(size)
         self.spend(size * max(map(width_of, parts), default=1) >> 4)
@@ -139,7 +139,7 @@ class Evaluation:
         return _over("max_items", f"value has {what} items, more than {self.max_items:,}")
 
     def bits(self, bits: int) -> None:
-        """Check the number of bits of an integer against the limit, and charge it."""
+        """Check the number of bits of an integer, and charge for creating such an integer."""
         if bits > self.limits.max_bits:
             raise _over("max_bits", f"integer has more than {self.limits.max_bits:,} bits")
         self.spend(bits >> 6)
@@ -175,8 +175,8 @@ class Evaluation:
     def key(self, key: Value, size: int) -> None:
         """Charge the lookup of a key in a set or dictionary of a certain size.
 
-        Hash values of strings and of small numbers cannot be made to collide. For any other key,
-        comparisons with all keys in the container are charged.
+        The hash values of strings and of small numbers cannot be made to collide on purpose. For
+        any other key, a comparison with every key in the container is charged.
         """
         kind = type(key)
         if kind is str:
@@ -203,7 +203,7 @@ class Evaluation:
     # Text
 
     def digits(self, value: int) -> None:
-        """Check that an integer is short enough to be written, and charge its conversion to text."""
+        """Check that Python can convert an integer to text, and charge for the conversion."""
         if not -_TEN < value < _TEN:
             raise invalid(f"integer has more than {_MOST_DIGITS:,} digits and cannot be written")
         self.spend(1 + (value.bit_length() >> 2))
@@ -222,7 +222,7 @@ class Evaluation:
         return repr(value)
 
     def _measure(self, value: Value, room: int, depth: int) -> int:
-        """Charge the conversion of a value to text; return ``room`` minus the text's length."""
+        """Charge for the text of a value; return ``room`` minus the length of that text."""
         kind = type(value)
         size = 4
         if kind is str:
@@ -259,12 +259,12 @@ class Evaluation:
         return item
 
     def iterate(self, value: Value) -> Iterator[Value]:
-        """Return an iterator over the items of a value; the caller must charge each item."""
+        """Return an iterator over the items of a value; the caller must charge for each item."""
         kind = type(value)
         if kind is YamlList:
             return map(self.wrap, list.__iter__(value))
         if kind is str:
-            if not value.isascii():  # each character becomes a separate string
+            if not value.isascii():  # Python creates a new string for each non-ASCII character
                 self.spend(len(value) * _STEPS_PER_WIDE)
             return iter(value)
         if kind is range or kind in CONTAINERS:
@@ -306,7 +306,7 @@ class Evaluation:
 
 
 def range_size(value: range) -> int:
-    """Return the length of a range; unlike ``len()``, also of a range longer than ``sys.maxsize``."""
+    """Return the length of a range; unlike in ``len()``, it may exceed ``sys.maxsize``."""
     return max(0, (value.stop - value.start) // value.step + 1)
 
 

@@ -1,7 +1,8 @@
 """The compiler of expressions: it turns a supported subset of Python syntax into closures.
 
-``ast`` parses the text; Python never evaluates any part of it. A syntax node of a kind in the table
-``_NODES`` becomes a function of an environment; all other nodes are rejected.
+``ast`` parses the text; Python never evaluates any part of it. Each syntax node of a kind in the
+table ``_NODES`` is converted to a function of an ``Environment``; nodes of other kinds are
+rejected.
 """
 
 from __future__ import annotations
@@ -36,15 +37,14 @@ from bodyplan.xacro.expressions.values import (
 )
 
 _MOST_LEVELS = 100
-"""The largest number of levels of nested syntax nodes."""
+"""The largest nesting depth of syntax nodes."""
 LONGEST_KEPT = 1000
-"""The largest number of characters of an expression whose compiled form is cached."""
+"""The compiled forms of expressions up to this number of characters are cached."""
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
 """Index of the first variable in an ``Environment``."""
 _SHALLOW = 8
-"""The largest number of enclosing scopes through which a name is looked up without an extra
-charge."""
+"""The lookup of a name is charged extra if it searches more enclosing scopes than this."""
 _UNBOUND: Any = object()
 _CONSTANTS = (bool, int, float, str, type(None))
 _T = TypeVar("_T")
@@ -59,8 +59,8 @@ class Code(NamedTuple):
 
     Args:
         run: the function that evaluates the expression.
-        cost: the steps of one evaluation, without the bodies of loops and lambdas.
-        depth: the number of Python frames of an evaluation.
+        cost: the steps of one evaluation, except those in the bodies of loops and lambdas.
+        depth: the largest number of Python frames that an evaluation needs.
     """
 
     run: Run
@@ -72,7 +72,7 @@ def compile_expression(text: str, most: int) -> Code:
     """Return the compiled form of an expression.
 
     Args:
-        text: the expression, stripped.
+        text: the expression, without surrounding blanks.
         most: the limit on its length.
 
     Raises:
@@ -101,7 +101,7 @@ _kept = lru_cache(maxsize=MOST_KEPT)(_compile)
 
 
 def _searched(env: Environment) -> Namespace:
-    """Charge a lookup through the enclosing scopes, and return the symbols of an environment."""
+    """Return the symbols of an environment; charge steps if they have many enclosing scopes."""
     symbols: Namespace = env[0]
     env[1].spend(symbols.depth >> 2)
     return symbols
@@ -112,7 +112,7 @@ def _too_deep() -> ExpressionError:
 
 
 class _Compiler:
-    """Turns the nodes of one expression into closures."""
+    """Converts the syntax nodes of one expression to closures."""
 
     def __init__(self) -> None:
         self.cost = 0
@@ -122,15 +122,16 @@ class _Compiler:
         self.scopes: list[dict[str, int]] = []
 
     def value(self, node: ast.expr, *, is_base: bool = False) -> Run:
-        """Return the closure of a node.
+        """Return the closure that evaluates a node.
 
         Args:
             node: the node.
-            is_base: whether the node may be a namespace, because a dot or a bracket follows.
+            is_base: whether the value of the node may be a namespace, because a dot or a bracket
+                follows.
         """
         kind = type(node)
-        # A namespace is allowed only before a dot or a bracket. As a value, it would give
-        # expressions access to an internal object.
+        # A namespace is allowed only before a dot or a bracket. Otherwise expressions would get
+        # access to an internal object.
         method = _BASES.get(kind) if is_base else None
         method = method or _NODES.get(kind)
         if method is None:
@@ -138,8 +139,8 @@ class _Compiler:
         frames = 4 if kind in _CALLING else 1
         self.cost += 1
         self.level += 1
-        # The Python frames that the evaluation of the node needs. They are counted at compile time,
-        # because a stack overflow during the evaluation could not be handled safely.
+        # Add the Python frames that the evaluation of the node needs. They are counted at compile
+        # time, because a stack overflow during the evaluation could not be handled safely.
         self.frames += frames
         self.deepest = max(self.deepest, self.frames)
         if self.level > _MOST_LEVELS:
@@ -153,7 +154,7 @@ class _Compiler:
         """Run ``build`` in a new scope of variables; return its result, its cost and its depth."""
         before = self.cost, self.deepest
         # The body of a loop or function can run any number of times. Its steps are therefore
-        # charged at each run, and are not part of the cost of the surrounding expression.
+        # charged each time, and are not part of the cost of the surrounding expression.
         self.cost, self.deepest = 0, self.frames
         self.scopes.append(scope)
         made = build()
@@ -198,7 +199,7 @@ class _Compiler:
         return self.constant(ast.Constant("".join(map(str, parts))))
 
     def variable(self, name: str) -> Run | None:
-        """Return the closure of a variable of a lambda or comprehension; None for other names."""
+        """Return the closure that reads a lambda's or comprehension's variable; else None."""
         check_name(name)
         for distance, scope in enumerate(reversed(self.scopes)):
             if name in scope:
@@ -312,7 +313,7 @@ class _Compiler:
     # Containers
 
     def items(self, nodes: list[ast.expr]) -> Callable[[Environment], list[Value]]:
-        """Return a closure that returns the values of nodes as a list; nodes may be starred."""
+        """Return a closure that evaluates nodes to a list of values; starred nodes are unpacked."""
         parts = [
             (self.value(node.value if isinstance(node, ast.Starred) else node), type(node))
             for node in nodes
@@ -377,7 +378,7 @@ class _Compiler:
     # Comprehensions
 
     def comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Run:
-        """Return the closure of a comprehension; a generator expression also returns a list."""
+        """Return the closure that evaluates a comprehension or a generator expression to a list."""
         generators = node.generators
         if any(generator.is_async for generator in generators):
             raise refused("'async' is not supported", "async")
@@ -410,7 +411,13 @@ class _Compiler:
 
 
 def _variable(name: str, distance: int, index: int) -> Run:
-    """Return the closure of the variable with an index, ``distance`` environments further out."""
+    """Return the closure that reads a variable.
+
+    Args:
+        name: the name, for messages.
+        distance: the number of environments from the current one outwards to that of the variable.
+        index: the index of the variable in its environment.
+    """
 
     def run(env: Environment) -> Value:
         # The distance is known at compile time; no names are looked up at run time.
@@ -431,7 +438,7 @@ def _declare(name: str, scope: dict[str, int]) -> int:
 
 
 def _binder(target: ast.expr, scope: dict[str, int]) -> Bind:
-    """Return a closure that assigns to the target of a comprehension."""
+    """Return a closure that assigns a value to the target of a comprehension."""
     if isinstance(target, ast.Name):
         index = _declare(target.id, scope)
         return lambda env, value: env.__setitem__(index, value)
@@ -456,7 +463,8 @@ def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None
         bind: the function that assigns a value to the target of the loop.
         tests: the conditions of the loop.
         cost: the steps of one iteration.
-        part: the function that computes an element, or the iterable of the inner loop.
+        part: the function that computes an element of the result or, if there is an inner loop, the
+            iterable of the inner loop.
         inner: the inner loop; None for the innermost loop.
     """
 

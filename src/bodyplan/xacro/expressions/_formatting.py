@@ -1,4 +1,4 @@
-"""String formatting: ``%`` and ``format()``, with limits on widths and precisions."""
+"""String formatting with ``%`` and ``format()``, with limits on widths and precisions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _formatted(
 
 
 def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
-    """Return a width or precision; ``*`` reads it from the next value."""
+    """Return a width or precision from its text; ``*`` takes it from the queue of values."""
     if text == "*":
         if not queue or type(queue[-1]) is not int:
             raise invalid("'*' in a format string requires an integer")
@@ -96,7 +96,7 @@ def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
 
 
 def braces(evaluation: Evaluation, text: str, *values: Value, **named: Value) -> str:
-    """Return ``text.format(...)``; a field must be a name or a number."""
+    """Return ``text.format(...)``; each field must be a plain name or number."""
     parts: list[str] = []
     size = position = 0
     for literal, field, spec, conversion in Formatter().parse(text):
@@ -119,7 +119,7 @@ def braces(evaluation: Evaluation, text: str, *values: Value, **named: Value) ->
 
 
 def _spelled(evaluation: Evaluation, value: Value, spec: str, conversion: str | None) -> str:
-    """Return the text of a value for one field in braces."""
+    """Return the formatted text of a value, for one field in braces."""
     if any(len(number) > 6 for number in re.findall(r"\d+", spec)) or "{" in spec:
         raise invalid(f"unsupported format {spec[:50]!r}")
     if type(value) is int:

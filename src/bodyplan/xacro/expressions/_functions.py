@@ -27,7 +27,8 @@ from bodyplan.xacro.expressions.values import (
 
 _NOTHING: Any = object()
 _FARTHEST = 1 << 63
-"""Bound on the integer arguments of ``range()`` and ``enumerate()``."""
+"""The magnitude of integer arguments of ``range()`` and ``enumerate()`` must be below this
+number."""
 
 
 def _int(evaluation: Evaluation, value: Value = 0, *base: Value, **keywords: Value) -> int:
@@ -78,7 +79,7 @@ def make_set(evaluation: Evaluation, value: Value = ()) -> set[Value]:
 
 
 def make_dict(evaluation: Evaluation, value: Value = (), /, **entries: Value) -> dict[Any, Value]:
-    """Return a new dictionary from a mapping or from pairs, with further entries."""
+    """Return a new dictionary of the items of a mapping or of pairs, and of keyword arguments."""
     made: dict[Any, Value] = {}
     if type(value) in MAPPINGS:
         evaluation.copying(value)

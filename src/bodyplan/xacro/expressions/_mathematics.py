@@ -1,4 +1,4 @@
-"""The names of Python's ``math`` module; functions whose results can grow have limits."""
+"""The names of Python's ``math`` module; functions that can have huge results have limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLAIN = (
 
 _available: dict[str, Any] = vars(math)
 _SMALL = {"comb": 1_500, "factorial": 1_500, "perm": 1_500, "gcd": LONG, "isqrt": LONG, "lcm": LONG}
-"""Functions of integers, each with the largest integer that it accepts here."""
+"""Functions of integers, each with the largest integer that bodyplan accepts as its argument."""
 
 
 def _bounded(name: str, most: int) -> Function:

@@ -1,6 +1,6 @@
-"""Methods that expressions can call, by the exact type of the value. All others are rejected.
+"""Methods that expressions can call, by the exact type of the value; other methods are rejected.
 
-Most are Python's own methods; their work is charged before they run.
+Most of them are Python's own methods. Steps for their work are charged before they run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Charge = Callable[..., object]
 
 
 def _charged(kind: type, charge: _Charge, *names: str) -> Table:
-    """Return Python methods of a type, each wrapped to call ``charge`` first."""
+    """Return some Python methods of a type, by name; each calls ``charge`` before it runs."""
 
     def method(name: str) -> Function:
         run = vars(kind)[name]
@@ -124,7 +124,7 @@ def _index(
 
 
 def _added(evaluation: Evaluation, items: Value, *values: Value) -> None:
-    """Charge the addition of values to a container, and check that it will not contain itself."""
+    """Charge for adding values to a container, and check that none of them contains it."""
     evaluation.room(len(items) + 1, 0)
     evaluation.spend(len(items) >> 4)
     for value in values:

@@ -1,4 +1,4 @@
-"""Operators of expressions: Python's operators, with large results charged beforehand."""
+"""Operators of expressions: Python's operators; steps for large results are charged first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _multiply(evaluation: Evaluation, left: Value, right: Value) -> Value:
 
 
 def _divided(apply: Callable[[Any, Any], Any]) -> Binary:
-    """Return a division that is charged by the product of the lengths of its operands."""
+    """Return a division; its steps are proportional to the product of the operands' lengths."""
 
     def run(evaluation: Evaluation, left: Value, right: Value) -> Value:
         if type(left) is int and type(right) is int and not -LONG < left < LONG:
@@ -113,7 +113,7 @@ QUICK = {
     "Mult": operator.mul,
     "Div": operator.truediv,
 }
-"""Binary operators on numbers whose work is not charged beforehand."""
+"""Binary operators that are applied to small numbers without charging steps first."""
 UNARY: dict[str, Callable[[Evaluation, Value], Value]] = {
     "USub": lambda evaluation, value: evaluation.number(-value),
     "UAdd": lambda evaluation, value: evaluation.number(+value),

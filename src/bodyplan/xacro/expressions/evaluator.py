@@ -1,8 +1,8 @@
-"""The evaluator of xacro expressions. No Python code is evaluated.
+"""Evaluates xacro expressions, without running them as Python code.
 
-Each expression is compiled once, to closures that compute a value from the symbols of the
-processor. Values have a few allowed types. No expression can access attributes of Python objects,
-modules, files or the environment. The work of an expression is counted and limited.
+Each expression is compiled once, to closures that compute its value from the symbols that the
+processor provides. Values can only have a few types. No expression can access attributes of Python
+objects, modules, files or the environment. The work of an expression is counted and limited.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bodyplan.xacro.limits import XacroLimits
 
 _MOST_SHOWN = 300
 _PYTHON_ERRORS = (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-"""The exceptions that Python operations on values raise."""
+"""The exceptions that Python operations on values can raise."""
 _REENTRY = 3
-"""Python frames between two nested evaluations of expressions."""
+"""The number of Python frames between an evaluation and one that is nested in it."""
 
 
 class Evaluator:
@@ -32,7 +32,7 @@ class Evaluator:
 
     Args:
         limits: the limits.
-        host: the processor, which provides files, arguments and environment variables.
+        host: the processor, which gives access to files, arguments and environment variables.
     """
 
     def __init__(self, limits: XacroLimits, host: Host) -> None:
@@ -47,7 +47,7 @@ class Evaluator:
 
         Args:
             expression: the text.
-            symbols: the properties and namespaces that are visible.
+            symbols: the properties and namespaces that the expression can use.
 
         Raises:
             ExpressionError: the expression has no value, or exceeds a limit.
@@ -70,7 +70,7 @@ class Evaluator:
             evaluation.depth -= depth
 
     def _compiled(self, expression: str) -> Code:
-        """Return a compiled expression, and charge its compilation."""
+        """Return the compiled form of an expression, and charge for the compilation."""
         text = expression.strip()
         self.evaluation.spend(10 * min(len(text), self._most))
         code = compile_expression(text, self._most)
@@ -81,11 +81,11 @@ class Evaluator:
         return code
 
     def evaluate_global(self, expression: str) -> Value:
-        """Return the value of an expression in which no properties are defined."""
+        """Return the value of an expression that can use global symbols, but no properties."""
         return self.evaluate(expression, self._no_symbols)
 
     def evaluate_eval(self, expression: str) -> str:
-        """Return the text of ``$(eval ...)``.
+        """Return the result of ``$(eval ...)`` as text.
 
         Args:
             expression: the text that follows ``eval``.
@@ -109,12 +109,12 @@ class Evaluator:
         return self.evaluation.text(value)
 
     def is_global(self, name: str) -> bool:
-        """Return whether a name is a global symbol, which a property of this name would hide."""
+        """Return whether a name is a global symbol, so that a property of this name hides it."""
         return name in GLOBALS
 
 
 def _translated(error: Exception, expression: str) -> ExpressionError:
-    """Return the expression error for an exception that a Python operation raised."""
+    """Convert an exception that a Python operation raised to an ``ExpressionError``."""
     if isinstance(error, RecursionError):
         found = ExpressionError("limit", "expressions are nested too deeply", name="max_calls")
     elif isinstance(error, MemoryError):

@@ -22,7 +22,7 @@ from bodyplan.xacro.expressions.values import (
 
 
 class BuiltinNamespace(Namespace):
-    """A namespace with fixed content, such as ``math``."""
+    """A built-in namespace, such as ``math``, whose content cannot change."""
 
     __slots__ = ("_table", "name")
 
@@ -101,10 +101,10 @@ def _tokenize(
 
 @lru_cache(maxsize=64)
 def _separators(text: str) -> re.Pattern[str]:
-    """Return a pattern that matches any of the separators of ``tokenize()``.
+    """Return a pattern that matches any of the separator characters of ``tokenize()``.
 
-    The pattern is a single character class with escaped characters, so that no other part of a
-    regular expression is accepted.
+    The pattern is a single character class with escaped characters, so that the characters have no
+    special meaning in the regular expression.
     """
     tokens: list[str] = re.findall(r"\\.|[^\\]", text, re.DOTALL)
     is_valid = "".join(tokens) == text and "--" not in text
@@ -124,7 +124,7 @@ def _separators(text: str) -> re.Pattern[str]:
 
 
 def _deprecated(name: str, replacement: str, function: Function) -> Function:
-    """Return a function that reports a deprecated name whenever it is called."""
+    """Return a function that reports its name as deprecated at each call."""
 
     def run(evaluation: Evaluation, *args: Value, **keywords: Value) -> Value:
         evaluation.host.deprecated(name, replacement)
@@ -164,11 +164,11 @@ GLOBALS: dict[str, Value | Namespace] = {
     "math": BuiltinNamespace("math", MATH),
     "xacro": BuiltinNamespace("xacro", _XACRO),
 }
-"""The global symbols of ``${...}``, which a property can hide."""
+"""The global symbols of ``${...}``, by name; a property of the same name hides a symbol."""
 
 
 class NoSymbols(Namespace):
-    """A namespace without properties: only global symbols are defined."""
+    """A namespace without names, so that an expression can use only global symbols."""
 
     __slots__ = ()
 
@@ -190,9 +190,10 @@ def typed(text: str) -> Value:
 
 
 class EvalSymbols(Namespace):
-    """The names of ``$(eval ...)``: some built-in names, then the arguments.
+    """The names that ``$(eval ...)`` can use: some built-in names, and the arguments.
 
-    xacro ends ``$(eval ...)`` at the first closing parenthesis, so that no function can be called.
+    The xacro package ends ``$(eval ...)`` at the first closing parenthesis, so it cannot contain
+    function calls.
     """
 
     __slots__ = ("_evaluation",)

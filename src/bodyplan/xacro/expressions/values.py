@@ -1,4 +1,4 @@
-"""Values of xacro expressions: a few allowed types, which give no access to Python.
+"""Values of xacro expressions: only a few types, which do not give access to Python.
 
 The evaluator never reads an attribute of a Python object: ``_methods`` lists the methods of each
 type.
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 Value: TypeAlias = Any
 """A value of one of ``VALUE_TYPES``; containers contain only such values."""
 Environment: TypeAlias = list[Any]
-"""The state of a running expression: its symbols, evaluation, outer environment, then variables."""
+"""The state of a running expression: its symbols, its ``Evaluation``, its outer environment, and
+then the values of its variables."""
 Run: TypeAlias = Callable[[Environment], Value]
-"""A compiled part of an expression."""
+"""A compiled part of an expression: a function that returns its value."""
 
 
 class ExpressionError(Exception):
@@ -51,12 +52,12 @@ class ExpressionError(Exception):
 
 
 def width_of(text: str) -> int:
-    """Return an upper bound of the memory per character of a text [bytes]."""
+    """Return an upper bound of the memory that a string needs per character [bytes]."""
     return 1 if str.isascii(text) else 4
 
 
 def invalid(message: str) -> ExpressionError:
-    """Return the error for an invalid operation."""
+    """Return the error for an invalid operation in an expression."""
     return ExpressionError("expression", message)
 
 
@@ -65,7 +66,7 @@ class Namespace:
 
     __slots__ = ()
     depth = 0
-    """Number of enclosing scopes that a lookup may visit."""
+    """The number of enclosing scopes that a lookup of a name may have to search."""
 
     def lookup(self, name: str) -> Value | Namespace:
         """Return the value or namespace of a name.
@@ -80,7 +81,7 @@ class Namespace:
         raise NotImplementedError
 
     def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
-        """Assign a value to a name, for ``(name := value)``."""
+        """Assign a value to a name; called for ``(name := value)``."""
         raise ExpressionError("refused", "':=' is not supported here", name=name)
 
 
@@ -103,8 +104,8 @@ class Function:
         name: the name of the function in messages.
         run: the Python function. If its first parameter is named ``evaluation``, the current
             ``Evaluation`` is passed to it.
-        keywords: positional parameters that can also be passed by keyword.
-        like: a function with the same parameters, needed if ``run`` only has ``*args``.
+        keywords: the parameters that can also be passed by keyword.
+        like: a function with the parameters to check for, needed if ``run`` only has ``*args``.
     """
 
     __slots__ = ("keywords", "least", "most", "name", "needs_evaluation", "run")
@@ -120,7 +121,8 @@ class Function:
         self.name = name
         self.run = run
         model = like or run
-        code = getattr(model, "__code__", None)  # functions in C check their arguments themselves
+        # functions that are implemented in C check their arguments themselves
+        code = getattr(model, "__code__", None)
         names = code.co_varnames[: code.co_argcount] if code else ()
         self.needs_evaluation = names[:1] == ("evaluation",)
         count = len(names) - self.needs_evaluation
@@ -155,7 +157,7 @@ class Function:
 
 
 class TypeFunction(Function):
-    """A type such as ``int``: a call converts a value; ``python.type()`` returns the type.
+    """A type such as ``int``, which expressions call to convert a value, or get from ``type()``.
 
     Args:
         types: the Python types of its instances, beginning with the type itself.
@@ -220,7 +222,7 @@ class Lambda:
     def invoke(
         self, evaluation: Evaluation, args: tuple[Value, ...], keywords: Mapping[str, Value]
     ) -> Value:
-        """Evaluate the body with arguments, and return its value."""
+        """Call the lambda: evaluate its body with arguments, and return the value."""
         names = self.names
         bound = dict(zip(names, args, strict=False))
         for name, value in keywords.items():
@@ -248,7 +250,7 @@ MAPPINGS = frozenset({dict, YamlMapping})
 CONTAINERS = SEQUENCES | SETS | MAPPINGS
 FUNCTIONS = frozenset({Function, TypeFunction, Method, Lambda})
 VALUE_TYPES = FLAT | CONTAINERS | FUNCTIONS | {str, range}
-"""The allowed types: every value of an expression has exactly one of these types."""
+"""The allowed types: the type of each value is one of these, not a subclass."""
 
 
 def type_name(value: Value) -> str:

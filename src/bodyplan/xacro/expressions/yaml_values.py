@@ -1,7 +1,7 @@
-"""YAML files as values of expressions.
+"""Reads YAML files to values of expressions.
 
-PyYAML parses the text into events. This module creates the values, for standard YAML tags and
-xacro's unit tags, and counts them before they are created.
+PyYAML parses the text into events. This module creates the values, after checking their number
+against the limit. It supports the standard YAML tags and the unit tags of xacro.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
 
     Args:
         text: the document.
-        evaluator: evaluates values with units; its limits apply.
+        evaluator: the evaluator of values with units; its limits also apply to the document.
 
     Raises:
         ExpressionError: the text is not YAML, uses a tag that is not supported, or has too many
@@ -48,7 +48,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
-        pass  # the Python parser below decides whether the file is valid, and reports the error
+        pass  # the Python parser below reports the error, if it agrees that the file is invalid
     try:
         return _built(text, evaluator, yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -57,7 +57,8 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
         raise _invalid(f"invalid YAML: {error.problem or error.context}{where}") from None
     except yaml.YAMLError as error:
         raise _invalid(f"invalid YAML: {str(error).splitlines()[0][:200]}") from None
-    except ValueError:  # PyYAML's scanner accepts a number of any length as the YAML version
+    # PyYAML's scanner passes a version number of any length to int(), which raises ValueError
+    except ValueError:
         raise _invalid("invalid YAML: a number with thousands of digits") from None
 
 
@@ -82,7 +83,7 @@ def _built(text: str, evaluator: Evaluator, loader: Any) -> Value:
 
 
 class _Open(NamedTuple):
-    """A collection whose end has not been read."""
+    """A YAML collection whose end has not been read yet."""
 
     tag: str
     anchor: str | None
@@ -148,7 +149,7 @@ class _Builder:
         return inner is not None and inner.tag == f"{_PLAIN}map" and len(inner.items) % 2 == 0
 
     def put(self, value: Value) -> None:
-        """Add a value to the open collection."""
+        """Add a value to the innermost open collection."""
         if value is _MERGE and not self.at_key():
             raise _invalid("'<<' is not a value")
         if self.open:
@@ -220,7 +221,10 @@ class _Builder:
         self.put(value)
 
     def mapping(self, items: list[Value], line: int) -> dict[Any, Value]:
-        """Return the mapping of alternating keys and values; own keys override merged ones."""
+        """Return the mapping for a list of alternating keys and values.
+
+        The keys of the mapping itself override those that ``<<`` merges.
+        """
         made: dict[Any, Value] = {}
         keys, values = items[::2], items[1::2]
         for key, value in zip(keys, values, strict=True):

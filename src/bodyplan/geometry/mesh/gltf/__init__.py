@@ -1,1 +1,1 @@
-"""glTF: what a file declares, its numbers, its scene and its materials."""
+"""Reading glTF: checks of declared counts, numeric data, the scene, and materials."""

@@ -16,7 +16,7 @@ _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Size of the file header and the JSON chunk header of a binary file [bytes]."""
 LONGEST_NAME = 4_096
-"""The largest number of characters of a file name; operating systems accept no more."""
+"""The largest number of characters of a file name; operating systems reject longer names."""
 _LARGEST_WIDE = 16 * 1024 * 1024
 """Limit on the size of JSON with non-ASCII characters [bytes]: a single such character can make
 Python store every character of a text in four bytes."""
@@ -30,7 +30,9 @@ _COMPRESSIONS = (
 
 
 def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
-    """Return the paths of external buffers, relative to the folder of the file, by URI as written.
+    """Return the path of each external buffer relative to the folder of the file.
+
+    The keys of the result are the URIs as written in the file.
 
     Args:
         table: the JSON of the file.
@@ -112,7 +114,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
 
 
 def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Yield the entries of an array of a JSON object, without entries that are not objects."""
+    """Yield the entries of an array in a JSON object, except entries that are not objects."""
     listed = table.get(key)
     for member in listed if isinstance(listed, list) else ():
         if isinstance(member, dict):
@@ -124,7 +126,7 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
 
     Args:
         table: the JSON of the file.
-        size: the size of the file with its buffers, without decompression [bytes].
+        size: the size of the file and its buffers, as stored [bytes].
         name: the name of the file in messages.
 
     Raises:
@@ -137,6 +139,6 @@ def check_claims(table: dict[str, Any], size: int, name: str) -> None:
             raise MeshError(f"{name} has an accessor without a count")
         kinds = str(accessor.get("type")), str(accessor.get("componentType"))
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
-    # Accessors may share bytes, but no real file declares eight times its size.
+    # Accessors may share bytes, but the numbers of a real file never take eight times its size.
     if total > 8 * size + 65536:
         raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {size:,}")

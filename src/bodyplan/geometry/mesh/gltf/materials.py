@@ -28,7 +28,8 @@ from bodyplan.geometry.mesh.pieces import Piece
 from bodyplan.geometry.pictures import Image
 
 MOST_CORNERS = 12_000_000
-"""The largest number of vertices of all pieces of a file; shared vertices count for each piece."""
+"""The largest total number of vertices of the pieces of a file; vertices that several pieces share
+count once for each piece."""
 _SPECULAR = "KHR_materials_pbrSpecularGlossiness"
 _WEBP = "EXT_texture_webp"
 
@@ -70,13 +71,14 @@ class GltfMaterials:
         if uv is not None:
             uv = np.stack((uv[:, 0], 1.0 - uv[:, 1]), axis=1)[
                 faces
-            ]  # the origin of glTF texture coordinates is the upper left corner
+                # v is flipped, because the origin of glTF texture coordinates is the upper left corner
+            ]
         return piece._replace(
             normals=None if normals is None else normals[faces], uv=uv, colors=colors, look=look
         )
 
     def _attribute(self, primitive: dict[str, Any], name: str, kind: str, count: int) -> Any:
-        """Return (count, columns) the values of a vertex attribute; None if they cannot be read."""
+        """Return the values of a vertex attribute, (count, columns); None if they are invalid."""
         number = attribute_of(primitive, name)
         if number is None:
             return None
@@ -87,7 +89,7 @@ class GltfMaterials:
         return np.asarray(values, np.float32) if len(values) == count else None
 
     def _colors_of(self, primitive: dict[str, Any], count: int) -> Any:
-        """Return (count, 4) the colours of the vertices, 0 to 255; None without colours."""
+        """Return the RGBA colours of the vertices, (count, 4), 0 to 255; None if there are none."""
         number = attribute_of(primitive, "COLOR_0")
         if not isinstance(number, int):
             return None
@@ -111,7 +113,7 @@ class GltfMaterials:
         return None
 
     def _look(self, number: object) -> tuple[Look | None, int]:
-        """Return the material with an index, and the index of its set of texture coordinates."""
+        """Return a material by its index, and the index of the texture coordinates that it uses."""
         if type(number) is not int:
             return None, 0
         if number not in self._materials:
@@ -137,7 +139,7 @@ class GltfMaterials:
         return Look(name if isinstance(name, str) else "", _srgb(factor), image, uri), set_
 
     def _texture(self, number: object) -> tuple[Image | None, str]:
-        """Return the picture of the texture with an index, and the name of its file."""
+        """Return the picture of a texture, by the index of the texture, and its file name."""
         try:
             texture = self._gltf.member("textures", number)
         except MeshError:
@@ -188,7 +190,7 @@ def pictures_inside(gltf: GltfNumbers) -> Iterator[tuple[int, bytes]]:
 
 
 def _srgb(factor: object) -> Rgba:
-    """Return the sRGB colour of a linear colour factor."""
+    """Return the sRGB colour and opacity of a linear glTF colour factor."""
     if not isinstance(factor, list) or not all(type(one) in {int, float} for one in factor):
         return WHITE
     r, g, b, a = map(_share, (*factor, 1.0, 1.0, 1.0, 1.0)[:4])

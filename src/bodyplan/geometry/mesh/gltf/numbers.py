@@ -1,4 +1,4 @@
-"""Reads the accessors, buffer views and buffers of a glTF file. No array exceeds the file's size.
+"""Reads the accessors, buffer views and buffers of a glTF file.
 
 Source: Khronos, glTF 2.0 specification, section 3.6 and the binary container of section 4.
 """
@@ -18,7 +18,8 @@ Bytes = bytes | memoryview
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _LONGEST_PERCENT = 64 * 1024
-"""The largest number of characters of embedded data that is percent-encoded instead of base64."""
+"""The largest number of characters of a data URI that is percent-encoded instead of
+base64-encoded."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
 """The integers that normalized accessors map to 1.0, by component type."""
 
@@ -51,7 +52,7 @@ class GltfNumbers:
         raise MeshError(f"refers to {number!r:.20} in {key}, which does not exist")
 
     def numbers(self, number: object, kind: str) -> Any:
-        """Return (count, columns) the decoded values of an accessor; the result is cached."""
+        """Return the decoded values of an accessor, (count, columns); the result is cached."""
         accessor = self.member("accessors", number)
         key = id(accessor), kind
         if key not in self._read:
@@ -90,7 +91,7 @@ class GltfNumbers:
         return values
 
     def _replaced(self, values: Any, sparse: dict[str, Any], code: str) -> Any:
-        """Return the values of an accessor after its sparse entries replaced some of them."""
+        """Return the values of an accessor, some of which are replaced by its sparse entries."""
         changed = whole(sparse, "count")
         places, others = sparse.get("indices"), sparse.get("values")
         if not isinstance(places, dict) or not isinstance(others, dict):
@@ -106,7 +107,7 @@ class GltfNumbers:
         return values
 
     def _array(self, place: dict[str, Any], code: str, rows: int, columns: int) -> Any:
-        """Return (rows, columns) the stored numbers to which an accessor refers."""
+        """Return the stored numbers of an accessor, (rows, columns), before they are decoded."""
         view = self.member("bufferViews", place.get("bufferView"))
         buffer = self._buffer(view.get("buffer"))
         start = whole(view, "byteOffset", 0)
@@ -137,7 +138,7 @@ class GltfNumbers:
 
 
 def _chunk(data: bytes) -> Bytes:
-    """Return the embedded buffer of a binary file; empty if it has none."""
+    """Return the buffer that is embedded in a binary glTF file; empty if there is none."""
     start = 12
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
@@ -155,7 +156,8 @@ def inside(uri: str) -> bytes:
 
     head, _, text = uri.partition(",")
     if not head.endswith(";base64"):
-        if len(text) > _LONGEST_PERCENT:  # decoding percent codes needs eighty times their size
+        # percent-decoding needs eighty times as much memory as the text
+        if len(text) > _LONGEST_PERCENT:
             raise MeshError("has a large embedded buffer that is not base64")
         if not text.isascii():
             raise MeshError("has an embedded buffer that is not percent-encoded")

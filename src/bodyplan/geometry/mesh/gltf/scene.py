@@ -26,7 +26,8 @@ from bodyplan.geometry.mesh.looks import Looks
 from bodyplan.geometry.mesh.pieces import Piece, TriangleCount
 
 MOST_PARTS = 20_000
-"""The largest number of nodes and mesh pieces of a scene; a reused piece counts at each use."""
+"""The largest number of nodes, and of mesh pieces, of a scene; a reused piece counts at each
+use."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _INSTANCING = "EXT_mesh_gpu_instancing"
 _COMPRESSED = "KHR_draco_mesh_compression"
@@ -54,7 +55,7 @@ def read_gltf(
     gltf = GltfNumbers(table, data, buffers)
     materials = None if looks is None else GltfMaterials(gltf, looks)
     triangles = TriangleCount(len(data) + sum(map(len, buffers.values())))
-    known: dict[int, Piece] = {}  # nodes may share a mesh
+    known: dict[int, Piece] = {}  # the pieces read so far: nodes may share a mesh
     count = 0
     for node, pose in nodes_of(gltf):
         name = node.get("name")
@@ -129,7 +130,7 @@ def _primitives(gltf: GltfNumbers, node: dict[str, Any]) -> Iterator[dict[str, A
 
 
 def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
-    """Return the vertices and triangles of a mesh primitive."""
+    """Return the vertices and triangles of a mesh primitive; none for points and lines."""
     position = attribute_of(primitive, "POSITION")
     if position is None:  # points and lines have no triangles
         return Piece(np.empty((0, 3)), np.empty((0, 3), np.int32))
@@ -164,7 +165,7 @@ def _triples(corners: Any, mode: int) -> Any:
 
 
 def _pose(node: dict[str, Any]) -> Any:
-    """Return (4, 4) the pose of a node in the frame of its parent node."""
+    """Return the pose of a node in the frame of its parent node, shape (4, 4)."""
     if "matrix" in node:
         return _floats(node, "matrix", np.eye(4).ravel()).reshape(4, 4).T
     x, y, z, w = _floats(node, "rotation", (0.0, 0.0, 0.0, 1.0)).tolist()
@@ -186,7 +187,7 @@ def _pose(node: dict[str, Any]) -> Any:
 
 
 def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
-    """Return the numbers of a member of a node."""
+    """Return the array of numbers under a key of a node, such as its translation."""
     numbers = node.get(key)
     if numbers is None:
         return np.array(default)
