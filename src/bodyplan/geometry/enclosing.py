@@ -126,8 +126,8 @@ def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
     """Return the point in the line, plane or space through points that is equally far from all.
 
     With the vectors d_i from the first point to the others, the result is the first point plus the
-    sum of x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i. It is None if the vectors
-    d_i are linearly dependent.
+    sum of x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i. If the vectors d_i are
+    linearly dependent, return None.
     """
     origin, *others = points
     ways = [_minus(point, origin) for point in others]

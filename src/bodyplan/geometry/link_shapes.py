@@ -30,7 +30,7 @@ class ShapePart(NamedTuple):
     def solid(self, *, hull: bool = False) -> Mass | None:
         """Return the mass properties of the shape at a density of 1 kg/m^3, in its own frame.
 
-        The result is None if the volume is unknown.
+        Return None if the volume is unknown.
 
         Args:
             hull: whether to fill the convex hull of a mesh instead of the mesh.

@@ -100,9 +100,9 @@ class PictureError(ValueError):
 
     Args:
         message: the reason, beginning with the file name.
-        remedy: a hint for the user; empty if there is none.
+        remedy: a hint for the user; may be empty.
         is_left_out: whether the picture may be valid for other programs: it is too large, has an
-            unsupported format, or is outside of the allowed directories.
+            unsupported format, or is outside of the allowed folders.
     """
 
     def __init__(self, message: str, remedy: str = "", *, is_left_out: bool = False) -> None:

@@ -66,7 +66,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 def _radius(geometry: Geometry) -> float | None:
     """Return the radius of the smallest enclosing sphere of a shape about its centre.
 
-    The result is None if that sphere is not the smallest enclosing sphere of the shape.
+    Return None if that sphere is not the smallest enclosing sphere of the shape.
     """
     _check(geometry)
     shape = geometry.shape

@@ -33,8 +33,7 @@ class NamedFile(Record):
     Args:
         uri: the URI as written in the description.
         file: the file; if it does not exist, the first location that was searched. None for a URI
-            on the network, a name that is not a path, and a path outside of the allowed
-            directories.
+            on the network, a name that is not a path, and a path outside of the allowed folders.
         is_there: whether the file exists.
         holder: the file that contains the reference: the mesh, or one of its material libraries.
         line: the line of the reference; 0 in a binary file.
@@ -48,7 +47,7 @@ class NamedFile(Record):
 
     @property
     def path(self) -> Path | None:
-        """The path of the file, or the first path that was searched; None if ``file`` is None."""
+        """The path of the file, or the first path that was searched; None without a ``file``."""
         return None if self.file is None else self.file.path
 
     @property
@@ -69,7 +68,7 @@ def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
     """Return the textures and material libraries that a mesh or its libraries refer to, each once.
 
     They are searched next to the file that refers to them and, as in Gazebo, in the folder
-    ``../materials/textures`` relative to the mesh. Libraries outside of the allowed directories are
+    ``../materials/textures`` relative to the mesh. Libraries outside of the allowed folders are
     not opened.
 
     Args:
@@ -132,8 +131,8 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
 
     If it does not exist, the location is the first one that was searched.
 
-    An existing file outside of the allowed directories counts as existing, because reading it
-    reports the reason. A name that leads out of these directories is not searched, because it may
+    An existing file outside of the allowed folders counts as existing, because reading it
+    reports the reason. A name that leads out of these folders is not searched, because it may
     lead to a network drive.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
@@ -150,7 +149,7 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
 
 
 def _leads_out(text: str, holder: File) -> bool:
-    """Return whether a path, as written, leads out of the allowed directories."""
+    """Return whether a path, as written, leads out of the allowed folders."""
     if ".." not in text and not os.path.isabs(text):
         return False
     folder = os.path.dirname(holder.real)

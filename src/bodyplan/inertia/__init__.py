@@ -1,7 +1,8 @@
-"""Mass properties of links and robots, and their physical consistency.
+"""Mass properties of links and robots, and checks of their physical consistency.
 
-A value is a ``Mass``: mass, centre of mass, and inertia about the centre of mass, expressed in a
-frame. This package is plain Python; NumPy is only needed, and imported, if a shape is a mesh.
+Mass properties are a ``Mass``: mass, centre of mass, and inertia about the centre of mass, all
+expressed in one frame. This package is plain Python; NumPy is only needed, and imported, if a shape
+is a mesh.
 """
 
 from __future__ import annotations
@@ -63,5 +64,5 @@ _HOMES = {
 __all__ = [*_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 
 
-if not TYPE_CHECKING:  # without this condition, a type checker would accept every misspelt name
+if not TYPE_CHECKING:  # type checkers accept any attribute of a module with `__getattr__`
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

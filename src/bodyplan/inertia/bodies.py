@@ -23,14 +23,14 @@ def link_masses(robot: Robot) -> dict[str, Mass]:
 
 
 def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
-    """Return the links of each rigid body: links that fixed joints connect.
+    """Return the links of each rigid body, which consists of links connected by fixed joints.
 
-    The first link of a rigid body is a root, or the child of a joint that is not fixed. The rigid
-    bodies are in the order of the links of the robot.
+    The first link of a rigid body is a root link, or the child of a joint that is not fixed. The
+    rigid bodies are in the order of their first links in the robot.
 
     Returns:
-        By first link of each rigid body, the poses X_BL of its links by name, in the frame B of the
-        first link.
+        For each rigid body, by the name of its first link: the poses X_BL of its links by name, in
+        the frame B of the first link.
     """
     found: dict[str, dict[str, Transform]] = {}
     place: dict[str, tuple[str, Transform]] = {}
@@ -50,8 +50,8 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
 def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, Mass]:
     """Return the mass properties of each rigid body by its first link, in the frame of that link.
 
-    Links connected by fixed joints form one rigid body. A rigid body without mass has a mass of
-    zero.
+    Links connected by fixed joints form one rigid body. A rigid body whose links have no inertial
+    has a mass of zero.
 
     Args:
         robot: the robot.
@@ -100,7 +100,7 @@ def poses_at(
 ) -> list[Transform]:
     """Return X_WL, the poses of all links in the frame of the root link W, without NumPy.
 
-    Further root links are assumed to have the same pose as the first root.
+    If there are several root links, all are assumed to have the same pose.
 
     Args:
         robot: the robot.

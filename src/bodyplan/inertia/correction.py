@@ -1,4 +1,4 @@
-"""Corrects mass properties to the nearest possible ones, and comments on computed properties."""
+"""Corrects mass properties to the nearest physically possible ones; warns about doubtful shapes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 THICKNESS = 1e-3
-"""Thickness of a corrected body, as a fraction of its length, so that parsers that compare moments
-exactly accept the inertia."""
+"""Smallest thickness of a corrected body, as a fraction of its length. It ensures that parsers
+without a tolerance for the triangle inequality accept the inertia."""
 
 
 def corrected(mass: Mass) -> Mass:
     """Return the nearest mass properties that a rigid body can have; see ``nearest_possible``.
 
-    Mass and centre of mass are unchanged. A zero moment is replaced by a small moment, because some
-    parsers reject zero. A point without inertia is unchanged.
+    Mass and centre of mass are unchanged. A principal moment of zero becomes small and positive,
+    because some parsers reject zero. A point mass, whose inertia is zero, is unchanged.
 
     Raises:
-        ShapeError: the mass is not positive, or the numbers are too large.
+        ShapeError: the mass is not positive, or the numbers are too large to compute with.
     """
     if not is_finite(mass.inertia):
         raise ShapeError("its numbers are too large to compute with")
@@ -38,14 +38,14 @@ def corrected(mass: Mass) -> Mass:
     if not mass.mass > 0.0:
         what = "negative" if mass.mass < 0.0 else "zero"
         raise ShapeError(f"its mass is {what}; set a mass, or compute it from the shapes")
-    # Possible properties are returned unchanged, with all digits.
+    # Mass properties that are already possible are returned unchanged, with all their digits.
     if is_solid(mass.inertia) or (is_possible(mass) and not _is_thin(mass)):
         return mass
     return nearest_possible(mass, thickness=THICKNESS)
 
 
 def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
-    """Return warnings about mass properties that were computed from shapes; may be empty."""
+    """Return warnings about mass properties that were computed from shapes; empty if none."""
     notes = [_overlap(link, origin, find)]
     if radius_of_gyration(after) > FARTHEST:
         across = math.sqrt(12.0) * radius_of_gyration(after)
@@ -54,7 +54,7 @@ def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
 
 
 def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
-    """Return a warning that names the first two overlapping shapes of a link; else empty."""
+    """Return a warning that names the first two overlapping shapes of a link; empty if none."""
     shapes = shapes_of(link, origin)
     pair = next(overlapping(shapes, find), None)
     kind = "collision" if shapes is link.collisions else "visual"
@@ -69,6 +69,6 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
 
 
 def _is_thin(mass: Mass) -> bool:
-    """Return whether a moment is zero relative to the others, as for a rod without thickness."""
+    """Return whether a principal moment is about zero, as for a rod without thickness."""
     low, _, high = principal_moments(mass.inertia)
     return high > 0.0 and low <= 1e-9 * high

@@ -1,4 +1,4 @@
-"""The density of links: mass divided by the volume of the shapes."""
+"""The density of links: the mass of a link divided by the volume of its shapes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ NO_SHAPE = "no shape"
 
 
 class LinkDensity(NamedTuple):
-    """The density that a link would have if its shapes were filled with one material.
+    """The density of a link, assuming that its shapes are filled with one material.
 
     Args:
         density: the density [kg/m^3]; None if unknown.
         origin: the shapes from which the density is computed; None if it is unknown.
         unknown: the reason why the density is unknown; empty if it is known.
         package: the package that is missing to read a mesh, if that is the reason; else empty.
-        instead: other shapes from which a density may be computed; None without such shapes.
-        odd: the reason why the density is implausible; empty if it is plausible, and for markers.
+        instead: if the density is unknown, the shapes from which it may be computed instead; else
+            None.
+        odd: the reason why the density is implausible; empty if it is plausible, or if the shapes
+            are too small to represent the link (markers).
     """
 
     density: float | None = None
@@ -42,15 +44,15 @@ class LinkDensity(NamedTuple):
 def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
     """Return the density of a link.
 
-    Without ``origin``, the collision shapes are used. If their density is impossible for any
-    material, the visual shapes are used: tiny collision spheres often mean "no collision". If the
-    visual shapes cannot be measured either, the density is unknown.
+    Without ``origin``, the collision shapes are used. If the resulting density is higher than that
+    of any material, the visual shapes are used, because tiny collision spheres often mean "no
+    collision". If the visual shapes cannot be measured, the density is unknown.
 
     Args:
         link: the link.
-        mass: the mass of the link, in its frame.
+        mass: the mass properties of the link, in the link frame.
         origin: the shapes to use.
-        resolve: a function that returns the file of a mesh for its URI.
+        resolve: a function that returns the file of a mesh, given its URI.
     """
     if origin is None:
         candidates: tuple[Origin, ...] = ("collision", "visual")
@@ -81,8 +83,9 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
-    """Return why a density is implausible; empty if it is plausible, and for markers."""
-    across = math.sqrt(12.0) * radius_of_gyration(body)  # the diagonal, if the body is a box
+    """Return why a density is implausible; empty if it is plausible, or the shapes are markers."""
+    # if the body is a box, this is its diagonal
+    across = math.sqrt(12.0) * radius_of_gyration(body)
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""
     than = "denser than any metal" if density > DENSEST else "lighter than air"

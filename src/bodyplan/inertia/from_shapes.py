@@ -1,4 +1,4 @@
-"""Computes mass properties of a link from its shapes, as if they were filled with one material."""
+"""Computes mass properties of a link from its shapes, assuming that one material fills them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
 
 
 class ShapeError(ValueError):
-    """The mass properties of the shapes of a link are unknown; the message is the reason.
+    """The mass properties of a link cannot be computed from its shapes; the message is the reason.
 
     Args:
         message: the reason.
         package: the package that is missing to read a mesh of the link, if that is the reason; else
             empty.
         instead: the shapes that may be used instead: the hulls if a mesh is not closed, or the
-            visual shapes if the link has no collision shapes; None without such shapes.
+            visual shapes if the link has no collision shapes; None if such shapes do not exist.
     """
 
     def __init__(self, message: str, *, package: str = "", instead: Origin | None = None) -> None:
@@ -64,8 +64,8 @@ def filled(
         resolve: a function that returns the file of a mesh for its URI.
 
     Raises:
-        ShapeError: a shape cannot be measured, such as a mesh that does not exist, cannot be read or
-            is not watertight; or the link has no shape.
+        ShapeError: a shape cannot be measured, such as a mesh that does not exist, cannot be read,
+            or is not watertight; or the link has no shape.
     """
     parts: list[Mass] = []
     for geometry in shapes:
@@ -98,7 +98,7 @@ def computed(
     Args:
         link: the link.
         density: the density of the material [kg/m^3].
-        mass: the mass of the link, spread evenly over its shapes [kg].
+        mass: the mass of the link [kg], distributed with uniform density over its shapes.
         origin: the shapes to use.
         resolve: a function that returns the file of a mesh for its URI.
 
@@ -129,7 +129,7 @@ def computed(
 
 
 def _is_open(shape: Shape, resolve: Resolve | None) -> bool:
-    """Return whether a shape is a readable mesh that is not closed; its hull may have a volume."""
+    """Return whether a shape is a readable mesh that is not closed, but may have a hull."""
     if not isinstance(shape, Mesh):
         return False
     try:

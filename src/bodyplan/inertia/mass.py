@@ -24,11 +24,11 @@ from bodyplan.model.link import Inertial
 from bodyplan.model.transform import NO_ROTATION, Mat3, Transform, Vec3
 
 Mat4 = tuple[tuple[float, float, float, float], ...]
-"""The four rows of a matrix."""
+"""A 4x4 matrix, as a tuple of its rows."""
 
 
 def mass_of(inertial: Inertial) -> Mass:
-    """Return the mass properties of a link, expressed in the link frame.
+    """Return the mass properties of a link from its inertial, expressed in the link frame.
 
     The inertia tensor I is rotated from the axes of the inertial frame to those of the link: R_LI I
     R_LI^T.
@@ -42,25 +42,26 @@ def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
 
     Args:
         mass: the mass properties, expressed in the link frame.
-        R_LI: the axes in which the inertia tensor is expressed; by default the axes of the link.
+        R_LI: the orientation of the inertial frame, in which the inertia tensor is expressed; by
+            default that of the link frame.
     """
     back = Transform(R_LI).inverse().R
     return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
 
 
 def inertia_about(mass: Mass, p_B: Vec3) -> InertiaTensor:
-    """Return the inertia about any point, in the axes of B, by the parallel axis theorem [kg m^2].
+    """Return the inertia about a point, by the parallel axis theorem, along the axes of B [kg m^2].
 
     Args:
         mass: the mass properties, expressed in a frame B.
-        p_B: the point in B [m].
+        p_B: the coordinates of the point in B [m].
     """
     x, y, z = (c - p for c, p in zip(mass.p_BC, p_B, strict=True))
     return added(mass.inertia, parallel_axis(mass.mass, (x, y, z)))
 
 
 def pseudo_inertia(mass: Mass) -> Mat4:
-    """Return the pseudo-inertia: integrals of (p, 1) (p, 1)^T dm about the origin of B.
+    """Return the 4x4 pseudo-inertia matrix: the integral of (p, 1) (p, 1)^T dm, with p in B.
 
     Mass properties are physically consistent if and only if this matrix is positive semidefinite.
 
@@ -84,15 +85,15 @@ def flaws(
     triangle: float = TRIANGLE_TOLERANCE,
     is_exact: bool = False,
 ) -> tuple[str, ...]:
-    """Return short reasons why mass properties are physically impossible; empty if possible.
+    """Return short reasons why mass properties are physically impossible; empty if they are not.
 
     Args:
         mass: the mass properties.
         positive: tolerance for a negative moment, as a fraction of the largest element.
         triangle: tolerance for a moment that exceeds the sum of the others, as a fraction of half
             the trace.
-        is_exact: whether to also check an inertia that is only noise around zero, as of a body
-            smaller than a micrometre.
+        is_exact: whether to check also an inertia that may be only rounding noise around zero,
+            because its radius of gyration is below a micrometre.
     """
     numbers = (mass.mass, *mass.p_BC, *mass.inertia)
     if not all(map(math.isfinite, numbers)):
@@ -112,11 +113,11 @@ def flaws(
 
 
 def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
-    """Return whether a body can have these mass properties.
+    """Return whether mass properties are physically possible.
 
     They are possible if the mass is not negative, no principal moment is negative, and no principal
-    moment exceeds the sum of the others. Limit cases are possible: a point, a rod, a flat plate,
-    and a body without mass and inertia.
+    moment exceeds the sum of the others. Limit cases count as possible: a point, a thin rod, a flat
+    plate, and a body with neither mass nor inertia.
 
     Args:
         mass: the mass properties.
@@ -126,18 +127,19 @@ def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
 
 
 def nearest_moments(moments: Vec3) -> Vec3:
-    """Return the possible principal moments that are nearest in the Euclidean norm.
+    """Return the physically possible principal moments nearest to given ones (Euclidean norm).
 
     Possible moments form a cone with three flat sides; on each side, one moment is the sum of the
-    others. For a point outside, the nearest point is the orthogonal projection on a side, on an
-    edge (two equal moments and a zero moment: a rod), or the apex.
+    others. The point of the cone that is nearest to a point outside is the orthogonal projection on
+    a side, or on an edge (two equal moments and a zero moment: a rod), or it is the apex.
     """
     order = sorted(range(3), key=lambda i: moments[i])
     a, b, c = (moments[i] for i in order)
     if c > a + b:
         third = (c - a - b) / 3.0
         a, b, c = a + third, b + third, c - third
-        if a < 0.0:  # the projection is outside of the side: the nearest point is on its edge
+        # the projection is outside of the side of the cone, so the nearest point is on an edge
+        if a < 0.0:
             a = 0.0
             b = c = max(0.0, (b + c) / 2.0)
         else:
@@ -149,17 +151,18 @@ def nearest_moments(moments: Vec3) -> Vec3:
 
 
 def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
-    """Return the nearest possible inertia, with the same mass and centre of mass.
+    """Return mass properties with the nearest physically possible inertia.
 
-    The result is the nearest in the Frobenius norm: the principal axes are kept, and the moments
-    are replaced by those of ``nearest_moments``. A possible inertia with enough thickness is
-    returned unchanged.
+    Mass and centre of mass are unchanged. The inertia is the nearest in the Frobenius norm: it has
+    the same principal axes, and the moments that ``nearest_moments`` returns. A possible inertia is
+    unchanged if it has the required thickness.
 
     Args:
         mass: the mass properties.
-        thickness: the smallest extent along a principal axis, as a fraction of the largest extent.
-            With 0, an impossible inertia always becomes that of a flat body. Parsers that compare
-            exactly, or reject a zero moment, require a small thickness, such as 0.001.
+        thickness: the smallest allowed extent along a principal axis, as a fraction of the largest
+            extent. With 0, an impossible inertia becomes that of a flat body. Use a small
+            thickness, such as 0.001, for parsers that check the triangle inequality without a
+            tolerance or reject a zero moment.
 
     Raises:
         ValueError: the mass is not positive, or a number is not finite.
@@ -177,14 +180,14 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
 
 
 def _is_thick(t: InertiaTensor, thickness: float) -> bool:
-    """Return whether every second moment is as large as the thickness requires, up to rounding."""
+    """Return whether a body has at least a thickness along every principal axis, up to rounding."""
     low, _, high = principal_moments(second_moments(t))
     rounding = 8.0 * 2.0**-52 * largest_element(t)
     return low >= thickness * thickness * max(high, 0.0) * (1.0 - 1e-9) - rounding
 
 
 def equivalent_density(mass: Mass, volume: float) -> float:
-    """Return the mean density of a body [kg/m^3].
+    """Return the mean density of a body of given volume [kg/m^3].
 
     Args:
         mass: the mass properties of the body.
@@ -199,10 +202,10 @@ def equivalent_density(mass: Mass, volume: float) -> float:
 
 
 def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
-    """Return the solid box with the same mass properties: X_BP and full edges [m].
+    """Return the solid box with the same mass properties: its pose X_BP and its edge lengths [m].
 
-    The centre of the box is the centre of mass. The axes P of the box are the principal axes,
-    smallest moment first, so that the first edge is the longest.
+    The frame P of the box has its origin at the centre of mass, and its axes are the principal
+    axes, smallest moment first, so that the first edge is the longest.
 
     Raises:
         ValueError: no body has these mass properties, or the mass is zero.
@@ -211,7 +214,7 @@ def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
 
 
 def equivalent_ellipsoid(mass: Mass) -> tuple[Transform, Vec3]:
-    """Return the solid ellipsoid with the same mass properties: X_BP and radii [m].
+    """Return the solid ellipsoid with the same mass properties: its pose X_BP and its radii [m].
 
     Raises:
         ValueError: no body has these mass properties, or the mass is zero.
@@ -232,7 +235,7 @@ def _equivalent(mass: Mass, factor: float) -> tuple[Transform, Vec3]:
 
 
 def radius_of_gyration(mass: Mass) -> float:
-    """Return the radius of gyration: root mean square distance of the mass from its centre [m].
+    """Return the radius of gyration: the root mean square distance from the centre of mass [m].
 
     Raises:
         ValueError: the mass is not positive.

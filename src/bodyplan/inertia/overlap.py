@@ -1,4 +1,4 @@
-"""Finds overlapping shapes of a link, whose common volume would count several times."""
+"""Finds overlapping shapes of a link: their common volume would count several times in the mass."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import Transform, Vec3
 
 _TOUCH = 1e-3
-"""Fraction of their size by which shapes are shrunk, so that shapes that touch do not overlap."""
+"""Shapes are shrunk by this fraction of their size, so that shapes that only touch do not
+overlap."""
 _STEPS = 200
 MOST_COMPARED = 1_000
-"""The largest number of shapes of a link whose pairs are compared."""
+"""The largest number of shapes of a link that are compared with each other."""
 _AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _Support = Callable[[Vec3], Vec3]
-"""A function that returns the farthest point of a shape in a direction."""
+"""A support function: it returns the farthest point of a convex shape in a direction."""
 
 
 class _Body(NamedTuple):
-    """A convex shape in the frame of a link."""
+    """A convex shape, expressed in the frame of a link."""
 
     centre: Vec3
     X_LG: Transform
     farthest: _Support
-    """The support function of the slightly shrunk shape, in the frame of the link."""
+    """The support function of the shape after shrinking it slightly, in the frame of the link."""
     bounds: tuple[Vec3, Vec3]
 
 
@@ -48,12 +49,12 @@ def overlapping(
 ) -> Iterator[tuple[int, int]]:
     """Yield the index pairs of overlapping shapes; a mesh is replaced by its convex hull.
 
-    Shapes that only touch, or cannot be measured, do not overlap. Only the first ``MOST_COMPARED``
-    shapes are compared.
+    Shapes that only touch do not overlap. Shapes that cannot be measured are omitted. Only the
+    first ``MOST_COMPARED`` shapes are compared.
 
     Args:
         shapes: the shapes of a link.
-        resolve: finds the file of a mesh by its URI.
+        resolve: a function that returns the file of a mesh, given its URI.
     """
     bodies = (
         [_body(geometry, resolve) for geometry in shapes[:MOST_COMPARED]] if len(shapes) > 1 else []
@@ -65,7 +66,7 @@ def overlapping(
 
 
 def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
-    """Return a shape in the frame of its link; None if its size is missing or unrealistic."""
+    """Return a shape in the frame of its link; None if its size is unknown or unrealistic."""
     try:
         found = None if geometry.shape is None else _support(geometry.shape, resolve)
     except MeshError:
@@ -156,16 +157,17 @@ def _are_near(a: _Body, b: _Body) -> bool:
 def _share_space(a: _Body, b: _Body) -> bool:
     """Return whether two convex shapes have a point in common.
 
-    The Minkowski difference, the set of all a - b, is convex, and contains the origin if and only
-    if the shapes have a common point. The search moves towards the point of this difference nearest
-    to the origin, and ends if a plane separates the shapes. Shapes in skew poses that are less than
-    half a percent of their size apart may not be separated, and then count as overlapping.
+    Their Minkowski difference, the set of all p_a - p_b, is convex. It contains the origin if and
+    only if the shapes have a common point. The search moves towards the point of this set that is
+    nearest to the origin, and ends when a plane that separates the shapes is found. If the shapes
+    are rotated relative to each other, and their distance is less than half a percent of their
+    size, the search may not find such a plane; the shapes then count as overlapping.
 
     Source: Gilbert, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a
     Convex Set, 1966.
     """
     for X in (a.X_LG, b.X_LG):
-        # if faces touch, such an axis separates them in the first step
+        # if two faces touch, the normal of one of them separates the shapes in the first step
         for axis in zip(*X.R, strict=True):
             for sign in (1.0, -1.0):
                 x, y, z = (sign * v for v in axis)
@@ -190,7 +192,7 @@ def _share_space(a: _Body, b: _Body) -> bool:
 
 
 def _lowest(a: _Body, b: _Body, direction: Vec3) -> Vec3:
-    """Return the point of the Minkowski difference that is lowest along a direction."""
+    """Return the point of the Minkowski difference a - b that is lowest along a direction."""
     x, y, z = direction
     return _less(a.farthest((-x, -y, -z)), b.farthest(direction))
 

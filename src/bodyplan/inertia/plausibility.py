@@ -1,8 +1,9 @@
-"""Checks the plausibility of mass, centre of mass and inertia of a link, for several rules.
+"""Checks for several rules whether mass, centre of mass and inertia of a link are plausible.
 
-Each cause must lead to only one diagnostic. Therefore this module finds all implausible values of a
-link, and each rule reports one kind. Thresholds are physical: no engineering material is denser
-than lead (11,340 kg/m^3) or lighter than air, and no mass is outside of the geometry.
+Each mistake must lead to only one diagnostic. Therefore, this module finds all implausible values
+of a link, and each rule reports one kind of them. The thresholds are physical: no engineering
+material is denser than lead (11,340 kg/m^3) or lighter than air, and a body has no mass outside of
+its geometry.
 """
 
 from __future__ import annotations
@@ -29,22 +30,22 @@ from bodyplan.model.parts import UNKNOWN_INERTIA
 from bodyplan.model.transform import Vec3
 
 IDENTITY: InertiaTensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
-"""The inertia of templates, and the default of SDFormat [kg m^2]."""
+"""The inertia in many templates, which is also the default of SDFormat [kg m^2]."""
 DENSEST = 12_000.0
-"""Upper bound of the density of engineering materials: steel has 7,850, lead 11,340 [kg/m^3]."""
+"""Upper bound of the density of engineering materials [kg/m^3]; steel has 7,850, lead 11,340."""
 LIGHTEST = 1.0
-"""Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
+"""Lower bound of the density of a body [kg/m^3]; air has 1.2."""
 LIGHTEST_SOLID = DENSEST / 1000.0
-"""Lower bound of the density of a solid part [kg/m^3]; every part whose mass and inertia are 1,000
-times too small is below it."""
+"""Lower bound of the density of a solid part [kg/m^3]. If the mass of a part is 1,000 times too
+small, its density is below this bound, whatever its material."""
 FARTHEST = 10.0
-"""For links of unknown size, the largest plausible radius of gyration and distance of the centre of
-mass [m]."""
+"""The largest plausible radius of gyration, and distance of the centre of mass from the link
+origin, for links of unknown size [m]."""
 _MANY = 3
-"""The smallest number of links of a robot that are compared with each other."""
+"""The smallest number of links of a robot from which conclusions about all links are drawn."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
-"""Links up to this mass [kg], or with smaller shapes [m], are often only markers of a location,
-whose mass properties are meaningless."""
+"""A link with at most this mass [kg], or whose shapes are smaller than this size [m], is often only
+a marker of a location, whose mass properties have no meaning."""
 
 Fault = Literal[
     "dense",
@@ -61,10 +62,10 @@ Fault = Literal[
 
 
 class Appraisal:
-    """The implausible mass properties of one link.
+    """The mass properties of one link, and what is implausible about them.
 
     Args:
-        link: the link; ``has_mass`` is true for it.
+        link: the link.
         inertial: the inertial of the link.
         shapes: the shapes of the link; None if unknown.
 
@@ -72,13 +73,13 @@ class Appraisal:
         bounds: the bounding box of the shapes.
         diagonal: the diagonal of the bounding box; nan if unknown [m].
         faults: the kinds of implausible values.
-        better: by fault, the factor that corrects the value.
+        better: the factor that corrects the value, by kind.
         scales_inertia: whether the factor for "dense" or "thin" corrects the inertia too.
-        fit: the differences from a uniform solid of the same shapes; None if the link is a
-            different body.
+        fit: the differences from a uniform solid of the same shapes; None if they are unknown, or
+            if the declared values are not those of such a solid.
         corrected: the corrected inertia, for "about-origin" and "wrong-axes".
-        reason: the mistake in the axes, for "wrong-axes".
-        away: the distance of the centre of mass from the shapes [m], if it is outside; nan if
+        reason: the mistake in the orientation of the inertia, for "wrong-axes".
+        away: the distance of the centre of mass from the shapes [m]; 0 if it is inside, nan if
             unknown.
     """
 
@@ -113,7 +114,7 @@ class Appraisal:
 
     @property
     def tensor(self) -> InertiaTensor:
-        """The declared inertia about the centre of mass, in the axes of its frame [kg m^2]."""
+        """The declared inertia about the centre of mass, in the inertial frame's axes [kg m^2]."""
         return self.inertial.inertia
 
     @property
@@ -130,12 +131,12 @@ class Appraisal:
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
-    """Return the radius of gyration of a ball with this mass and the density ``DENSEST`` [m]."""
+    """Return the radius of gyration of a solid ball of this mass and density ``DENSEST`` [m]."""
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
 def has_mass(inertial: Inertial | None) -> bool:
-    """Return whether an inertial has a positive mass and only valid numbers; it may lack inertia."""
+    """Return whether an inertial has a positive mass and no invalid number; it may lack inertia."""
     if inertial is None or not 0.0 < inertial.mass < math.inf:
         return False
     tensor = inertial.inertia
@@ -153,7 +154,8 @@ def appraised(
         link: the link.
         inertial: the inertial of the link; ``has_mass`` must be true for it.
         shapes: the shapes of the link; None if unknown.
-        is_placeholder: whether the inertia is a known placeholder, whose other faults are omitted.
+        is_placeholder: whether the inertia is a known placeholder; other problems of it are then
+            omitted.
     """
     judged = Appraisal(link, inertial, shapes)
     marker = judged.mass <= MARKER_MASS
@@ -171,7 +173,8 @@ def appraised(
             _judge_size(
                 judged,
                 judged.bounds if not marker and not small else None,
-                slack=2.0 if valid else 100.0,  # another rule reports an invalid inertia tensor
+                # if the inertia tensor is invalid, another rule reports it
+                slack=2.0 if valid else 100.0,
             )
     return judged
 
@@ -204,7 +207,7 @@ def _judge_density(judged: Appraisal) -> None:
     if judged.shapes is None:
         return
     least, most = judged.shapes.volumes
-    if not most > 0.0:  # numbers underflow for tiny shapes
+    if not most > 0.0:  # the volume of tiny shapes underflows to 0
         return
     mass = judged.mass
     if mass > DENSEST * most:
@@ -212,7 +215,7 @@ def _judge_density(judged: Appraisal) -> None:
         half = judged.diagonal / 2.0
         squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
         if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
-            # the inertia fits a mass in kilograms, so the mass was declared in grams
+            # the inertia fits the mass in kilograms, so only the mass was written in grams
             judged.better["dense"] = 1e-3
     elif mass < LIGHTEST * least:
         judged.faults.add("thin")
@@ -242,7 +245,7 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
 
 
 def _judge_solid(judged: Appraisal) -> None:
-    """Compare the mass properties with those of the shapes, filled with one material."""
+    """Compare the mass properties with those of the same shapes filled with one material."""
     shapes = judged.shapes
     if shapes is None:
         return
@@ -266,7 +269,7 @@ def _judge_solid(judged: Appraisal) -> None:
 
 
 def _judge_units(judged: Appraisal, fit: Misfit) -> None:
-    """Check whether the mass or the inertia is in another unit; the density shows which one."""
+    """Check whether the mass or the inertia is in a wrong unit; the density shows which of them."""
     ratio, density = fit.ratio, fit.density
     faults = judged.faults
     if ratio == 1.0:
@@ -299,10 +302,10 @@ def _is_usual(density: float) -> bool:
 
 
 def mark_all_light(of_robot: list[Appraisal]) -> None:
-    """Mark every link of a robot as too light if all links are lighter than any solid.
+    """Mark all links of a robot as too light if all of them are lighter than any solid material.
 
-    A single hollow link can be so light, but not every link of a robot that has three or more links
-    with shapes.
+    A single hollow link can be so light. But this is implausible for all links of a robot with
+    three or more links that have shapes.
 
     Args:
         of_robot: the appraisals of the links of the robot.
@@ -327,7 +330,7 @@ def mark_all_light(of_robot: list[Appraisal]) -> None:
 def rounded(t: InertiaTensor) -> InertiaTensor:
     """Return a computed inertia tensor without rounding noise.
 
-    Elements are rounded to the tenth significant digit of the largest element.
+    All entries are rounded at the position of the tenth significant digit of the largest entry.
     """
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:

@@ -1,8 +1,8 @@
-"""Inertia tensors in plain Python, without NumPy, so that checks can use them.
+"""Computations with inertia tensors in plain Python, so that rules can run without NumPy.
 
-An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], in the order of the attributes of
-URDF. These are the entries of the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]``, so
-that ixy = -sum(m x y). A vector is three numbers [m].
+An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], in the order of the URDF
+attributes. These are the entries of the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz,
+izz]]``, so that ixy = -sum(m x y). A vector is three numbers [m].
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.geometry.solids import UNIT, InertiaTensor, rotated
 
-# only for types: rules import this module, and must not import the model
+# imported only for types: rules import this module, and must not load the model at run time
 if TYPE_CHECKING:
     from bodyplan.model.transform import Mat3, Vec3
 
@@ -20,15 +20,17 @@ FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 """Names of the entries of an inertia tensor, in order."""
 _EPSILON = 2.0**-52
 POINT = 1e-6
-"""Radius of gyration below which a body counts as a point [m]."""
+"""A body with a radius of gyration below this counts as a point [m]."""
 POSITIVE_TOLERANCE = 1e-6
-"""Tolerance for negative moments because of rounding, as a fraction of the largest element."""
+"""Tolerance for principal moments that are negative by rounding, as a fraction of the largest
+entry."""
 TRIANGLE_TOLERANCE = 1e-3
-"""Fraction by which the sum of two moments may decrease if they are rounded to three digits."""
+"""Tolerance for the triangle inequality: rounding to three digits can reduce the sum of two moments
+by this fraction."""
 
 
 def largest_element(t: InertiaTensor) -> float:
-    """Return the largest absolute entry; nan if any is nan."""
+    """Return the largest absolute value of the entries; nan if any entry is nan."""
     return math.nan if math.isnan(sum(t)) else max(map(abs, t))
 
 
@@ -38,7 +40,7 @@ def is_finite(t: InertiaTensor) -> bool:
 
 
 def is_point(t: InertiaTensor, mass: float) -> bool:
-    """Return whether an inertia tensor is zero, or only rounding noise around zero."""
+    """Return whether an inertia tensor is zero, up to rounding noise."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
@@ -63,19 +65,19 @@ def subtracted(a: InertiaTensor, b: InertiaTensor) -> InertiaTensor:
 
 
 def size(t: InertiaTensor) -> float:
-    """Return the Frobenius norm of the matrix."""
+    """Return the Frobenius norm of an inertia tensor [kg m^2]."""
     diagonal = math.hypot(t[0], t[3], t[5])
     return math.hypot(diagonal, math.sqrt(2.0) * math.hypot(t[1], t[2], t[4]))
 
 
 def difference(a: InertiaTensor, b: InertiaTensor) -> float:
-    """Return the relative difference of two inertia tensors; 0 for two zeros."""
+    """Return the relative difference of two inertia tensors; 0 if both are zero."""
     larger = max(size(a), size(b))
     return size(subtracted(a, b)) / larger if larger > 0.0 else 0.0
 
 
 def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
-    """Return the parallel-axis term m (|d|^2 E - d d^T) for a point at d from the centre of mass."""
+    """Return the parallel-axis term m (|d|^2 E - d d^T); d is a point's offset from the centre."""
     x, y, z = d
     return (
         *(mass * (y * y + z * z), -mass * x * y, -mass * x * z),
@@ -87,14 +89,14 @@ def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
 def mean_square_radius(t: InertiaTensor, mass: float) -> float:
     """Return the mean squared distance of the mass from the centre of mass [m^2].
 
-    It is half the trace divided by the mass, for any axes. For a body inside a ball of radius R
-    about the centre of mass, it cannot exceed R^2.
+    It is half the trace of the inertia divided by the mass, whatever the axes. For a body inside a
+    ball of radius R about the centre of mass, it cannot exceed R^2.
     """
     return (t[0] + t[3] + t[5]) / (2.0 * mass)
 
 
 def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
-    """Return whether no principal moment is below -tolerance times the largest element.
+    """Return whether no principal moment is below -tolerance times the largest entry.
 
     A zero moment is accepted, and so is the zero inertia tensor.
     """
@@ -111,11 +113,12 @@ def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Return whether the largest principal moment is at most the sum of the others.
 
-    This is equivalent to the second moments of mass, (trace / 2) E - I, not being negative.
+    This is equivalent to the condition that the matrix (trace / 2) E - I of the second moments of
+    mass is positive semidefinite.
 
     Args:
         t: the inertia tensor.
-        tolerance: amount by which the sum may be too small, as a fraction of half the trace.
+        tolerance: the amount by which the sum may be too small, as a fraction of half the trace.
     """
     scale = largest_element(t)
     if not scale > 0.0:
@@ -146,27 +149,28 @@ def _is_semidefinite(t: InertiaTensor) -> bool:
 def principal_moments(t: InertiaTensor) -> Vec3:
     """Return the principal moments (eigenvalues), smallest first.
 
-    Jacobi's method on the inertia tensor divided by its largest element is accurate to a few units
-    in the last place of the largest moment, at every magnitude and also for equal moments, for which
-    the closed formula loses half of the digits.
+    Jacobi's method is applied to the inertia tensor divided by its largest entry. The error is a
+    few units in the last place of the largest moment, at every magnitude. This also applies to
+    equal moments, for which the closed formula loses half of the digits.
     """
     return principal_axes(t)[0]
 
 
 def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
-    """Return the principal moments, smallest first, and the principal axes P.
+    """Return the principal moments, smallest first, and the principal axes.
 
     Returns:
-        The moments and the right-handed rotation R_BP, whose columns are the axes in the frame B in
-        which the inertia is expressed. So I = R_BP diag(moments) R_BP^T.
+        The moments, and the rotation matrix R_BP. Its columns are the principal axes, expressed in
+        the frame B of the inertia tensor I, so that I = R_BP diag(moments) R_BP^T.
     """
     scale = largest_element(t)
-    if not 0.0 < scale < math.inf:  # the largest element is zero, or nan if a number is not finite
+    # the largest entry is zero, or it is inf or nan because an entry is not finite
+    if not 0.0 < scale < math.inf:
         return (scale * 0.0, scale * 0.0, scale * 0.0), UNIT
     m = [[t[0], t[1], t[2]], [t[1], t[3], t[4]], [t[2], t[4], t[5]]]
     for row in m:
         row[:] = [v / scale for v in row]
-    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # each row is an axis
+    axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]  # each row is a principal axis
     for _ in range(20):
         if max(abs(m[0][1]), abs(m[0][2]), abs(m[1][2])) < 1e-17:
             break
@@ -181,7 +185,7 @@ def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
 
 
 def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int) -> None:
-    """Apply a rotation of Jacobi's method that makes the element (p, q) zero; k is the other index."""
+    """Apply the Jacobi rotation that makes the entry (p, q) zero; k is the third index."""
     product_pq = m[p][q]
     theta = (m[q][q] - m[p][p]) / (2.0 * product_pq)
     tangent = math.copysign(1.0, theta) / (abs(theta) + math.hypot(theta, 1.0))
@@ -205,7 +209,7 @@ def composed(moments: Vec3, R: Mat3) -> InertiaTensor:
 
 
 def triangle_margin(t: InertiaTensor) -> float:
-    """Return by how much the sum of the two smaller principal moments exceeds the largest [kg m^2].
+    """Return the sum of the two smaller principal moments minus the largest one [kg m^2].
 
     The margin is negative for an inertia tensor that no rigid body has, and zero for a flat plate.
     """
@@ -214,10 +218,9 @@ def triangle_margin(t: InertiaTensor) -> float:
 
 
 def second_moments(t: InertiaTensor) -> InertiaTensor:
-    """Return the integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
+    """Return the second moments of mass, (trace / 2) E - I: the integral of (p - c) (p - c)^T dm.
 
-    A body can have an inertia tensor if and only if these integrals form a positive semidefinite
-    matrix.
+    An inertia tensor is physically possible if and only if this matrix is positive semidefinite.
     """
     xx, xy, xz, yy, yz, zz = t
     half = (xx + yy + zz) / 2.0
@@ -225,10 +228,10 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
 
 
 def is_solid(t: InertiaTensor) -> bool:
-    """Return whether an inertia tensor is that of a body with thickness in every direction.
+    """Return whether an inertia tensor is that of a body with a thickness in every direction.
 
     This is computed from the determinant of the second moments, without eigenvalues. The result is
-    False for plates, rods, and inertias that no body has.
+    False for plates and rods, and for physically impossible inertias.
     """
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b

@@ -1,9 +1,9 @@
-"""Compares the mass properties of a link with those of its shapes, filled with one material.
+"""Compares the mass properties of a link with those of its shapes filled with one material.
 
-CAD programs compute inertia from the same shapes that they export. If a single mistake of an
-exporter explains the difference between the declared inertia and the inertia of the uniform solid,
-this module returns the mistake, such as swapped axes, a mirrored centre of mass, or grams instead
-of kilograms.
+CAD programs compute inertia from the same shapes that they export. This module determines whether a
+single mistake of an exporter explains the difference between the declared mass properties and those
+of the uniform solid: for example swapped axes, a mirrored centre of mass, or grams instead of
+kilograms.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from bodyplan.inertia.tensor import (
 from bodyplan.model.transform import Mat3, Transform, Vec3
 
 _FITS = 0.05
-"""Largest relative difference of two inertias that count as equal."""
+"""Two inertias count as equal if their relative difference is at most this."""
 _CORE, _SHELL = 0.3, 1.8
-"""Inertia of a body with its mass near the centre (core) or on the surface (shell), as multiples of
-the inertia of the uniform solid of the same shape."""
+"""The inertia of a body whose mass is near the centre (core) or on the surface (shell), divided by
+that of the uniform solid with the same shape and mass."""
 UNITS = {
     1e3: "g m²", 1e4: "kg cm²", 1e6: "kg mm²", 1e7: "g cm²", 1e9: "g mm²", 1550.0: "kg in²",
     3417.2: "lb in²",
 }  # fmt: skip
-"""Units of inertia that are mistaken for kg m², by their number per kg m²."""
+"""Units of inertia that are mistaken for kg m², by the number of such units in 1 kg m²."""
 _NAMES = "xyz"
 _ORDERS = ((1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
-"""The other permutations of three axes; swaps of two axes come first."""
+"""The permutations of three axes except the identity; swaps of two axes come first."""
 
 Kind = Literal["about-origin", "wrong-axes"]
 
@@ -46,20 +46,20 @@ class Misfit(Record):
     """The differences of mass properties from those of a uniform solid.
 
     Args:
-        kind: the kind of mistake in the inertia; None if its axes and its reference point are
-            correct.
-        reason: the mistake in the axes; "" if unknown.
+        kind: the kind of mistake in the inertia; None if it has the correct axes and reference
+            point.
+        reason: the mistake in the axes; "" if it is unknown, or if the axes are correct.
         corrected: the corrected inertia, in the axes of the inertial frame.
-        ratio: the factor between units that explains ``measured``; 1 for the same unit.
-        measured: the inertia divided by that of the solid with the same mass; not near 1 for a
-            shell.
+        ratio: the factor between two units that explains ``measured``; 1 if the unit is correct.
+        measured: the declared inertia divided by that of the solid with the same mass; for a shell,
+            it is not near 1.
         density: the mass divided by the volume of the solid [kg/m^3].
         centre: the mistake in the centre of mass, such as "mirroring y" or "swapping x and z"; "" if
             it is correct; None if no such mistake explains it.
-        moved_to: the corrected centre of mass [m].
-        difference: relative difference of the declared inertia from that of the solid, scaled to
-            the same trace.
-        left: the same difference after the axes are corrected.
+        moved_to: the corrected centre of mass in the link frame [m].
+        difference: relative difference between the declared inertia and that of the solid, after
+            scaling to the same trace.
+        left: the same difference after the axes have been corrected.
     """
 
     kind: Kind | None = None
@@ -85,7 +85,7 @@ class Misfit(Record):
 
     @property
     def is_right(self) -> bool:
-        """Whether everything is correct, except possibly the density."""
+        """Whether all values are correct, except possibly the density."""
         return (
             not self.is_of_another_body
             and self.kind is None
@@ -100,12 +100,12 @@ def misfit(
     """Return the differences of mass properties from those of a solid; None if not comparable.
 
     Args:
-        written: the inertia in the axes of the inertial frame, the centre of mass in the link
-            frame.
-        R_LI: the axes of the inertial frame.
-        body: the solid of 1 kg/m^3 in the link frame.
-        R_LG: the axes of the shapes of the solid; None if the shapes have different axes.
-        diagonal: the diagonal of the box around the shapes [m].
+        written: the declared mass properties: the inertia along the axes of the inertial frame, the
+            centre of mass in the link frame.
+        R_LI: the orientation of the inertial frame.
+        body: the mass properties of the solid at 1 kg/m^3, in the link frame.
+        R_LG: the orientation of the shapes of the solid; None if their orientations differ.
+        diagonal: the diagonal of the bounding box of the shapes [m].
     """
     R_IL = Transform(R_LI).inverse()
     expected = rotated(body.scaled(written.mass / body.mass).inertia, R_IL.R)
@@ -121,7 +121,7 @@ def misfit(
     ratio = _unit_ratio(found)
     if ratio is None:
         return None
-    known = scaled(expected, found)  # scaled to the trace of the declared inertia
+    known = scaled(expected, found)  # scaled so that it has the trace of the declared inertia
     own = left = difference(written.inertia, known)
     kind: Kind | None = None
     reason, corrected = "", None
@@ -135,11 +135,12 @@ def misfit(
 
 
 def best_of(found: list[Misfit]) -> Misfit | None:
-    """Return the misfit that best explains the mass properties, among several solids, or None.
+    """Return the misfit that best explains the mass properties, among those of several solids.
 
-    A solid that fits is preferred. Wrong axes are accepted only if correcting them fits much better
-    than any uncorrected solid. If no mistake explains the centre of mass, they must fit nearly
-    exactly, or the difference must be large without the correction.
+    A solid that fits without a correction is preferred. Wrong axes are accepted only if the
+    corrected inertia fits much better than any uncorrected one. If, in addition, no mistake
+    explains the centre of mass, either the corrected inertia must fit nearly exactly, or the
+    difference without the correction must be large.
     """
     if not found:
         return None
@@ -161,7 +162,7 @@ def best_of(found: list[Misfit]) -> Misfit | None:
 def _without_parallel_axis(
     written: Mass, R_IL: Mat3, expected: InertiaTensor
 ) -> InertiaTensor | None:
-    """Return the inertia about the centre of mass if the declared one is about the link origin."""
+    """Return the inertia about the centre of mass, if the declared one is about the link origin."""
     shift = rotated(parallel_axis(written.mass, written.p_BC), R_IL)
     if not size(shift) > 0.3 * size(expected):
         return None
@@ -170,7 +171,7 @@ def _without_parallel_axis(
 
 
 def _unit_ratio(found: float) -> float | None:
-    """Return the ratio of units that explains a ratio of inertias; None if no unit explains it."""
+    """Return the factor between units that explains a ratio of inertias; None if unknown."""
     if _CORE < found < _SHELL:
         return 1.0
     ratios = (ratio for unit in UNITS for ratio in (unit, 1.0 / unit))
@@ -201,7 +202,7 @@ def _mixed_axes(
 def _other_axes(
     written: InertiaTensor, R_IL: Transform, R_LG: Mat3 | None
 ) -> Iterator[tuple[str, InertiaTensor]]:
-    """Yield each possible mistake, and the inertia corrected for it in the inertial frame's axes."""
+    """Yield each possible mistake in the axes, and the inertia that is corrected accordingly."""
     if R_LG is not None:
         own = rotated(written, (R_IL @ Transform(R_LG)).R)
         yield "the inertia is in the axes of the shape", own
@@ -222,7 +223,7 @@ def _other_axes(
 
 
 def _signed(t: InertiaTensor, axis: int) -> InertiaTensor:
-    """Return the inertia of the body mirrored along an axis."""
+    """Return the inertia of the body after mirroring it along an axis."""
     x, y, z = (-1.0 if i == axis else 1.0 for i in range(3))
     return t[0], t[1] * x * y, t[2] * x * z, t[3], t[4] * y * z, t[5]
 
@@ -243,7 +244,8 @@ def _moved_centre(
         written: the centre of mass.
         expected: the centre of mass of the solid.
         size: the size of the solid [m].
-        least: the distance of both centres up to which the centre counts as correct [m].
+        least: the centre of mass counts as correct if the distance between both centres is at most
+            this [m].
     """
     away = math.dist(written, expected)
     if away <= least:

@@ -13,18 +13,18 @@ from typing import Any
 from bodyplan.model.numbers import unmasked
 
 MOST_AXES = 29
-"""The largest number of axes of an argument. A result may have three axes more, and every version
-of NumPy supports 32 axes."""
+"""The largest number of axes of an argument: a result may have three axes more, and older versions
+of NumPy support at most 32 axes."""
 Array = Any
 """An array of NumPy, JAX or Torch, or of another library of the array API standard."""
 
 
 def namespace(*arrays: Array) -> Any:
-    """Return the module of the library of arrays: numpy, jax.numpy, torch ...
+    """Return the module of the library that arrays belong to: numpy, jax.numpy, torch ...
 
     Raises:
         TypeError: the arrays are of different libraries, or an argument is not an array.
-        ValueError: an array has masked numbers.
+        ValueError: an array is a NumPy masked array with masked entries.
     """
     import numpy as np
 
@@ -49,7 +49,7 @@ def namespace(*arrays: Array) -> Any:
 
 
 def constant(value: Any, like: Array) -> Array:
-    """Return a constant as an array with the library, type and device of another array."""
+    """Return a constant as an array of the same library, type and device as another array."""
     import numpy as np
 
     if isinstance(like, np.ndarray | np.generic):
@@ -62,7 +62,7 @@ def constant(value: Any, like: Array) -> Array:
 
 
 def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, ...]) -> Array:
-    """Return an array with axes moved to other positions."""
+    """Return an array with some axes moved to other positions."""
     xp = namespace(array)
     if xp.__name__ == "torch":  # ``torch.moveaxis`` does not work under ``vmap``
         return xp.movedim(array, source, to)
@@ -70,7 +70,7 @@ def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, .
 
 
 def product(a: Array, b: Array) -> Array:
-    """Return (..., n, m) the product of matrices, always in full precision.
+    """Return the product of matrices, shape (..., n, m), always in full precision.
 
     By default JAX multiplies float32 on a GPU with three digits, and Torch rounds the operands to
     bfloat16 or float16 under ``autocast``.
@@ -84,13 +84,13 @@ def product(a: Array, b: Array) -> Array:
 
 
 def _rounding(torch: Any, device: str) -> bool:
-    """Return whether Torch's ``autocast`` rounds matrix products on a device."""
+    """Return whether Torch's ``autocast`` is active and rounds matrix products on a device."""
     known = torch.amp.is_autocast_available(device)
     return bool(known and torch.is_autocast_enabled(device))
 
 
 def _sum_of_outer_products(a: Array, b: Array) -> Array:
-    """Return (..., n, m) the product of matrices, by operations that ``autocast`` does not round.
+    """Return the product of matrices, shape (..., n, m), by operations ``autocast`` does not round.
 
     Disabling ``autocast`` for this product would not be enough: the backward pass also computes
     products.
@@ -102,7 +102,7 @@ def _sum_of_outer_products(a: Array, b: Array) -> Array:
 
 
 def zeros(shape: tuple[int, ...], like: Array) -> Array:
-    """Return an array of zeros of the library, type and device of another array."""
+    """Return an array of zeros of the same library, type and device as another array."""
     xp = namespace(like)
     if xp.__name__ == "torch":
         return xp.zeros(shape, dtype=like.dtype, device=like.device)
@@ -110,7 +110,7 @@ def zeros(shape: tuple[int, ...], like: Array) -> Array:
 
 
 def floating(array: Any, name: str, *, of: Array = None) -> Array:
-    """Return the array as float32 or float64; lists and NumPy integers become float64.
+    """Return an array as float32 or float64; lists and NumPy integers become float64.
 
     NumPy arrays in another byte order are converted to the native byte order.
 
@@ -120,8 +120,9 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         of: another array; lists become arrays of its library.
 
     Raises:
-        TypeError: the argument contains anything but real numbers, or has another precision.
-        ValueError: the lists have different lengths, or the array has masked numbers.
+        TypeError: the argument has entries that are not real numbers, or a precision that is
+            neither float32 nor float64.
+        ValueError: nested lists have different lengths, or a masked array has masked entries.
     """
     import numpy as np
 
@@ -140,7 +141,8 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
         made = made.astype(np.float64)
         return made if of is None else constant(made, of)
     if isinstance(array, np.ndarray):
-        array = np.asarray(array)  # also converts ``np.matrix``, whose * is the matrix product
+        # this also converts ``np.matrix``, for which * is the matrix product
+        array = np.asarray(array)
         if array.dtype.kind == "f" and not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
     try:
@@ -158,7 +160,8 @@ def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
     """Check the size of the last axis of an array, and return the array.
 
     Raises:
-        ValueError: the array has another shape, or more than 29 axes.
+        ValueError: the last axis has a different size, or the array has more than ``MOST_AXES``
+            axes.
     """
     if array.ndim == 0 or array.shape[-1] != size:
         expected = f"{letter} = {size}" if letter else str(size)

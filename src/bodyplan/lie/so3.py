@@ -1,13 +1,13 @@
-"""Rotations: matrices, unit quaternions, rotation vectors, roll pitch yaw.
+"""Rotations: matrices, unit quaternions, rotation vectors, roll-pitch-yaw angles.
 
-A rotation vector w [rad] is the axis times the angle; exp(w) is the rotation by this angle about
-the axis.
+A rotation vector w [rad] is the unit vector of an axis times an angle; exp(w) is the matrix of the
+rotation by this angle about this axis.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
-definitions; the series near zero and the branches of ``log`` are derived here.
+definitions. The series near zero and the case distinctions in ``log`` are not from this source.
 
-Scalars have the shape (..., 1), because Torch's forward-mode differentiation converts a float32
-scalar without axes to float64.
+Internally, scalars have the shape (..., 1), because Torch's forward-mode differentiation converts
+float32 scalars without axes to float64.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 
 def skew(w: Array) -> Array:
-    """Return (..., 3, 3) the matrix whose product with a vector p is the cross product w x p.
+    """Return the matrix (..., 3, 3) whose product with a vector p is the cross product w x p.
 
     Args:
         w: (..., 3) vector.
@@ -31,14 +31,14 @@ def skew(w: Array) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return (..., 3) the cross product over the last axis."""
+    """Return the cross product of two vectors, shape (..., 3)."""
     xp = namespace(a, b)
     (u, v, w), (x, y, z) = ((c[..., 0], c[..., 1], c[..., 2]) for c in (a, b))
     return xp.stack((v * z - w * y, w * x - u * z, u * y - v * x), -1)
 
 
 def exp(w: Array) -> Array:
-    """Return (..., 3, 3) the rotation matrix of a rotation vector.
+    """Return the rotation matrix of a rotation vector, shape (..., 3, 3).
 
     Args:
         w: (..., 3) axis times angle [rad].
@@ -48,7 +48,9 @@ def exp(w: Array) -> Array:
 
 
 def left_jacobian(w: Array) -> Array:
-    """Return (..., 3, 3) V: if w changes by dw, exp(w) rotates by V dw in the outer frame.
+    """Return the left Jacobian V of exp, shape (..., 3, 3).
+
+    For a small change dw, exp(w + dw) is exp(V dw) exp(w): a rotation by V dw in the outer frame.
 
     Args:
         w: (..., 3) rotation vector [rad].
@@ -58,7 +60,7 @@ def left_jacobian(w: Array) -> Array:
 
 
 def left_jacobian_inverse(w: Array) -> Array:
-    """Return (..., 3, 3) the inverse of ``left_jacobian``, for angles below a full turn."""
+    """Return the inverse of ``left_jacobian``, shape (..., 3, 3), for angles below a full turn."""
     square = _square(w)
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
@@ -67,12 +69,12 @@ def left_jacobian_inverse(w: Array) -> Array:
 
 
 def _square(vector: Array) -> Array:
-    """Return (..., 1) the squared length of a vector."""
+    """Return the squared length of a vector, shape (..., 1)."""
     return (vector * vector).sum(-1)[..., None]
 
 
 def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
-    """Return (1 - sinc / (2 versinc)) / t² from t², by a series near zero."""
+    """Return (1 - sinc / (2 versinc)) / t², given t², with a series near zero."""
     xp = namespace(square)
     small = square < _limit(square)
     t2 = xp.where(small, 1.0 + 0.0 * square, square)
@@ -85,7 +87,7 @@ _BERNOULLI = (
     *(1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0),
     *(691.0 / 1307674368000.0, 1.0 / 74724249600.0),
 )
-"""Bernoulli numbers divided by factorials: the coefficients of the series of t/2 cot(t/2)."""
+"""Absolute Bernoulli numbers divided by factorials: coefficients of the series of t/2 cot(t/2)."""
 _TERMS = 8
 _SERIES = tuple(
     tuple((-1.0) ** k / math.factorial(2 * k + first) for k in range(_TERMS)) for first in (1, 2, 3)
@@ -104,7 +106,7 @@ _EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def coefficients(square: Array) -> tuple[Array, Array, Array]:
-    """Return sin t / t, (1 - cos t) / t² and (t - sin t) / t³ from t²; differentiable at zero.
+    """Return sin t / t, (1 - cos t) / t² and (t - sin t) / t³, given t²; differentiable at zero.
 
     Args:
         square: t², the square of an angle [rad²].
@@ -122,7 +124,7 @@ def coefficients(square: Array) -> tuple[Array, Array, Array]:
 
 
 def _limit(square: Array) -> float:
-    """Return the square of the angle below which series are used.
+    """Return the square of the angle below which series are used, for the type of an array.
 
     At this angle, the series and the closed form are equally accurate.
     """
@@ -136,9 +138,9 @@ def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
 
 
 def log(R: Array) -> Array:
-    """Return (..., 3) the rotation vector of a matrix, of length pi at most [rad].
+    """Return the rotation vector of a rotation matrix, shape (..., 3), of length at most pi [rad].
 
-    For half a turn, two opposite axes are possible; one of them is used.
+    For half a turn, two opposite vectors are correct; one of them is returned.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -147,7 +149,7 @@ def log(R: Array) -> Array:
 
 
 def exp_quat_xyzw(w: Array) -> Array:
-    """Return (..., 4) the unit quaternion x, y, z, w of a rotation vector.
+    """Return the unit quaternion x, y, z, w of a rotation vector, shape (..., 4).
 
     Args:
         w: (..., 3) axis times angle [rad].
@@ -159,10 +161,10 @@ def exp_quat_xyzw(w: Array) -> Array:
 
 
 def log_quat_xyzw(quat_xyzw: Array) -> Array:
-    """Return (..., 3) the rotation vector of a quaternion, of length pi at most [rad].
+    """Return the rotation vector of a quaternion, shape (..., 3), of length at most pi [rad].
 
     Args:
-        quat_xyzw: (..., 4) quaternion of any length except zero.
+        quat_xyzw: (..., 4) quaternion x, y, z, w of any length except zero.
     """
     xp = namespace(quat_xyzw)
     v, w = quat_xyzw[..., :3], quat_xyzw[..., 3:]
@@ -173,7 +175,7 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
     small = square < 1e-4 * whole if str(w.dtype).endswith("float64") else square < 4e-3 * whole
     length = xp.sqrt(xp.where(small, 1.0 + 0.0 * square, square))
     far = 2.0 * xp.atan2(length, w) / length
-    # 2 atan(x) / x with x = |v| / w, by a series in x² for small angles.
+    # 2 atan(x) / x with x = |v| / w; for small angles, by a series in x²
     steep = xp.where(small, w, 1.0 + 0.0 * w)
     s = square / (steep * steep)
     near = 2.0 / steep * (1.0 - s * (1.0 / 3.0 - s * (0.2 - s * (1.0 / 7.0 - s / 9.0))))
@@ -181,10 +183,10 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def from_quat_xyzw(quat_xyzw: Array) -> Array:
-    """Return (..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
+    """Return the rotation matrix of a quaternion of any length, shape (..., 3, 3).
 
     Args:
-        quat_xyzw: (..., 4) quaternion; four zeros give the identity.
+        quat_xyzw: (..., 4) quaternion x, y, z, w; four zeros represent the identity.
     """
     xp = namespace(quat_xyzw)
     x, y, z, w = (quat_xyzw[..., index : index + 1] for index in range(4))
@@ -202,15 +204,15 @@ def from_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def to_quat_xyzw(R: Array) -> Array:
-    """Return (..., 4) the unit quaternion x, y, z, w of a rotation matrix, with w not negative.
+    """Return the unit quaternion x, y, z, w of a rotation matrix, shape (..., 4), with w >= 0.
 
     Args:
         R: (..., 3, 3) rotation matrix.
     """
     xp = namespace(R)
     m = _entries(R)
-    # Each row of 4 q qT is a multiple of q; the row with the largest diagonal entry is accurate to
-    # the last bits.
+    # Each row of the matrix 4 q q^T is a multiple of q; the row with the largest diagonal entry is
+    # the most accurate.
     diagonal = (
         1.0 + m[0][0] - m[1][1] - m[2][2],
         1.0 - m[0][0] + m[1][1] - m[2][2],
@@ -235,14 +237,14 @@ def to_quat_xyzw(R: Array) -> Array:
 
 
 def _entries(R: Array) -> list[list[Array]]:
-    """Return the nine numbers of a matrix, (..., 1) each, row by row."""
+    """Return the nine entries of a matrix as rows of arrays, shape (..., 1) each."""
     return [[R[..., row, column : column + 1] for column in range(3)] for row in range(3)]
 
 
 def multiply_quat_xyzw(a: Array, b: Array) -> Array:
-    """Return (..., 4) the quaternion that rotates by b first, then by a.
+    """Return the quaternion product a b, shape (..., 4): the rotation by b, and then by a.
 
-    It corresponds to the product A B of the matrices.
+    It corresponds to the product A B of the rotation matrices.
     """
     xp = namespace(a, b)
     (p, q, r, s), (x, y, z, w) = ([c[..., i] for i in range(4)] for c in (a, b))
@@ -256,12 +258,12 @@ def multiply_quat_xyzw(a: Array, b: Array) -> Array:
 
 
 def conjugate_quat_xyzw(quat_xyzw: Array) -> Array:
-    """Return (..., 4) the inverse of a unit quaternion."""
+    """Return the conjugate of a quaternion, shape (..., 4): the inverse of a unit quaternion."""
     return quat_xyzw * constant((-1.0, -1.0, -1.0, 1.0), quat_xyzw)
 
 
 def unit_quat_xyzw(quat_xyzw: Array) -> Array:
-    """Return (..., 4) the quaternion scaled to length one; zero becomes the identity."""
+    """Return a quaternion scaled to length one, shape (..., 4); zero becomes the identity."""
     xp = namespace(quat_xyzw)
     square = _square(quat_xyzw)
     there = square > 0.0
@@ -270,7 +272,7 @@ def unit_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def from_rpy(rpy: Array) -> Array:
-    """Return (..., 3, 3) R = Rz(yaw) Ry(pitch) Rx(roll).
+    """Return the rotation matrix Rz(yaw) Ry(pitch) Rx(roll), shape (..., 3, 3).
 
     Args:
         rpy: (..., 3) roll, pitch, yaw [rad].
@@ -287,10 +289,10 @@ def from_rpy(rpy: Array) -> Array:
 
 
 def to_rpy(R: Array) -> Array:
-    """Return (..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
+    """Return roll, pitch, yaw [rad], shape (..., 3), with R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    If the pitch is a quarter turn, only the sum or difference of roll and yaw is defined, and roll
-    is 0.
+    The pitch is in [-pi/2, pi/2]. If it is -pi/2 or pi/2, only the sum or the difference of roll
+    and yaw is defined; the roll is then 0.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -311,20 +313,20 @@ def to_rpy(R: Array) -> Array:
 
 
 def integrate(R: Array, w: Array) -> Array:
-    """Return (..., 3, 3) R after one unit of time with angular velocity w, expressed in its axes.
+    """Return R exp(w): the rotation R after a further rotation by w, expressed in its own axes.
 
     Args:
         R: (..., 3, 3) rotation matrix.
-        w: (..., 3) angular velocity times time [rad].
+        w: (..., 3) rotation vector [rad], such as angular velocity times time.
     """
     return product(R, exp(w))
 
 
 def difference(A: Array, B: Array) -> Array:
-    """Return (..., 3) the angular velocity, in the axes of A, that rotates A to B in one time unit."""
+    """Return log(A^T B): the rotation vector (..., 3), in the axes of A, that rotates A to B."""
     return log(product(transpose(A), B))
 
 
 def transpose(R: Array) -> Array:
-    """Return (..., 3, 3) the transpose of a rotation matrix, which is its inverse."""
+    """Return the transpose of a rotation matrix, shape (..., 3, 3), which is its inverse."""
     return moveaxis(R, -1, -2)

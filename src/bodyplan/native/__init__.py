@@ -1,8 +1,8 @@
-"""The optional native extension: faster versions of Python functions.
+"""The optional native extension, which contains faster versions of Python functions.
 
-It is built with the package if a C++ compiler is available. Without it, the Python functions are
-used, which are slower. ``bodyplan doctor`` reports whether the extension is installed; the
-environment variable ``BODYPLAN_NATIVE=0`` disables it.
+It is built with the package if a C++ compiler is available. Without it, the slower Python functions
+are used. ``bodyplan doctor`` reports whether the extension is installed; the environment variable
+``BODYPLAN_NATIVE=0`` disables it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ BuildTree = Callable[
 ]
 
 build_tree: BuildTree | None = None
-"""Function that passes a plain XML document to a tree builder. It returns twice the depth of the
-tree, plus 1 if the document has text between tags; 0 if expat must parse the document. None without
-the extension."""
+"""A function that parses an XML document without special syntax, and passes it to a tree builder.
+It returns twice the depth of the tree, plus 1 if the document has text between tags; or 0 if expat
+must parse the document. Without the extension, the value of this variable and of those below is
+missing (None)."""
 
 read_number: Callable[[str], float | None] | None = None
-"""Function that parses a text as a finite decimal number; it returns None if Python must parse the
-text."""
+"""A function that parses a text as a finite decimal number; it returns None if the Python code must
+parse the text."""
 
 read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
-"""Function that parses a given count of numbers separated by spaces; it returns None if Python must
-parse them."""
+"""A function that parses a given number of numbers separated by spaces; it returns None if the
+Python code must parse them."""
 
 
 RecordMethods = Callable[
@@ -42,59 +43,64 @@ RecordMethods = Callable[
 ]
 
 record_methods: RecordMethods | None = None
-"""Function that returns faster ``__init__`` and ``__eq__`` methods of records; see
+"""A function that returns faster ``__init__`` and ``__eq__`` methods for records; see
 ``core/record.py``."""
 
 element_init: Callable[[Callable[..., None]], Callable[..., None]] | None = None
-"""Function that returns a faster ``__init__`` method of declared elements; see
+"""A function that returns a faster ``__init__`` method for declared elements; see
 ``spec/element.py``."""
 
 write_tree: Callable[[Any, str, str], str | None] | None = None
-"""Function that serializes an XML element; it returns None if Python must do it. See
+"""A function that serializes an XML element; it returns None if the Python code must do it. See
 ``spec/writer.py``."""
 
 make_node: Callable[..., Any] | None = None
-"""Function that returns the XML element of a declared value; see ``spec/writer.py``."""
+"""A function that converts a declared value to an XML element; see ``spec/writer.py``."""
 
 
 class _Refusal(Exception):  # noqa: N818  (an answer, not an error of the program)
-    """Replaces ``Refusal`` without the extension; it is never raised."""
+    """The placeholder for ``Refusal`` if the extension is missing; it is never raised."""
 
 
 Refusal: type[Exception] = _Refusal
-"""Raised by a batch kernel for arguments that it does not accept; its subclasses are also
-TypeErrors, ValueErrors or MemoryErrors. Any other exception is a bug in the kernel."""
+"""The exception that a batch kernel raises for arguments that it does not accept. Its subclasses
+are also subclasses of TypeError, ValueError or MemoryError. Any other exception is a bug in the
+kernel."""
 
 Plan: Any = None
-"""A robot prepared for the batch kernels: ``Plan(robot.arrays)``. None without the extension, or if
-its compiler has no vector extensions."""
+"""The class of robots that are prepared for the batch kernels: ``Plan(robot.arrays)``. None without
+the extension, or if it was built by a compiler without vector extensions."""
 
 
 mesh_sums: Callable[..., tuple[float, ...]] | None = None
-"""Function that returns volume integrals and the area of a triangle mesh; see
+"""A function that returns volume integrals and the area of a triangle mesh; see
 ``geometry/mesh/_mass.py``."""
 
 mesh_hull: Callable[[Any], bytes] | None = None
-"""Function that returns the triangles of the convex hull of points; see
+"""A function that returns the triangles of the convex hull of points; see
 ``geometry/mesh/_hull.py``."""
 
 mesh_field: Callable[[Any, Any, int], bytes] | None = None
-"""Function that returns the distances and winding numbers of points with respect to triangles; see
+"""A function that returns the distances of points from triangles, and their winding numbers; see
 ``geometry/mesh/distance.py``."""
 
 Scene: Any = None
-"""The collision shapes of a robot's links, ready for queries; see ``collision/model.py``. None without
-the extension."""
+"""The class that holds the collision shapes of a robot for distance queries; see
+``collision/model.py``."""
 ProofSurface: Any = None
-"""Triangles of a link for proofs; see ``collision/proof.py``. None without the extension."""
+"""The class that holds the triangles of a link for proofs that links never collide; see
+``collision/proof.py``."""
 ProofMotion: Any = None
-"""The motion of a link in the frame of another link; see ``collision/_relative.py``."""
+"""The class that describes the motion of one link relative to another; see
+``collision/_relative.py``."""
 prove_apart: Callable[..., tuple[str, int, int, float, list[float]]] | None = None
-"""Function that proves that two links are always farther apart than a margin."""
+"""A function that tries to prove that two links are farther apart than a margin in all
+configurations."""
 nearest_approach: Callable[..., tuple[float, list[float]]] | None = None
-"""Function that returns the smallest distance found by random configurations and descents."""
+"""A function that searches for the smallest distance of two links, from random configurations by
+descent."""
 surface_distance: Callable[..., float] | None = None
-"""Function that returns the distance between two surfaces."""
+"""A function that returns the distance between two surfaces."""
 
 
 def kernel_sets() -> list[str]:
@@ -106,7 +112,7 @@ _sets: Callable[[], list[str]] | None = None
 
 
 switched_off = os.environ.get("BODYPLAN_NATIVE") == "0"
-"""Whether the environment disables the extension."""
+"""Whether the environment variable ``BODYPLAN_NATIVE`` disables the extension."""
 
 if not switched_off:
     try:

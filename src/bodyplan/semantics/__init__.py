@@ -1,5 +1,6 @@
-"""An SRDF resolved against a robot of any format: groups, states, end effectors, pairs, spheres.
+"""Resolves an SRDF against a robot of any format: groups, states, end effectors, pairs, spheres.
 
-``resolve_srdf`` resolves everything once; problems are values of the result. Rules report them,
-``show`` marks them, and ``load`` and the functions of ``edit`` reject or drop the affected parts.
+``resolve_srdf`` resolves each part once, and its result contains the problems. Rules report the
+problems, ``show`` marks them, and ``load`` and the functions of ``edit`` reject or drop the
+affected parts.
 """

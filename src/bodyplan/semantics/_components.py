@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
     """Yield the strongly connected components, each after all components that it depends on.
 
-    A name that is not in a cycle is a separate component, and so is a name that depends only on
-    itself. The run time is linear in the size of the graph, without recursion.
+    A name that is not in a cycle with other names is a component of its own. The run time is linear
+    in the size of the graph, without recursion.
 
     Args:
-        graph: the names that each name depends on; names without an entry are ignored.
+        graph: for each name, the names that it depends on; those without an entry are ignored.
 
     Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
     """
@@ -27,7 +27,8 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
         order[start] = count
         unsettled.append(start)
         stack = [(start, iter(graph[start]))]
-        # for each stack entry, the earliest unsettled name that is reachable from it
+        # for each entry of the stack, the smallest visit number of a name that is reachable from it
+        # and not yet in a component
         lowest = [count]
         while stack:
             name, rest = stack[-1]

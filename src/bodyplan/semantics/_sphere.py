@@ -1,4 +1,4 @@
-"""The spheres of an SRDF that approximate links, and default spheres for all other links."""
+"""The spheres with which an SRDF approximates links, and default spheres for the other links."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from bodyplan.geometry.opened import Place
 
 LEAST_RADIUS = sys.float_info.epsilon
-"""Spheres with at most this radius are ignored [m]."""
+"""Spheres whose radius is at most this are ignored [m]."""
 
 
 class SpheresOfLinks(Mapping[str, LinkSpheres]):
     """The spheres of every link, by name. Default spheres are computed on first access.
 
     Args:
-        written: the spheres of the SRDF.
+        written: the spheres in the SRDF, by link.
         robot: the robot of the SRDF.
         resolve: a function that returns the file of a mesh; None if it does not exist.
     """
@@ -40,7 +40,8 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self._found = dict(written)
 
     def __reduce__(self) -> tuple[type[SpheresOfLinks], tuple[object, ...]]:
-        # Mesh files are not searched in another process, so only computed spheres are pickled.
+        # Only spheres that are already computed are pickled, because mesh files are not searched in
+        # another process.
         return SpheresOfLinks, (self._found, self._robot, None)
 
     def __repr__(self) -> str:
@@ -65,10 +66,11 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
 
 
 def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
-    """Return the spheres of an SRDF, by link. Links that do not exist are ignored.
+    """Return the spheres in an SRDF, by link. Spheres of links that do not exist are ignored.
 
-    Spheres without a positive radius are dropped, and a link that has only such spheres is marked
-    as ignored. Unreadable spheres are dropped. Several elements for one link are merged.
+    Unreadable spheres, and spheres without a positive radius, are dropped. A link whose spheres all
+    have no positive radius is marked as ignored. If several elements are for one link, their
+    spheres are merged.
 
     Args:
         root: the SRDF.

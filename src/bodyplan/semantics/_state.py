@@ -1,4 +1,4 @@
-"""The states of groups in an SRDF: the values of each joint, or why they are ignored."""
+"""The group states of an SRDF: the values of each joint, or the reason why they are ignored."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from bodyplan.semantics.group import ResolvedGroup
 ValueProblem = Literal[
     "", "unknown joint", "unreadable", "wrong number of values", "not in the group"
 ]
-"""Why a value is ignored: the first of these reasons that applies.
+"""The reason why the values of a joint are ignored; if several apply, the first of them.
 
-- "unknown joint": the joint does not exist in the robot, and is not the used virtual joint.
+- "unknown joint": the joint does not exist in the robot, and is not the virtual joint that is used
+as its root joint.
 - "unreadable": a value is missing or not a finite number.
-- "wrong number of values": the joint has another number of variables.
+- "wrong number of values": the number differs from that of the joint's variables.
 - "not in the group": the joint is not in the group.
 """
 
@@ -29,7 +30,7 @@ class StateValue(NamedTuple):
 
     Args:
         name: the name of the joint.
-        elements: the elements in the document; several if the joint is repeated.
+        elements: the elements of the joint in the document; several if it is repeated.
         values: the numbers of all elements, concatenated.
         joint: the joint; None if it does not exist.
         problem: the reason why the values are ignored.
@@ -43,21 +44,22 @@ class StateValue(NamedTuple):
 
     @property
     def is_outside(self) -> bool:
-        """Whether the value is valid and outside the limits of the joint."""
+        """Whether a value is outside the limits of the joint; False if the values are ignored."""
         if self.problem or self.joint is None or self.joint.variable_count != 1:
             return False
         return not self.joint.limit.lower <= self.values[0] <= self.joint.limit.upper
 
 
 class ResolvedState(NamedTuple):
-    """A state and its values.
+    """A group state and its values.
 
     Args:
         element: the element of the state in the document.
-        group: the group of the state; None if the group does not exist or is dropped. MoveIt then
-            drops the state; Pinocchio, which ignores groups, keeps it.
+        group: the group of the state; None if the group does not exist or is dropped. In this case,
+            MoveIt drops the state. Pinocchio ignores groups, and keeps the state.
         values: the values by joint, in the order of the file.
-        later: the next state of the same group and name, which overrides this one.
+        later: the next state with the same group and name, which overrides this one; None if
+            unique.
     """
 
     element: srdf.GroupState
@@ -67,14 +69,14 @@ class ResolvedState(NamedTuple):
 
     @property
     def missing_count(self) -> int:
-        """Number of active joints of the group without a value."""
+        """Number of active joints of the group for which the state has no value."""
         if self.group is None:
             return 0
         present = sum(self.group.group.is_active(value.name) for value in self.values)
         return len(self.group.group.active_joints) - present
 
     def missing(self, most: int | None = None) -> tuple[str, ...]:
-        """Return the names of active joints of the group without a value, in the order of the tree.
+        """Return the active joints of the group without a value, by name, in the order of the tree.
 
         Args:
             most: maximum number of names; by default all.
@@ -89,7 +91,7 @@ class ResolvedState(NamedTuple):
 def resolve_states(
     root: srdf.Robot, rooted_robot: RootedRobot, groups: Mapping[str, ResolvedGroup]
 ) -> tuple[ResolvedState, ...]:
-    """Resolve all states, in the order of the file.
+    """Resolve all group states, in the order of the file.
 
     Args:
         root: the SRDF.
@@ -112,7 +114,7 @@ def resolve_states(
 def state_values(
     state: srdf.GroupState, rooted_robot: RootedRobot, group: ResolvedGroup | None
 ) -> tuple[StateValue, ...]:
-    """Return the values of a state by joint; the numbers of a repeated joint are concatenated.
+    """Return the values of a state by joint; the values of a repeated joint are concatenated.
 
     As in MoveIt, three elements with one value each for a planar joint are equivalent to one
     element with three values.

@@ -32,12 +32,12 @@ class Adjacency:
         """The links without collision geometry."""
 
     def has(self, name: str) -> bool:
-        """Return whether the robot has a link of this name."""
+        """Return whether the robot has a link with this name."""
         return name in self.links
 
     @cached_property
     def direct(self) -> list[tuple[str, str]]:
-        """Pairs of a link with collision geometry and its nearest such ancestor, ancestor first."""
+        """Each link with collision geometry, paired with (and after) its nearest such ancestor."""
         above: dict[str, str | None] = {}
         found: dict[tuple[str, str], None] = {}
         for name in self.links:
@@ -49,7 +49,7 @@ class Adjacency:
         return list(found)
 
     def _next_above(self, name: str, above: dict[str, str | None]) -> str | None:
-        """Return the nearest ancestor with collision geometry; ``above`` caches the results."""
+        """Return a link's nearest ancestor with collision geometry; ``above`` caches results."""
         passed: list[str] = []
         seen = {name}
         current = self._parent(name)
@@ -66,11 +66,11 @@ class Adjacency:
         return "" if joint is None else joint.parent
 
     def are_one_body(self, one: str, other: str) -> bool:
-        """Return whether two links are the same, or are connected by fixed joints only."""
+        """Return whether two links are the same, or are connected by only fixed joints."""
         return self._body(one) == self._body(other)
 
     def are_adjacent(self, one: str, other: str) -> bool:
-        """Return whether two links belong to the same rigid body, or to adjacent rigid bodies.
+        """Return whether two links are in the same rigid body, or in adjacent rigid bodies.
 
         A rigid body is a set of links that fixed joints connect.
         """
@@ -92,9 +92,9 @@ class Adjacency:
 
     @cached_property
     def _near(self) -> dict[str, set[int | str]]:
-        """The joints (by number) and hubs of each rigid body; adjacent bodies share one of them.
+        """The joints (numbers) and hubs (names) of each rigid body; adjacent bodies share one.
 
-        A hub is a set of links without collision geometry that joints connect.
+        A hub is a set of connected links without collision geometry.
         """
         hubs: dict[str, str] = {}
         for joint in self._joints:
@@ -118,7 +118,7 @@ def join(leaders: dict[str, str], one: str, other: str) -> None:
 
 
 def leader(leaders: dict[str, str], name: str) -> str:
-    """Return the representative of the set of a name, and shorten the path to it."""
+    """Return the representative of the set that contains a name, and shorten the path to it."""
     while (above := leaders.get(name)) is not None:
         further = leaders.get(above)
         if further is not None:

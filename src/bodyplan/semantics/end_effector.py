@@ -14,11 +14,11 @@ from bodyplan.semantics.group import ResolvedGroup
 Refusal = Literal[
     "", "unknown parent group", "parent group lacks the link", "parent group is its own group"
 ]
-"""Why the declared parent group is rejected.
+"""The reason why the declared parent group of an end effector is rejected.
 
 - "unknown parent group": the group does not exist, or is dropped.
-- "parent group lacks the link": the parent link is not in the group.
-- "parent group is its own group": it is the group of the end effector itself.
+- "parent group lacks the link": the group does not contain the parent link.
+- "parent group is its own group": the group is that of the end effector itself.
 """
 
 
@@ -26,10 +26,10 @@ class ParentGroup(Record):
     """The parent group of an end effector.
 
     Args:
-        name: the name of the group; None if no group has the parent link.
+        name: the name of the group; None if no group contains the parent link.
         refusal: the reason why the declared parent group is rejected.
-        candidates: the names of all groups that have the parent link; the group with the fewest
-            joints first; may include the group of the end effector itself.
+        candidates: the names of all groups that contain the parent link, the group with the fewest
+            joints first. The group of the end effector itself may be one of them.
     """
 
     name: str | None
@@ -45,7 +45,7 @@ class ResolvedEffector(Record):
         group: the group of the end effector; None if the group does not exist or is dropped.
         parent: the parent group.
         has_link: whether the robot has the parent link.
-        later: the next end effector of the same name, which overrides this one.
+        later: the next end effector with the same name, which overrides this one; None if unique.
     """
 
     element: srdf.EndEffector
@@ -56,7 +56,7 @@ class ResolvedEffector(Record):
 
     @property
     def counts(self) -> bool:
-        """Whether the end effector is valid and not overridden."""
+        """Whether the end effector has an effect: it is valid, and not overridden."""
         return self.group is not None and self.has_link and self.later is None
 
 
@@ -91,8 +91,8 @@ def resolve_effectors(
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
     """Return, for each link, the groups that contain it; groups with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
-    into: dict[int, str] = {}  # links by the number of their parent joint
-    for group in islice(groups.values(), 1):  # all groups are of the same robot
+    into: dict[int, str] = {}  # the links, by the number of the parent joint
+    for group in islice(groups.values(), 1):  # one group is enough, because all have the same robot
         index = group.rooted_robot.robot.tree.link_index
         numbers = {
             link: group.rooted_robot.number_into(index[link]) for link in links if link in index
@@ -112,14 +112,14 @@ def _parent_group(
 ) -> ParentGroup:
     """Return the parent group of an end effector.
 
-    This is the declared parent group, if it has the parent link and is not the group of the end
-    effector. Otherwise it is the group with the fewest joints among the other groups that have the
-    parent link; ties are broken by name.
+    This is the declared parent group, if it contains the parent link and is not the group of the
+    end effector. Otherwise, it is the group with the fewest joints among the other groups that
+    contain the parent link; if several have equally few, the first by name.
 
     Args:
         effector: the end effector.
         groups: the groups of ``resolve_groups``.
-        with_link: names of the groups that have each parent link.
+        with_link: for each parent link, the names of the groups that contain it.
 
     Source: MoveIt, RobotModel::buildGroupsInfoEndEffectors.
     """

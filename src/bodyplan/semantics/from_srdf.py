@@ -1,4 +1,4 @@
-"""Conversion of an SRDF to the semantics of a robot model, resolved as in MoveIt."""
+"""Converts an SRDF to the semantics of a robot model, by the rules of MoveIt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEEPS = {
     for cls in vars(srdf).values()
     if isinstance(cls, type) and issubclass(cls, Element)
 }
-"""For each class of elements, the fields that are converted; all others become details."""
+"""The fields that are converted, by class of elements; other fields become details."""
 
 
 def from_srdf(
@@ -41,11 +41,12 @@ def from_srdf(
     """Convert an SRDF to the semantics of its robot. Invalid parts are dropped, as in MoveIt.
 
     Args:
-        root: the SRDF; may have errors.
+        root: the SRDF, which may have errors.
         robot: the robot of the SRDF.
-        chain_rule: the joints of a chain whose ends are on two branches: "path" for the joints
-            between the ends, "moveit" for these and the parent joint of the common ancestor.
-        resolve: a function that returns the file of a mesh for its URI; required for default
+        chain_rule: the joints of a chain whose ends are on different branches of the tree: "path"
+            for the joints between the ends, "moveit" to add the parent joint of their common
+            ancestor.
+        resolve: a function that returns the file of a mesh, given its URI; required for default
             spheres around meshes.
     """
     with collector_paused():
@@ -73,7 +74,7 @@ def _semantics(
 
 
 def _details(root: srdf.Robot) -> tuple[Detail, ...]:
-    """Return the elements and attributes that only other programs use."""
+    """Return the elements and attributes of an SRDF that the robot model does not represent."""
     has_any = root.rotor_params or root.specificities or root.grippers
     if not has_any and all(one.extra is NOTHING for one in walk(root)):
         return ()  # as in most files
@@ -81,7 +82,7 @@ def _details(root: srdf.Robot) -> tuple[Detail, ...]:
 
 
 def _groups(resolved: dict[str, ResolvedGroup]) -> dict[str, Group]:
-    """Return the groups that are not dropped, sorted by name as in MoveIt."""
+    """Return the groups except dropped ones, sorted by name as in MoveIt."""
     groups: dict[str, Group] = {}
     for name, group in sorted(resolved.items()):
         if not group.is_dropped:
@@ -97,7 +98,7 @@ def _end_effectors(found: Resolution) -> dict[str, EndEffector]:
 
 
 def _states(found: Resolution) -> States:
-    """Return all states that have a name, including those without a group."""
+    """Return all group states that have a name, including those whose group does not exist."""
     states: list[State] = []
     for state in found.states:
         kinds: dict[str, dict[str, tuple[float, ...]]] = {}
@@ -124,7 +125,7 @@ def _passive_joints(found: Resolution) -> tuple[str, ...]:
 
 
 def _joint_properties(found: Resolution) -> Named[Named[str]]:
-    """Return the properties by joint and name; the last of duplicates overrides the others."""
+    """Return the joint properties by joint and name; of duplicates, the last one is used."""
     joints: dict[str, dict[str, str]] = {}
     for joint_property in found.root.joint_properties:
         name = joint_property.joint_name

@@ -1,4 +1,4 @@
-"""The groups of an SRDF: the joints that each member adds, or the reason why it adds no joints."""
+"""The groups of an SRDF: the joints that each member adds, or the reason why it adds none."""
 
 from __future__ import annotations
 
@@ -32,20 +32,21 @@ MemberProblem = Literal[
     "unresolved subgroup",
     "too many members",
 ]
-"""Why a member adds no joints.
+"""The reason why a member of a group adds no joints.
 
 - "unknown": a name does not exist.
 - "not connected": the two links of a chain are not connected by joints.
-- "no parent joint": the link is an additional root, of a robot that consists of several trees.
+- "no parent joint": the link is an additional root link, in a robot that consists of several trees.
 - "adds no joints": a chain from a link to itself, or a subgroup without joints.
-- "virtual joint not used": the joint is a virtual joint other than the root joint of the robot.
+- "virtual joint not used": the joint is a virtual joint that is not used as the root joint.
 - "contains itself": the subgroup contains this group, directly or through other groups.
-- "unresolved subgroup": the subgroup is dropped.
-- "too many members": the groups of the file have more joints than ``MOST_MEMBERS``.
+- "unresolved subgroup": the subgroup is dropped because of its own subgroups.
+- "too many members": the members of all groups would add more joints than ``MOST_MEMBERS``.
 """
 
 MOST_MEMBERS = 250_000
-"""Maximum number of joints that all members of all groups add. Humanoids have a few hundred."""
+"""The largest total number of joints that the members of all groups add. Humanoids need a few
+hundred."""
 
 MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
 
@@ -54,8 +55,8 @@ class GroupMember(NamedTuple):
     """A member of a group and the joints that it adds.
 
     Args:
-        element: the member, in the document.
-        numbers: the numbers of the joints in ``RootedRobot``.
+        element: the element of the member in the document.
+        numbers: the joints that it adds, by their numbers in ``RootedRobot``.
         problem: the reason why the member adds no joints.
         names: the names that the problem concerns.
     """
@@ -70,11 +71,11 @@ class ResolvedGroup:
     """A group and the joints that its members add.
 
     Args:
-        element: the group, in the document.
+        element: the element of the group in the document.
         rooted_robot: the robot and its root joint.
-        members: links, joints, chains, subgroups, in this order.
-        duplicates: later groups of the same name, which are ignored.
-        has_robot: whether there is a robot; without one, the members are the subgroups only.
+        members: the members: first links, then joints, chains and subgroups.
+        duplicates: later groups with the same name, which are ignored.
+        has_robot: whether the robot is known; otherwise, only subgroups are members.
     """
 
     def __init__(
@@ -108,18 +109,18 @@ class ResolvedGroup:
         if len(self.members) == 1:
             numbers = self.members[0].numbers
             if not isinstance(self.members[0].element, srdf.Chain):
-                return numbers  # either one joint, or the joints of a subgroup, which are sorted
+                return numbers  # already sorted: a single joint, or the joints of a subgroup
         else:
             numbers = tuple(number for member in self.members for number in member.numbers)
         return tuple(sorted(set(numbers)))
 
     @cached_property
     def group(self) -> Group:
-        """The group of the robot model, which cannot look up its subgroups."""
+        """The group as part of the robot model, but without access to its subgroups."""
         return self.among({})
 
     def among(self, groups: Mapping[str, Group]) -> Group:
-        """Return the group of the robot model, which looks up its subgroups in ``groups``."""
+        """Return the group as part of the robot model; ``groups`` contains its subgroups."""
         return Group(
             self.name,
             self.rooted_robot,
@@ -130,12 +131,12 @@ class ResolvedGroup:
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """Names of the joints, in the order of the tree."""
+        """The names of the joints, in the order of the tree."""
         return self.group.joints
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Names of the child links of the joints, in the order of the tree."""
+        """The names of the child links of the joints, in the order of the tree."""
         return self.group.links
 
 
@@ -147,11 +148,11 @@ def resolve_groups(
     rooted_robot: RootedRobot | None = None,
     graph: GroupGraph | None = None,
 ) -> dict[str, ResolvedGroup]:
-    """Resolve all groups, including dropped groups. The first of duplicate groups is used.
+    """Resolve all groups, including those that are dropped. Of duplicate groups, the first is used.
 
     Args:
         root: the SRDF.
-        robot: the robot of the SRDF; without one, the only members are the subgroups.
+        robot: the robot of the SRDF; if None, only subgroups are members.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
         rooted_robot: the robot and its root joint, if already known.
         graph: the graph of the groups, if already known.
@@ -184,13 +185,13 @@ def resolve_groups(
 
 
 class _Resolver:
-    """Determines the joints that each member adds, up to ``MOST_MEMBERS`` in total.
+    """Determines the joints that each member of a group adds, up to ``MOST_MEMBERS`` in total.
 
     Args:
         rooted_robot: the robot and its root joint.
-        virtual: names of all virtual joints.
+        virtual: the names of all virtual joints.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
-        has_robot: whether there is a robot; without one, no group has joints.
+        has_robot: whether the robot is known; otherwise, no group has joints.
     """
 
     def __init__(
@@ -250,7 +251,7 @@ class _Resolver:
     def subgroup(
         self, element: srdf.Subgroup, resolved: Mapping[str, ResolvedGroup], cycle: Collection[str]
     ) -> GroupMember:
-        """Resolve a subgroup: it adds all its joints."""
+        """Resolve a subgroup: it adds all joints of the group that it refers to."""
         names = (element.name,)
         if element.name in cycle:
             return GroupMember(element, (), "contains itself", names)

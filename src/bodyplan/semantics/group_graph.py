@@ -1,4 +1,4 @@
-"""The graph of the groups and subgroups of an SRDF. Does not require a robot."""
+"""The graph of the groups and subgroups of an SRDF, for which no robot is required."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.semantics._components import components
 class GroupGraph:
     """The groups of an SRDF by name, with their subgroups.
 
-    The first of several groups of the same name is used, as in MoveIt. Groups without a name are
+    If several groups have the same name, the first is used, as in MoveIt. Groups without a name are
     ignored.
 
     Args:
@@ -30,7 +30,7 @@ class GroupGraph:
 
     @cached_property
     def subgroups(self) -> dict[str, list[str]]:
-        """The existing subgroups of each group."""
+        """The subgroups of each group, except those that do not exist."""
         return {
             name: [sub.name for sub in group.subgroups if sub.name in self.groups]
             for name, group in self.groups.items()
@@ -38,7 +38,7 @@ class GroupGraph:
 
     @cached_property
     def order(self) -> list[list[str]]:
-        """The groups, each after its subgroups; the groups of a cycle form one list."""
+        """The groups as lists, each after its subgroups; all groups of a cycle are in one list."""
         return list(components(self.subgroups))
 
     @cached_property
@@ -58,7 +58,7 @@ class GroupGraph:
         return frozenset(name for cycle in self.cycles for name in cycle)
 
     def with_containing(self, names: Iterable[str]) -> frozenset[str]:
-        """Return these groups, and all groups that contain one of them directly or indirectly."""
+        """Return some groups, and all groups that contain one of them directly or indirectly."""
         containing: dict[str, list[str]] = {}
         for name, inside in self.subgroups.items():
             for sub in inside:
@@ -75,7 +75,7 @@ class GroupGraph:
 def _cycle(
     names: set[str], inside: Mapping[str, Iterable[str]], number: Mapping[str, int]
 ) -> list[str]:
-    """Return a cycle among groups that all reach each other, beginning with the first group."""
+    """Return a cycle among groups that all contain each other, beginning with the first group."""
     walked: dict[str, int] = {}
     name = min(names, key=number.__getitem__)
     while name not in walked:

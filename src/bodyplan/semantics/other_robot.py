@@ -1,4 +1,4 @@
-"""Detection of an SRDF that belongs to another robot, by the names it references."""
+"""Detects an SRDF that belongs to a different robot, by the names that it references."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from bodyplan.formats import srdf
 from bodyplan.spec.faults import has_macro
 
 _SEPARATORS = "_-/.: "  # characters between the parts of a name
-_FEWEST = 4  # number of names that are required for a decision; fewer names may all be misspelt
-_LONGEST = 200  # limit on characters; longer names are not split into parts
+# number of names that are required for a decision, because fewer names may all be misspelt
+_FEWEST = 4
+_LONGEST = 200  # names with more characters are not split into parts
 
 
 def names_of(root: srdf.Robot, *, but: Collection[str] = ()) -> Iterator[str]:
-    """Yield the names of links and joints that an SRDF references in its robot, groups first.
+    """Yield the names of links and joints that an SRDF references, beginning with those in groups.
 
     Args:
         root: the SRDF.
@@ -44,16 +45,16 @@ def _referenced(root: srdf.Robot) -> Iterator[str]:
 
 
 def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
-    """Return whether none of the names exist in the robot, and fewer than half are similar.
+    """Return whether no name exists in the robot, and fewer than half are similar to one in it.
 
-    A name is similar if it differs only in case, or has an additional or a missing part at one end.
-    An SRDF with mostly similar names belongs to this robot, and each name is reported with a
-    suggestion. Fewer than 4 names are not enough for a decision. The search ends at the first name
-    that exists.
+    Names are similar if they differ only in case, or if one has an additional part at its beginning
+    or end. An SRDF with mostly similar names belongs to this robot; rules then report each name
+    with a suggestion. Fewer than 4 names are not enough for a decision: the result is False. The
+    search ends at the first name that exists.
 
     Args:
         names: the names that an SRDF references.
-        known: the links and joints of the robot.
+        known: the names of the links and joints of the robot.
     """
     found: set[str] = set()
     for name in names:
@@ -71,7 +72,7 @@ def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
 
 
 def _ends(name: str) -> Iterator[str]:
-    """Yield the name without one or more parts at its beginning, or at its end."""
+    """Yield what remains of a name without some parts at its beginning, or at its end."""
     for index, letter in enumerate(name if len(name) <= _LONGEST else ""):
         if letter in _SEPARATORS:
             yield name[:index]

@@ -1,4 +1,4 @@
-"""The collision matrix of an SRDF: the effect of each element, or why it has no effect."""
+"""The collision matrix of an SRDF, and the elements without effect on it, each with the reason."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix, Pai
 PairElement = srdf.DisableCollisions | srdf.EnableCollisions
 
 PairProblem = Literal["", "unknown link", "same link twice", "duplicate", "also disabled"]
-"""Why the element of a pair has no effect.
+"""The reason why an element that enables or disables a pair of links has no effect.
 
 - "unknown link": one of the links does not exist.
-- "same link twice": both links are the same.
-- "duplicate": an earlier element has the same pair.
-- "also disabled": the pair is enabled here and disabled by another element, which overrides it.
+- "same link twice": the element names the same link twice.
+- "duplicate": an earlier element of the same kind has the same pair.
+- "also disabled": the element enables the pair, but another one disables it and has precedence.
 """
 
 Key = tuple[str, str]
@@ -32,12 +32,12 @@ REASONS = (ADJACENT, "Never", "Always", "Default", "User", "Not Disabled")
 
 
 def ordered(one: str, other: str) -> Key:
-    """Return the key of two names, which may be in any order."""
+    """Return the key of a pair of names in any order."""
     return (one, other) if one < other else (other, one)
 
 
 def key_of(pair: PairElement) -> Key:
-    """Return the key of a pair."""
+    """Return the key of the pair that an element names."""
     return ordered(pair.link1, pair.link2)
 
 
@@ -49,14 +49,14 @@ class Use(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A duplicate pair, with its names in any order, and the first element of this pair."""
+    """A duplicate: an element for a pair (names in any order), and the pair's first element."""
 
     pair: PairElement
     first: PairElement
 
 
 class Pairs:
-    """The pairs of links of one SRDF, and their problems that do not depend on the robot.
+    """The pairs of links in an SRDF, and those of their problems that do not depend on the robot.
 
     Args:
         root: the SRDF.
@@ -106,7 +106,7 @@ class Pairs:
         return (one, other) in self._written or (other, one) in self._written
 
     def is_settled(self, one: str, other: str) -> bool:
-        """Return whether the file has an entry for this pair, or a default for one of its links."""
+        """Return whether the file enables or disables this pair, or one of its links by default."""
         return (
             self.is_disabled(one, other)
             or ordered(one, other) in self.first_enabled
@@ -116,7 +116,7 @@ class Pairs:
 
     @property
     def elements(self) -> tuple[PairElement, ...]:
-        """All elements of pairs: the enabled pairs first."""
+        """The elements of all pairs: enabled pairs first, then disabled pairs."""
         return (*self.enabled, *self.disabled)
 
     def uses(self) -> Iterator[Use]:
@@ -129,7 +129,7 @@ class Pairs:
 
     @property
     def overruled(self) -> Iterator[tuple[srdf.EnableCollisions, srdf.DisableCollisions]]:
-        """Pairs that are both enabled and disabled, each with the first element that disables it."""
+        """The elements that enable a pair that is also disabled, and the first that disables it."""
         if not any(self.is_disabled(*key) for key in self.first_enabled):
             return
         first: dict[Key, srdf.DisableCollisions] = {}
@@ -142,7 +142,7 @@ class Pairs:
 
     @property
     def idle(self) -> Iterator[srdf.EnableCollisions]:
-        """Enabled pairs without effect: neither link is disabled by default."""
+        """Enabled pairs that have no effect, because neither link is disabled by default."""
         for pair in self.enabled:
             one, other = pair.link1, pair.link2
             if one == other or not one or not other or self.is_disabled(one, other):
@@ -152,7 +152,7 @@ class Pairs:
 
     @property
     def redundant(self) -> dict[str, list[srdf.DisableCollisions]]:
-        """Disabled pairs that are redundant because a link is disabled by default, by that link."""
+        """Redundant disabled pairs, by the link that is disabled by default."""
         found: dict[str, list[srdf.DisableCollisions]] = {}
         for pair in self.disabled if self.defaults else ():
             if pair.link1 == pair.link2:
@@ -163,18 +163,19 @@ class Pairs:
         return found
 
     def with_reason(self, reason: str) -> Iterator[srdf.DisableCollisions]:
-        """Return the disabled pairs that have this reason."""
+        """Yield the elements that disable a pair with this reason."""
         return (pair for pair in self.disabled if pair.reason == reason)
 
 
 class ResolvedPair(NamedTuple):
-    """An element that enables or disables a pair of links.
+    """An element that enables or disables a pair of links, and its problem.
 
     Args:
         element: the element in the document.
         problem: the reason why it has no effect.
-        names: links that do not exist.
-        other: the first element with the same pair, or the element that overrides this one.
+        names: the links of the pair that do not exist.
+        other: the first element with the same pair, or the element that overrides this one; None
+            without such a problem.
     """
 
     element: PairElement
@@ -215,7 +216,8 @@ def collision_matrix(
     """Return the allowed collision matrix.
 
     Disabled pairs override enabled pairs, which override the links that are disabled by default.
-    Duplicate pairs have the reason of the first. Links that do not exist are ignored.
+    The reason of a duplicate pair is that of its first element. Links that do not exist are
+    ignored.
 
     Args:
         root: the SRDF.

@@ -43,27 +43,27 @@ Problem = Literal[
     "same link twice",
     "also disabled",
 ]
-"""The problem of an element; "" for none. Problems that concern the robot are found only if there
-is a robot.
+"""The problem of an element; "" if it has no problem. Problems that depend on the robot are found
+only if the robot is known.
 
 - "unknown ...": the name does not exist.
 - "group is dropped": a state or end effector whose group is dropped because of its subgroups.
 - "not connected", "no parent joint", "adds no joints", "virtual joint not used", "too many
   members": a member of a group that adds no joints to it.
-- "duplicate": an element that another element of the same name overrides, or a pair that occurs
-  earlier.
+- "duplicate": an element that another element with the same name overrides, or a pair that an
+earlier element has.
 - "contains itself", "unresolved subgroup": a group that is dropped because of its subgroups.
 - "no joints": a group without joints.
-- "added by Pinocchio": a joint of a state that exists neither in the robot nor in the SRDF, and
-  that Pinocchio adds to the robot on request.
+- "added by Pinocchio": a joint of a state that exists neither in the robot nor in the SRDF, but has
+the name of the base joint that Pinocchio adds on request.
 - "not in the group", "unreadable", "wrong number of values", "outside its limits": a joint of a
-  state. Its values are ignored, unless they are only outside the limits.
+  state. Its values are ignored, except for the problem "outside its limits".
 - "unknown parent group", "parent group lacks the link", "parent group is its own group": an end
   effector whose declared parent group is rejected.
 - "child is not the root link", "no parent frame", "another virtual joint is used": a virtual joint
   that is not the root joint of the robot.
-- "same link twice": a pair of a link with itself.
-- "also disabled": an enabled pair that is disabled by another element.
+- "same link twice": a pair that consists of a link and itself.
+- "also disabled": an enabled pair that another element disables.
 """
 
 FREE_FLYER = "root_joint"
@@ -77,17 +77,17 @@ class Problems:
         self._problems: dict[int, Problem] = {}
 
     def of(self, element: Element) -> Problem:
-        """Return the problem of an element; "" for none."""
+        """Return the problem of an element; "" if it has no problem."""
         return self._problems.get(id(element), "")
 
     def add(self, element: Element, problem: Problem) -> None:
-        """Set the problem of an element, unless it already has one."""
+        """Set the problem of an element that does not have one yet."""
         if problem:
             self._problems.setdefault(id(element), problem)
 
 
 def problems_of(found: Resolution) -> Problems:
-    """Return the problems of an SRDF; without a robot, only those that do not depend on it."""
+    """Return the problems of an SRDF; if the robot is unknown, only those independent of it."""
     problems = Problems()
     root, robot = found.root, found.rooted_robot.robot
     for group in found.groups.values():
@@ -146,7 +146,7 @@ def _note_group(group: ResolvedGroup, problems: Problems) -> None:
 
 
 def _of_group(of_subgroup: Problem) -> Problem:
-    """Return the problem of a group from the problem of its subgroup."""
+    """Return the problem of a group, given the problem of one of its subgroups."""
     return of_subgroup if of_subgroup == "contains itself" else "unresolved subgroup"
 
 

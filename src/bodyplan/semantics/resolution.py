@@ -1,7 +1,7 @@
 """An SRDF resolved against its robot, with the problems of its elements.
 
-Each step is a plain function in its own module. The results contain the elements of the document,
-so that rules can report their locations.
+A plain function in a module of its own resolves each part. The results contain the elements of the
+document, so that rules can report their locations.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
 class Resolution:
     """An SRDF resolved against its robot. Each part is resolved on first access.
 
-    Without a robot, links and joints are only names: no group has joints, and every link of a pair
-    is assumed to exist.
+    If the robot is unknown, links and joints are only names: no group has joints, and all links of
+    pairs are assumed to exist.
 
     Args:
         root: the SRDF; may have errors.
@@ -53,7 +53,7 @@ class Resolution:
 
     @cached_property
     def virtual_root(self) -> VirtualRoot:
-        """The root joint of the robot, and the virtual joints that are not used."""
+        """The root joint of the robot, and the virtual joints that are not used for it."""
         return virtual_root(self.root, self.robot)
 
     @cached_property
@@ -74,12 +74,12 @@ class Resolution:
 
     @cached_property
     def states(self) -> tuple[ResolvedState, ...]:
-        """States in the order of the file; empty without a robot."""
+        """The group states in the order of the file; empty if the robot is unknown."""
         return () if self.is_alone else resolve_states(self.root, self.rooted_robot, self.groups)
 
     @cached_property
     def end_effectors(self) -> tuple[ResolvedEffector, ...]:
-        """End effectors in the order of the file; empty without a robot."""
+        """The end effectors in the order of the file; empty if the robot is unknown."""
         return () if self.is_alone else resolve_effectors(self.root, self.robot, self.groups)
 
     @cached_property
@@ -99,7 +99,7 @@ class Resolution:
 
     @cached_property
     def problems(self) -> Problems:
-        """The problems of all elements; without a robot, only those that do not depend on it."""
+        """The problems of all elements; if the robot is unknown, only those independent of it."""
         return problems_of(self)
 
 
@@ -122,7 +122,7 @@ def resolve_srdf(
 
 
 def _robot_of_pairs(root: srdf.Robot) -> Robot:
-    """Return a robot that has the links of all pairs, and no joints."""
+    """Return a robot without joints, whose links are those of all pairs."""
     names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
     names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
     names += [default.link for default in root.disable_default_collisions]

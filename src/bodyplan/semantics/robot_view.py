@@ -1,4 +1,4 @@
-"""Links and joints of a robot by name, including those that are not in its tree."""
+"""The links and joints of a robot by name, including those that are not in its tree."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bodyplan.model import Joint, Link, Robot
 
 
 class RobotView:
-    """Links and joints of a robot of any format, by name. The first of duplicate names is used.
+    """The links and joints of a robot of any format, by name. Of duplicates, the first is used.
 
     Args:
         robot: the robot model, with only the links and joints that form a tree.
         links: the links in the order of the file.
         joints: the joints in the order of the file, including those that are not in the tree.
-        unread: names of joints whose type is unknown; they are fixed in the tree.
-        is_whole: whether all links and joints are in the tree.
+        unread: the names of joints whose type is unknown; the robot model treats them as fixed.
+        is_whole: whether the robot model contains all links and joints.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RobotView:
 
 
 def view_of(robot: urdf.Robot | Robot) -> RobotView:
-    """Return the view of a robot model, or of a URDF, which may have errors."""
+    """Return the links and joints of a robot model, or of a URDF, which may have errors."""
     if isinstance(robot, Robot):
         return RobotView(robot, robot.links, (*robot.joints, *robot.loops))
     made, parts = from_urdf(robot).robot, urdf_parts(robot)

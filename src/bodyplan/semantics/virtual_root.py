@@ -11,7 +11,7 @@ from bodyplan.model.joint import JointType
 from bodyplan.model.planning.virtual_joint import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
 
 Skipped = Literal["child is not the root link", "no parent frame", "another virtual joint is used"]
-"""Why a virtual joint is not used."""
+"""The reason why a virtual joint is not used as the root joint."""
 
 
 class VirtualRoot(Record):
@@ -19,7 +19,7 @@ class VirtualRoot(Record):
 
     Args:
         joint: the joint; a fixed joint if the SRDF has no valid virtual joint.
-        element: the virtual joint of the SRDF; None for the assumed fixed joint.
+        element: the element of the virtual joint in the SRDF; None if a fixed joint is assumed.
         skipped: the other virtual joints, each with the reason, in the order of the file.
     """
 
@@ -36,9 +36,9 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
     """Return the joint between the world and the root link.
 
     This is the first virtual joint whose child is the root link and that has a parent frame. If the
-    root link is called `world` and has no geometry, it represents the world, as simulators require;
-    a fixed virtual joint is then used regardless of its child. Without a valid virtual joint, a
-    fixed joint is assumed.
+    root link is called `world` and has no geometry, it represents the world, as simulators require.
+    In this case, a fixed virtual joint is used even if its child is another link. Without a valid
+    virtual joint, a fixed joint is assumed.
 
     Args:
         root: the SRDF.
@@ -61,7 +61,7 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
             else:
                 skipped[number] = "no parent frame"
         elif is_bare_world and joint.type == "fixed":
-            found = joint  # unless a later virtual joint has the right child
+            found = joint  # used unless a later virtual joint has the root link as its child
         else:
             skipped[number] = "child is not the root link"
     for number, joint in enumerate(root.virtual_joints):

@@ -38,7 +38,7 @@ class NameChecker(Recorder):
         return rest[: self.limits.max_attributes]
 
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
-        """Store the undeclared attributes of an element in its value, and report them."""
+        """Store the undeclared attributes of an element in ``value.extra``, and report them."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
         newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
         # too_new() reports attributes of newer versions when they are read
@@ -81,7 +81,7 @@ class NameChecker(Recorder):
         self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
 
     def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        """Return a hint with the declared attribute that is probably meant, if it is not used yet."""
+        """Return a hint with the declared attribute that was probably meant, unless it exists."""
         choices = self.budget.near(name, known, limit=1)
         return next((choice for choice in choices if choice not in node.attrib), None)
 
@@ -98,7 +98,7 @@ class NameChecker(Recorder):
         return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
 
     def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Store a child element that the class does not declare in the value, and report it."""
+        """Store an undeclared child element in ``value.extra``, and report it."""
         # collected in a list, because extending a tuple for each child would take quadratic time
         self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
         if self.is_full:
@@ -141,7 +141,7 @@ class NameChecker(Recorder):
         self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
 
     def is_foreign(self, spec: Spec, name: str, path: str) -> bool:
-        """Return whether a name is a vendor extension, or has a prefix that the file declares."""
+        """Return whether a name is a vendor extension, or has a prefix that this file declares."""
         prefix, colon, _ = name.partition(":")
         return bool(colon and prefix in self._prefixes) or self.is_extension(spec.cls, path)
 
@@ -156,11 +156,11 @@ class NameChecker(Recorder):
         ) - {"xacro"}
 
     def _is_newer(self, field: Field) -> bool:
-        """Return whether a field requires a later version of the format; it is then not suggested."""
+        """Return whether a field requires a later version of the format; hints then omit it."""
         return field.mark.since is not None and self.version < field.mark.since
 
     def _is_newer_tag(self, field: Field, tag: str) -> bool:
-        """Return whether an element of a field requires a later version of the format."""
+        """Return whether the element with this tag requires a later version of the format."""
         return any(
             tag == cls.TAG and cls.SINCE is not None and self.version < cls.SINCE
             for cls in field.elements
@@ -172,7 +172,7 @@ class NameChecker(Recorder):
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
     def unknown_in_child(self, spec: Spec, field: Field, child: Node) -> None:
-        """Report unknown attributes, elements and text in a child element for a single value."""
+        """Report unknown content of a child element that only contains one value of its parent."""
         own = field.attr
         known = [own] if own else []
         unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
@@ -197,9 +197,9 @@ class NameChecker(Recorder):
 
 
 def is_choice(field: Field) -> bool:
-    """Return whether a field allows a single element out of several classes.
+    """Return whether a field contains one element, which may be of several classes.
 
-    G103 and G104 report additional elements.
+    For such a field, the rules G103 and G104 report additional elements.
     """
     return len(field.elements) > 1 and not field.is_many
 
@@ -209,14 +209,14 @@ def _is_namespace(attribute: str) -> bool:
 
 
 class Reading(NameChecker):
-    """Collects diagnostics while one document is read; generated functions call its methods."""
+    """The state while a document is read; the generated functions call its methods on problems."""
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
-        """Return the generated function that reads elements of a class with the tags in the file."""
+        """Return the generated function that reads elements of a class, for the file's tags."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
-    # Generated functions call the methods below. The value that a method returns replaces a missing
-    # or invalid value.
+    # Generated functions call the methods below. If such a method returns a value, it replaces one
+    # that is missing or invalid.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """Report a missing required attribute or child element."""
@@ -243,7 +243,7 @@ class Reading(NameChecker):
         is_required = field.is_required_in(self.version)
         value = field.codec.blank if is_required and field.codec else field.default_in(self.version)
         if any(self.is_extension(spec.cls, f"{child.tag}/@{name}") for name in child.attrib):
-            return value  # a vendor extension replaces the declared attribute
+            return value  # a vendor extension contains the value instead of the declared attribute
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         message = f"missing required attribute {field.attr!r} on <{child.tag}> in {called(node)}"
@@ -274,10 +274,10 @@ class Reading(NameChecker):
         return blank_of(field) if is_required else field.default_in(self.version)
 
     def _written(self, field: Field, node: Node) -> tuple[Node, str | None, str]:
-        """Return where a value is written: the element, the attribute (None for text), and the text."""
+        """Return the element that contains a value, the attribute (None for text), and the text."""
         attr = field.xml if field.place == "attribute" else field.attr
         text = node.get(attr) if attr else (node.text or "").strip()
-        if text is None:  # the value is in a child element instead of an attribute
+        if text is None:  # the value is the text of a child element instead of an attribute
             found = self._first(node, (field.xml,))
             if found is not None:
                 return found, None, (found.text or "").strip()
@@ -300,7 +300,7 @@ class Reading(NameChecker):
         return make
 
     def out_of_range(self, spec: Spec, field: Field, node: Node, value: Any) -> None:
-        """Report a number outside the bounds of the newest version of the format."""
+        """Report a number outside the bounds that the newest version of the format declares."""
         if self.is_full:
             return
         mark = spec_of(spec.cls).by_name[field.name].mark
@@ -320,15 +320,15 @@ class Reading(NameChecker):
         )
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:
-        """Report a required text that is empty. Only some formats override this method."""
+        """Report a required text that is empty, in formats that override this method."""
 
     def either(self, field: Field, node: Node) -> str | None:
-        """Return the value of an attribute from the child element that may replace the attribute."""
+        """Return the text of the child element that may replace an attribute; else None."""
         child = node.find(field.xml)
         return None if child is None else (child.text or "").strip()
 
     def either_child(self, spec: Spec, node: Node, child: Node) -> None:
-        """Check a child element that replaces an attribute."""
+        """Check a child element that may replace an attribute."""
         field = spec.by_attribute.get(child.tag)
         if field is None or self.is_full:
             return
@@ -384,7 +384,7 @@ class Reading(NameChecker):
         self.add(kinds.NEWER_FEATURE, message, node, part, attr, hint=hint, fix=raise_version)
 
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:  # noqa: ARG002
-        """Report a repeated child element; only the first is used."""
+        """Report a repeated child element of which only the first is used."""
         if self.is_full or is_choice(field):
             return
         first = self._first(node, field.tags or (field.xml,))
@@ -396,7 +396,13 @@ class Reading(NameChecker):
         self._again(child, message, first)
 
     def _again(self, child: Node, message: str, first: Node | None) -> None:
-        """Report an ignored child element; ``first`` is the element that is used, or None."""
+        """Report a child element that is ignored.
+
+        Args:
+            child: the element.
+            message: the message.
+            first: the element that is used instead; None if an attribute is used.
+        """
 
         def remove() -> Fix:
             same = first is not None and same_content(first, child)
@@ -411,7 +417,7 @@ class Reading(NameChecker):
         while stack and not self.is_full:
             node = stack.pop()
             if node.tag.startswith("xacro:"):
-                continue  # a diagnostic covers the whole element
+                continue  # another diagnostic covers the whole element
             stack += reversed(node)
             for name, text in node.attrib.items():
                 if "$" in text and has_macro(text) and (id(node), name) not in self._reported:

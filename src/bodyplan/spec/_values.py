@@ -1,4 +1,4 @@
-"""Checks of the new values of an edit, and the matching of new list members with old ones."""
+"""Checks the new values of an edit, and matches the members of new lists with the old ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.spec.raw import Raw
 
 
 def field_of(spec: Spec, name: str) -> Field:
-    """Return the field with a Python name.
+    """Return a field by its Python name.
 
     Raises:
         UnknownNameError: the field does not exist; the message suggests similar names.
@@ -28,7 +28,7 @@ def field_of(spec: Spec, name: str) -> Field:
 
 
 def require_content(value: Element, field: Field, content: Any) -> None:
-    """Check that a value is of the type of its field.
+    """Check that the new value of a field has the type of the field.
 
     Args:
         value: the element that the field belongs to.
@@ -51,7 +51,7 @@ def require_content(value: Element, field: Field, content: Any) -> None:
 
 
 def _expected(field: Field, content: Any) -> str:
-    """Return the expected type as a phrase, such as "a number"; empty if the content matches."""
+    """Return the type of a field as a phrase, such as "a number"; empty if the content has it."""
     if field.codec is None:
         known = field.elements or (Raw,)
         names = listed([class_name(cls) for cls in known], 5)
@@ -75,7 +75,7 @@ def _has_numbers(content: Any) -> bool:
 
 
 def _is_number(content: Any) -> bool:
-    """Return whether a value is a real number of Python or NumPy."""
+    """Return whether a value is a real number (of Python or NumPy)."""
     is_real = hasattr(content, "__float__") and not isinstance(content, bool)
     return is_real and getattr(content, "ndim", 0) == 0
 
@@ -87,7 +87,7 @@ def _got(content: Any) -> str:
 
 
 class Matches(NamedTuple):
-    """The members of a new list that come from the old list: their old index by their new index."""
+    """The members that a new list has in common with an old one: old index by new index."""
 
     kept: dict[int, int]
     """The members whose relative order is unchanged."""
@@ -98,10 +98,10 @@ class Matches(NamedTuple):
 def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
     """Match each member of a new list with the old member that it comes from.
 
-    Identical objects are matched first, then equal objects, then objects with the same name. The
-    remaining members between two matches are then paired in order, if they have the same class: all
-    of them if their number is unchanged (they were renamed), otherwise only those without a name.
-    The time is O(n log n) in the length of the lists.
+    Identical objects are matched first, then equal objects, then objects with the same name. Then
+    the remaining members between two matches are paired in order, if they have the same class. If
+    the old and the new list have equally many of them, all are paired, because they were renamed;
+    otherwise only those without a name. The time is O(n log n) in the length of the lists.
     """
     found: dict[int, int] = {}
     free = dict.fromkeys(range(len(before)))
@@ -123,7 +123,7 @@ def _value(member: Any) -> Hashable:
 
 
 def _name(member: Any) -> Hashable:
-    """Return the class and the name of a member; None without a name."""
+    """Return the class and the name of a member; None if it has no name."""
     name = getattr(member, "name", None)
     return (type(member), name) if name else None
 
@@ -135,7 +135,7 @@ def _take(
     found: dict[int, int],
     free: dict[int, None],
 ) -> None:
-    """Match the unmatched members that have the same key, in order."""
+    """Match members that are not matched yet and have the same key, in order, in ``found``."""
     if len(found) == len(after):
         return
     sources: defaultdict[Hashable, deque[int]] = defaultdict(deque)
@@ -153,7 +153,7 @@ def _take(
 def _paired(
     before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """Match the remaining members between two matched members, as ``match`` describes.
+    """Match, in order, the other members between two matched ones, as ``match`` describes.
 
     Args:
         before: the old members.
@@ -169,7 +169,10 @@ def _paired(
 
 
 def _longest_increasing(found: dict[int, int]) -> dict[int, int]:
-    """Return the largest subset of matches in increasing order (patience sorting)."""
+    """Return the largest subset of matches that are in the same order in both lists.
+
+    The algorithm is patience sorting.
+    """
     tails: list[int] = []
     ends: list[int] = []
     previous: dict[int, int | None] = {}

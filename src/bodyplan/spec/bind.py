@@ -1,4 +1,4 @@
-"""Traversals of the values of a document: their XML elements, and the names that they use."""
+"""Traverses the values of a document, to find their XML elements, and the names that they use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.spec.marks import Namespace, Version
 
 
 class _Inner(NamedTuple):
-    """The properties of a field with child elements that the traversals below need."""
+    """The properties of a field with child elements, as far as the traversals below need them."""
 
     name: str
     is_many: bool
@@ -43,7 +43,7 @@ def _inner(cls: type[Element], version: Version | None = None) -> tuple[_Inner, 
 
 
 def bind(root: Element, node: Node, version: Version | None = None) -> dict[int, Node]:
-    """Return the XML element that each value was read from, by the ``id`` of the value.
+    """Return the XML elements from which values were read, by the ``id`` of the value.
 
     This relies on the rules of reading: a field with a single value is read from the first child
     with its tag, and a list has one member for each child, in order.
@@ -73,7 +73,7 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
 
 
 def _children(node: Node, tags: tuple[str, ...], tag: str) -> list[Node]:
-    """Return the children with one of the tags; ``tag`` is the tag if there is only one, else ""."""
+    """Return the children that have one of the tags; if there is only one, it is also ``tag``."""
     return node.findall(tag) if tag else [child for child in node if child.tag in tags]
 
 
@@ -84,7 +84,7 @@ def children_of(node: Node, field: Field) -> Iterator[Node]:
 
 
 def walk(value: Element) -> Iterator[Element]:
-    """Yield a value and all declared values inside it, in the order of the declarations."""
+    """Yield a value and all its declared descendants, in the order in which fields are declared."""
     stack: list[Element] = [value]
     while stack:
         current = stack.pop()
@@ -103,7 +103,7 @@ def walk(value: Element) -> Iterator[Element]:
 
 
 def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
-    """Return the parent of each value by its ``id``."""
+    """Return the parent of each value, by the ``id`` of the value."""
     found: dict[int, Element] = {}
     for cls, values in by_class.items():
         for name, is_many, *_ in _inner(cls):
@@ -118,10 +118,10 @@ def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
 
 
 def by_class(root: Element) -> dict[type[Element], list[Any]]:
-    """Return a value and its declared descendants that are in the file, by class.
+    """Return a value and those of its declared descendants that the file contains, by class.
 
     The values of a class are in the order of the file if all their parents are of the same class.
-    Defaults, and replacements of missing values, are omitted.
+    Descendants that are defaults or replacements of missing elements are omitted.
     """
     found: dict[type[Element], list[Any]] = {type(root): [root]}
     waiting: dict[type[Element], list[Any]] = {type(root): [root]}
@@ -143,13 +143,13 @@ def by_class(root: Element) -> dict[type[Element], list[Any]]:
 
 
 class Use(NamedTuple):
-    """A field whose value is a name."""
+    """A field that defines a name or refers to one."""
 
     value: Element
     field: str
     name: str
     namespaces: tuple[Namespace, ...]
-    """The namespaces to which the name belongs."""
+    """The kinds of objects with this name, such as links; each kind is a separate namespace."""
     defines: bool
     """True if the field defines the name; False if it refers to the name."""
 

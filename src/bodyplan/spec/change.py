@@ -1,4 +1,4 @@
-"""Minimal text edits for changed values, in the style of the surrounding text."""
+"""Computes minimal text edits for changed values, in the style of the surrounding text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Placed(Protocol):
-    """The document in which values are changed."""
+    """A document whose values can be edited."""
 
     source: Source
     version: Version | None
@@ -67,7 +67,8 @@ class NotInDocumentError(ValueError):
 def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
     """Return the edits that turn one value of a document into another of the same class.
 
-    The text of equal fields is unchanged. A default value is not written if the text omits it.
+    The text of fields with equal values is unchanged. A new value is not written if it is the
+    default and the text omits the field.
 
     Args:
         placed: the document that ``old`` was read from.
@@ -94,7 +95,7 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
 
 
 def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
-    """Return the edits that set fields of a value; default values are written, too.
+    """Return the edits that set fields of a value; unlike in ``diff``, defaults are written, too.
 
     Raises:
         NotInDocumentError: the value is not from this document.
@@ -137,7 +138,7 @@ def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
 def insert(
     placed: Placed, parent: Element, child: Element | Raw, *, field: str | None = None
 ) -> Edit:
-    """Return the edit that adds a child element; see ``insertions``."""
+    """Return a single edit that adds a child element; see ``insertions``."""
     return joined(placed.layout, insertions(placed, parent, child, field=field))
 
 
@@ -146,12 +147,12 @@ def insertions(
 ) -> list[Edit]:
     """Return the edits that add a child element after the last child of its type.
 
-    If several children are added to the same parent, they keep the order of these calls.
+    If several calls add children to the same parent, the children are in the order of the calls.
 
     Args:
         placed: the document.
         parent: the value of the document to which the child is added.
-        child: the new child; raw XML that no field declares becomes part of ``extra``.
+        child: the new child; raw XML becomes part of ``extra`` if no field accepts it.
         field: the name of the field, required if several fields accept the child.
 
     Raises:
@@ -242,7 +243,7 @@ def _set_attribute(
 
 
 def _holds_when_absent(placed: Placed, field: Field, content: Any) -> bool:
-    """Return whether omitting the attribute expresses a value, such as an infinite default."""
+    """Return whether a value that cannot be written (infinity) is the default of its attribute."""
     if not isinstance(content, float) or math.isfinite(content):
         return False
     version = _version(placed)
@@ -255,7 +256,7 @@ def _take_out(layout: Layout, node: Node, field: Field) -> list[Edit]:
 
 
 def _instead(node: Node, field: Field) -> list[Node]:
-    """Return the child elements that may contain the value instead of the attribute."""
+    """Return the child elements that contain the value of a field instead of its attribute."""
     return node.findall(field.xml) if getattr(field.mark, "either", False) else []
 
 
@@ -263,7 +264,7 @@ def _instead(node: Node, field: Field) -> list[Node]:
 
 
 def _change_member(placed: Placed, node: Node, field: Field, before: Any, after: Any) -> list[Edit]:
-    """Return the edits that replace one child of a field by another value."""
+    """Return the edits that change one value of a field with child elements."""
     if field.place == "value":
         text = format_value(field, after)
         if field.attr is None:
@@ -354,14 +355,14 @@ def _change_list(
 
 
 def _member_nodes(node: Node, field: Field, content: Any) -> list[Node]:
-    """Return the child elements of a field: one per list member, or a child and its duplicates."""
+    """Return the child elements of a field: one per list member, or one and its duplicates."""
     if field.place == "rest":
         return [member.node for member in content]
     return list(children_of(node, field))
 
 
 def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
-    """Return the last child that belongs to a field declared before ``field``; None without one."""
+    """Return the last child of the fields that are declared before ``field``; None if missing."""
     if field.place == "rest":
         return _last_child(node)
     earlier = {tag for declared in spec.fields[: spec.fields.index(field)] for tag in declared.tags}
@@ -369,7 +370,7 @@ def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
 
 
 def _last_of(node: Node, field: Field) -> Node | None:
-    """Return the last child of a field; the search starts at the end, where it usually is."""
+    """Return the last child element of a field; None if it has no child element."""
     if field.place == "rest":
         return _last_child(node)
     return next((child for child in reversed(node) if child.tag in field.tags), None)
@@ -409,7 +410,7 @@ def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
 
 
 def _raw_writer(placed: Placed, raw: Raw) -> Callable[[str], str]:
-    """Return a function that writes raw XML; it copies the text of XML from this document."""
+    """Return a function that writes raw XML, as a copy of its text if it is from this document."""
     try:
         start, _, _, end = placed.layout.span(raw.node)
     except KeyError:

@@ -1,4 +1,4 @@
-"""Codecs: each parses, formats and describes one type of value. Numbers are in the "C" locale."""
+"""Codecs, each of which parses, formats and describes a type of value, as text in the C locale."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any, Literal, get_args, get_origin
 from bodyplan.core import Record, replace
 from bodyplan.native import read_number, read_vector
 
-_CACHE_SIZE = 200_000  # number of cached texts, more than any robot contains
+_CACHE_SIZE = 200_000  # largest number of cached texts; no robot contains more different numbers
 
 
 LONGEST_NUMBER = 1_000
-"""The maximum length of a number in characters; even 17 significant digits are exact."""
+"""The maximum length of a number in characters; 17 significant digits represent any number
+exactly."""
 LONGEST_LIST = 100_000
 """The maximum length of a list of numbers in characters."""
 _LONGEST_CACHED = 200  # the maximum length of a cached text: long texts rarely repeat
@@ -27,7 +28,7 @@ class WrongCountError(ValueError):
     """A list has too many or too few numbers.
 
     Args:
-        found: how many numbers the list contains.
+        found: the number of numbers in the list.
     """
 
     def __init__(self, found: int) -> None:
@@ -48,19 +49,19 @@ class TooLongError(ValueError):
 
 
 def parse_float(text: str) -> float:
-    """Parse a finite decimal number, with optional sign, exponent and leading whitespace.
+    """Parse a finite decimal number, which may have a sign, an exponent and leading whitespace.
 
     Source: urdfdom_headers, strToDouble (which reads a stream in the classic locale to its end).
 
     Raises:
-        NotANumberError: the text is anything else, such as empty, hexadecimal, nan, inf, too large,
-            with a comma, or with trailing whitespace.
+        NotANumberError: the text is not such a number: for example empty, hexadecimal, nan, inf,
+            too large, with a comma, or with trailing whitespace.
     """
     try:
         value = float(text)
     except ValueError:
         raise NotANumberError(text) from None
-    # float() also accepts nan, inf, overflow, digit groups, other digits, trailing whitespace
+    # float() also accepts nan, inf, overflow, underscores, non-ASCII digits, trailing whitespace
     if value - value != 0.0 or "_" in text or text[-1] <= " " or not text.isascii():
         raise NotANumberError(text)
     return value
@@ -105,7 +106,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
     """A cache of parsed lists of numbers.
 
     Args:
-        size: how many numbers a list must contain; 0 for any count.
+        size: the number of numbers that a list must have; 0 for any number.
     """
 
     __slots__ = ("longest", "size")
@@ -167,7 +168,7 @@ class InvalidKeywordError(ValueError):
 
 
 class Codec(Record):
-    """The conversion of one type of value to and from text."""
+    """Converts one type of value to and from text."""
 
     name: str
     """The name of the type in the documentation: "float", "3 floats", "one of a, b"."""
@@ -183,7 +184,8 @@ class Codec(Record):
     size: int = 0
     """The length of a list of fixed length; otherwise 0."""
     wrap: Callable[[Any], Any] | None = None
-    """For an element that is written as an attribute: creates the element from the text value."""
+    """If an element is written as an attribute: a function that creates it from the parsed
+    value."""
 
 
 def _same(value: str) -> str:
@@ -260,7 +262,7 @@ NAME = Codec("name", str.strip, _same, "", {"type": "string"})
 
 
 def trimmed(codec: Codec) -> Codec:
-    """Return a codec that ignores surrounding whitespace and the case of keywords."""
+    """Return a variant of a codec that ignores surrounding whitespace and the case of keywords."""
     if codec.name == STRING.name:
         return NAME
     return replace(codec, parse=lambda text: codec.parse(text.strip().lower()))

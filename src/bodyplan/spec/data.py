@@ -16,10 +16,11 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def to_data(value: Element) -> dict[str, Any]:
-    """Return a value as dictionaries, lists, strings and numbers, without fields at their defaults.
+    """Return a value as dictionaries, lists, strings and numbers; omit fields with default values.
 
     JSON has neither nan nor infinity: unknown numbers (nan) become None, infinite numbers "inf" and
-    "-inf". If a field allows several elements, the key "element" contains the tag.
+    "-inf". If a field accepts elements with several tags, the key "element" of its data contains
+    the tag.
     """
     data: dict[str, Any] = {}
     for field in spec_of(type(value)).fields:
@@ -81,7 +82,7 @@ def _raw_to_data(node: Node) -> dict[str, Any]:
 
 
 def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
-    """Create a value from plain data; the inverse of ``to_data``.
+    """Create a value from the data that ``to_data`` returns.
 
     Raises:
         KeyError: a field is unknown, or the tag in "element" is not allowed in this field.
@@ -139,7 +140,7 @@ def _raw_from_data(data: dict[str, Any]) -> Node:
 def json_schema(cls: type[Element], *, title: str) -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of the data that ``to_data`` returns for a class.
 
-    It contains types, units, meanings and ranges.
+    The schema contains the types, units, meanings and ranges of fields.
 
     Args:
         cls: the root class.
@@ -221,7 +222,7 @@ def _value_schema(field: Field) -> dict[str, Any]:
 
 
 def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
-    """Return the schema of a codec, with null for an invalid number, and infinity where allowed."""
+    """Return the schema of a codec; null for unknown numbers and "inf", if valid, are added."""
     schema, bounds = dict(codec.schema), bounds_schema(field.mark)
     if schema.get("type") == "number":
         unknown: dict[str, Any] = {"type": ["number", "null"], **bounds}
@@ -244,7 +245,7 @@ def _items(codec: Codec) -> dict[str, Any]:
 
 
 def _may_be_infinite(field: Field, codec: Codec) -> bool:
-    """Return whether a field can be infinite: by default, or because the format has infinity."""
+    """Return whether a field can be infinite: by default, or because its codec allows it."""
     later = field.mark.default_since
     defaults = (field.default, later[1] if later else None)
     if any(isinstance(number, float) and math.isinf(number) for number in defaults):

@@ -1,4 +1,4 @@
-"""Reference pages generated from declarations: Markdown, one section per element."""
+"""Generates reference pages from declarations: Markdown with one section per element."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _default(field: Field) -> str:
 
 
 def _history(field: Field) -> str:
-    """Return the versions that have a field, then its older declarations, newest first."""
+    """Describe the versions that have a field, and its older declarations, newest first."""
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
     if mark.gap and not (mark.since and mark.gap[1] < mark.since):

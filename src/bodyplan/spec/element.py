@@ -36,7 +36,7 @@ Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class _ElementMeta(RecordMeta):
-    """Like the metaclass of records, but with keyword-only fields."""
+    """The metaclass of records, with the difference that all fields are keyword-only."""
 
 
 V = TypeVar("V")
@@ -55,7 +55,7 @@ class Element(Record, metaclass=_ElementMeta):
     IS_EXTENSION = False
     IS_CLOSED = False
     HAS_HISTORY = False
-    """Whether older versions of the format declare elements differently."""
+    """Whether older versions of the format declare the element or its descendants differently."""
     CODECS = {} if not TYPE_CHECKING else cast("Mapping[Any, Codec]", {})
     """The codecs of the format by annotated type, if they differ from the default codecs."""
 
@@ -67,7 +67,7 @@ class Element(Record, metaclass=_ElementMeta):
         return f"{class_name(type(self))}{own}"
 
     def _named(self, what: str, name: str, values: tuple[V, ...]) -> V:
-        """Return the first of some child elements with a name.
+        """Return the first child element with a given name.
 
         Args:
             what: the kind of element for the message, such as "link".
@@ -121,7 +121,7 @@ def element(
 
 
 class Field(Record):
-    """One declared value of an element: its annotation, default and mark."""
+    """One field of an element class: its name, type, default and mark."""
 
     name: str
     """The name in Python."""
@@ -147,7 +147,7 @@ class Field(Record):
 
     @property
     def attr(self) -> str | None:
-        """For a value in an attribute of a child element: the name of that attribute."""
+        """The name of the attribute of a child element that contains the value; else None."""
         return self.mark.attr if isinstance(self.mark, Child) else None
 
     @property
@@ -161,11 +161,11 @@ class Field(Record):
         """Return whether a field exists in a version of the format, or is added in a later one."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
-            return False  # in these versions, another field has this name
+            return False  # in these versions, the name belongs to another field
         return until is None or version <= until
 
     def first_after(self, version: Version) -> Version | None:
-        """Return the first later version that has the field, or None if this version has it."""
+        """Return the first later version that has the field; None if the given version has it."""
         gap, since = self.mark.gap, self.mark.since
         if since is not None and version < since:
             return since
@@ -175,7 +175,7 @@ class Field(Record):
 
     @property
     def history(self) -> tuple[Was, ...]:
-        """The older declarations of the field, newest first, each with a complete ``place``."""
+        """The older declarations of the field, newest first; omitted names in them are added."""
         if not self.mark.was:
             return ()
         changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
@@ -221,9 +221,9 @@ class Spec:
     __slots__ = ("__dict__", "_blank", "cls", "read", "read_with_text", "tag", "version")
 
     read: Callable[[Node, Reading], Any]
-    """Reads an element of a file that has no text between tags."""
+    """The function that reads an element, if the file has no text between tags."""
     read_with_text: Callable[[Node, Reading], Any]
-    """Reads an element of any file."""
+    """The function that reads an element of any file."""
 
     def __init__(self, cls: type[Element], version: Version | None = None) -> None:
         self.cls = cls
@@ -252,7 +252,7 @@ class Spec:
 
     @cached_property
     def absent(self) -> tuple[Field, ...]:
-        """The declared fields that this version does not have."""
+        """The declared fields that do not exist in this version."""
         version = self.version
         if version is None:
             return ()
@@ -281,12 +281,12 @@ class Spec:
 
     @cached_property
     def by_tag(self) -> dict[str, Field]:
-        """The fields of child elements by tag; the first field if two have the same tag."""
+        """The fields with child elements, by tag; the first one if two fields have the same tag."""
         return {tag: field for field in reversed(self.fields) for tag in field.tags}
 
     @cached_property
     def by_attribute(self) -> dict[str, Field]:
-        """The fields of attributes by name."""
+        """The fields that are attributes, by the name of the attribute."""
         return {field.xml: field for field in self.fields if field.place == "attribute"}
 
     @cached_property
@@ -334,7 +334,7 @@ def blank_of(field: Field) -> Any:
 
 
 def reachable(cls: type[Element]) -> Iterator[type[Element]]:
-    """Yield this element class and all classes that it can contain, each once, outermost first."""
+    """Yield an element class and all classes of elements that it can contain, each once."""
     seen: dict[type[Element], None] = {cls: None}
     queue = [cls]
     while queue:
@@ -348,14 +348,14 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
 
 
 def _full(place: str | None, name: str) -> str | None:
-    """Return the complete place of an older declaration: add ``name`` if the place omits it."""
+    """Return the place of an older declaration; ``name`` is filled in if the place omits it."""
     if place == "@":
         return f"@{name}"
     return name + place if place and place.startswith("/") else place
 
 
 def _placed(field: Field, where: str) -> Field:
-    """Return a field that is written elsewhere: "@name", "name" or "name/@attr", as in ``Was``."""
+    """Return a field with its value in another place, which is specified as in ``Was.place``."""
     tag, _, attr = where.partition("@")
     tag = tag.rstrip("/")
     if not tag:
@@ -370,7 +370,7 @@ def _placed(field: Field, where: str) -> Field:
 
 
 def _own_text(cls: type[Element]) -> Codec:
-    """Return the codec of an element that is written as an attribute of its parent."""
+    """Return the codec of an element class for the case that an attribute replaces the element."""
     own = spec_of(cls).text
     assert own is not None
     codec = own.codec
@@ -410,7 +410,7 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
             is_union = get_origin(member) in (Union, types.UnionType)
             options = list(get_args(member)) if is_union else [member]
     module = vars(sys.modules[cls.__module__])
-    # a string is the name of a class that contains itself
+    # a string is a forward reference, such as in a class that contains itself
     options = [module[o] if isinstance(o, str) else o for o in options]
     elements = tuple(o for o in options if isinstance(o, type) and issubclass(o, Element))
     if elements:

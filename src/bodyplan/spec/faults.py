@@ -1,4 +1,4 @@
-"""Messages about invalid values and numbers outside their bounds, with suggested replacements."""
+"""Messages and suggested replacements for invalid values, and for numbers outside their bounds."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_LISTED, _LISTED = 10, 5
-"""A message lists up to ten keywords; of more than ten, it lists the first five."""
+"""A message lists all allowed keywords if there are at most ten, otherwise the first five."""
 _MOST_SECONDS = 2.0**31
-_LONGEST_WORD = 100  # maximum number of characters of a keyword with the blanks around it
+_LONGEST_WORD = 100  # maximum number of characters of a keyword, including the blanks around it
 
 
 class Replacement(NamedTuple):
-    """A valid text that a fix writes instead of an invalid value."""
+    """A valid text with which a fix replaces an invalid value."""
 
     text: str
     title: str
@@ -60,7 +60,7 @@ def describe(
         text: the value as written.
         error: the error of the codec.
         version: the version of the format.
-        budget: the work allowed for finding similar keywords.
+        budget: the remaining work that is allowed for the search for similar keywords.
     """
     if has_macro(text):
         message = f"unexpanded xacro expression {quoted(text)} in {name}"
@@ -150,7 +150,8 @@ def _bad_number(
         return FaultText(
             kinds.INVALID_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
-    if part == text:  # the error is about the whole list: report its first invalid number
+    # the error is about the whole list: report the first number in it that is invalid
+    if part == text:
         part = next((piece for piece in text.split() if not reads(piece)), text)
     shown = quoted(part) if part == text else f"{quoted(part)} in {quoted(text)}"
     message = f"{name}: expected {what}, got {shown}"
@@ -180,7 +181,7 @@ def _bad_time(name: str, text: str) -> FaultText:
 
 
 def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
-    """Return the reason why a text is not a number, and a hint."""
+    """Return the reason why a text is not a valid number, and a hint."""
     plain = text.lower().lstrip("+-")
     if plain in {"inf", "infinity", "nan"}:
         default = field.default_in(version)
@@ -206,7 +207,7 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
 
 
 def _parted(text: str, size: int) -> Replacement | None:
-    """Replace commas by spaces; return None if the result has the wrong number of numbers."""
+    """Replace commas by spaces; return None if the result is not a list of ``size`` numbers."""
     if "," not in text:
         return None
     parted = " ".join(text.replace(",", " ").split())
@@ -216,7 +217,7 @@ def _parted(text: str, size: int) -> Replacement | None:
 
 
 def _pointed(text: str, size: int) -> Replacement | None:
-    """Replace commas by points; return None if the result has the wrong number of numbers."""
+    """Replace commas by decimal points; return None if the result is not ``size`` numbers."""
     pointed = " ".join(text.replace(",", ".").split())
     if len(pointed.split()) != size or not reads(pointed):
         return None
@@ -232,14 +233,14 @@ def reads(text: str) -> bool:
 
 
 _ROUNDING = 1e-3
-"""A number that exceeds the range 0 to 1 by at most this much is probably a rounding error."""
+"""If a number is outside of 0 to 1 by at most this, the difference is probably a rounding error."""
 _BYTE = 255.0
 _TURN = 360.0  # degrees
 _ANGLE = "rad"
 
 
 def has_bounds(mark: Mark) -> bool:
-    """Return whether a declaration has bounds that exclude numbers."""
+    """Return whether a declaration has bounds, so that some numbers are not allowed."""
     return any(bound is not None for bound in (mark.ge, mark.gt, mark.le, mark.lt))
 
 
@@ -248,7 +249,7 @@ def outside_code(mark: Mark, value: str, size: int) -> str:
 
     Args:
         mark: the declaration.
-        value: the name of the variable.
+        value: the name of the variable in the expression.
         size: the length of the variable if it is a tuple; 0 if it is a number.
     """
     parts = [f"{value}[{index}]" for index in range(size)] if size else [value]
@@ -301,7 +302,7 @@ def severity_outside(
         mark: the declaration.
         value: the value.
         version: the version.
-        otherwise: the severity if the declaration has none.
+        otherwise: the severity if the declaration does not specify one.
     """
     if mark.rejected_since is not None and version >= mark.rejected_since:
         return Severity.ERROR
@@ -313,7 +314,7 @@ def severity_outside(
 
 
 def requirement(mark: Mark) -> str:
-    """Return the bounds as the end of a sentence, such as "must be positive"."""
+    """Return the bounds as a phrase that follows a name, such as "must be positive"."""
     if mark.ge is not None and mark.le is not None:
         return f"must be between {mark.ge:g} and {mark.le:g}"
     words: list[str] = []
@@ -333,7 +334,7 @@ def requirement(mark: Mark) -> str:
 
 
 def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement | None:
-    """Return the value that was probably meant instead of one outside the bounds, or None.
+    """Return the value that was probably meant by one outside the bounds; None if unknown.
 
     Args:
         mark: the declaration.
@@ -366,7 +367,7 @@ def repair(mark: Mark, value: float | Sequence[float], text: str) -> Replacement
 
 
 def advice(mark: Mark, value: float | Sequence[float], meant: Replacement | None) -> str:
-    """Return a hint: the value that was probably meant, or the meaning and unit of the field."""
+    """Return a hint: the value that was probably meant, or else the field's meaning and unit."""
     if meant is not None and meant.title != "Remove the minus sign":
         if "degrees" in meant.title:
             return f"write radians: {meant.text}"

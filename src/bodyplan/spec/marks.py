@@ -1,4 +1,4 @@
-"""Marks: the properties of a declared value that its type does not express."""
+"""Marks: properties of a field that its type does not express, such as unit and bounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.core import Record
 
-# Units of declared values. If the unit depends on the joint type, both units are given.
+# Units of fields. If the unit depends on the joint type, it names both units.
 LENGTH = "m"
 ANGLE = "rad"
 MASS = "kg"
@@ -36,12 +36,12 @@ _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})", re.ASCII)
 
 
 def dotted(version: Version) -> str:
-    """Return a version as text."""
+    """Return a version as text, such as "1.10"."""
     return f"{version[0]}.{version[1]}"
 
 
 def parse_version(text: str) -> Version | None:
-    """Return the two numbers of a version, or None if the text is malformed.
+    """Return the two numbers of a version; None if the text is not a version.
 
     Source: urdfdom 5.1 README; numbers compare by value, so "01.0" is 1.0.
     """
@@ -50,7 +50,7 @@ def parse_version(text: str) -> Version | None:
 
 
 class Marked:
-    """A type with its marks.
+    """A type with marks.
 
     Args:
         origin: the type.
@@ -67,21 +67,21 @@ class Marked:
 if not TYPE_CHECKING:
 
     class Annotated:
-        """``typing.Annotated`` for declarations, ten times faster at start-up."""
+        """Replaces ``typing.Annotated`` in declarations; ten times as fast at start-up."""
 
         def __class_getitem__(cls, params: tuple[Any, ...]) -> Marked:
             return Marked(*params)
 
 
 class Was(Record):
-    """An older declaration of a value: only the differences from the next newer one.
+    """An older declaration of a field: only what differs from the next newer declaration.
 
     Args:
         until: the last version with this declaration.
         place: where the value was written: "@name" in an attribute, "name" in a child element,
             "name/@attr" in an attribute of a child element; "@" and "/@attr" for an unchanged name.
-        default: the default.
-        needed: whether the schema required the value.
+        default: the default; ``...`` if it is unchanged.
+        needed: whether the schema required the value; None if unchanged.
         ge: the smallest allowed value.
         le: the largest allowed value.
     """
@@ -95,36 +95,38 @@ class Was(Record):
 
 
 class Mark(Record):
-    """The properties of a value that do not depend on how it is written.
+    """The properties of a field that do not depend on its place in the XML.
 
     Args:
         meaning: the meaning of the value: one phrase without a full stop.
-        unit: SI unit as text, "rad or m" if it depends on the joint type.
-        ge: smallest allowed value.
-        gt: bound that the value must exceed.
-        le: largest allowed value.
-        lt: bound that the value must stay below.
+        unit: the SI unit as text; "rad or m" if it depends on the joint type.
+        ge: the smallest allowed value.
+        gt: the bound that the value must exceed.
+        le: the largest allowed value.
+        lt: the bound that the value must be below.
         severity: if the format's parser accepts numbers outside the bounds or unknown keywords, the
             severity of such a value; None if the parser rejects it.
-        at_bound: severity of a number equal to an excluded bound (``gt``, ``lt``), if different.
-        rejected_since: first version in which the format's parser rejects values outside the
-            bounds.
+        at_bound: the severity of a number that is equal to ``gt`` or ``lt``, if it differs from
+            ``severity``.
+        rejected_since: the first version of the format in which its parser rejects values outside
+            the bounds.
         since: first version of the format that has the value; earlier versions ignore it.
-        required_before: the version before which the value is required, although it has a default.
-        default_since: a version, and the default from this version on.
+        required_before: the first version in which the value is not required; in earlier versions,
+            it is.
+        default_since: a version of the format, and the default from this version on.
         refers: the namespaces of the name that the value refers to.
         defines: the namespace of the name that the value defines.
         until: last version of the format that has the value.
         gap: first and last version of a range of versions without the value.
         was: older declarations of the value.
-        needed: whether the schema requires the value, although the format's parser uses the default
-            if it is missing.
+        needed: whether the schema of the format requires the value, although the parser of the
+            format uses the default if it is missing.
         deprecated: first version in which the format deprecates the value.
-        codec: the codec of the value, if it does not follow from the type.
-        elsewhere: keywords of other formats and programs, each with a hint and the equivalent
+        codec: the codec of the value, if it is not the one for its type.
+        elsewhere: keywords of other formats and programs; for each a hint and the equivalent
             keyword, if there is one.
-        shorter: for each count of numbers that is too small, but can be completed: the count, and a
-            template of the complete value, such as "{0} {0} {0}".
+        shorter: templates that complete a list with too few numbers, such as "{0} {0} {0}", each
+            with the number of numbers that it is for.
     """
 
     meaning: str
@@ -152,11 +154,11 @@ class Mark(Record):
 
 
 class Attr(Mark):
-    """A value in an attribute.
+    """Marks a field as an attribute.
 
     Args:
-        name: the attribute; by default the field's name.
-        either: whether the value may also be the text of a child element of this name.
+        name: the name of the attribute; by default that of the field.
+        either: whether a child element of the same name may have the value as its text instead.
         trim: whether whitespace around the value and the case of keywords are ignored.
     """
 
@@ -166,13 +168,13 @@ class Attr(Mark):
 
 
 class Child(Mark):
-    """A value in a child element: the element itself, one of its attributes, or its text.
+    """Marks a field as a child element, or as an attribute or the text of a child element.
 
     Args:
         tag: the child's tag; by default the field's name, or the tags of the declared elements.
         attr: the attribute that contains the value; None if the value is the element or its text.
-        bare: the value if the child element is present without this attribute.
-        of: the values of ``type`` for which the element is allowed.
+        bare: the value if the child element exists, but does not have this attribute.
+        of: the values of the parent's ``type`` for which the child element is allowed.
     """
 
     tag: str | None = None
@@ -182,18 +184,18 @@ class Child(Mark):
 
 
 class Needed(Child):
-    """A child element that the schema requires; if it is missing, parsers use its default."""
+    """Marks a field as a child element that the schema requires, but parsers replace if missing."""
 
     needed: bool = True
 
 
 class Text(Mark):
-    """The text of the element itself."""
+    """Marks a field as the text of the element itself."""
 
 
 class Rest(Mark):
-    """All child elements that no other field declares, as raw XML."""
+    """Marks a field that receives all child elements of no other field, as raw XML."""
 
 
 class RestAttributes(Mark):
-    """All attributes that no other field declares, as text."""
+    """Marks a field that receives all attributes of no other field, as text."""

@@ -1,7 +1,7 @@
-"""Edits of tags, attributes and text between tags, in the style of the surrounding text.
+"""Computes edits of tags, attributes and text between tags, in the style of the text around.
 
-They depend only on positions, not on declarations. At the same offset, insertions follow removals,
-so that several edits can be applied together.
+The edits depend only on the positions of elements, not on declarations. If an insertion and a
+removal have the same offset, the insertion comes last, so that several edits can be combined.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ _SKIPPED = (("<!--", "-->"), ("<?", "?>"))
 
 
 class Piece(NamedTuple):
-    """A run of characters and CDATA sections, without surrounding whitespace."""
+    """A run of text and CDATA sections between tags or comments, without surrounding whitespace."""
 
     start: int
     end: int
     content: tuple[int, int]
-    """The span that a diagnostic marks: the whole piece, or the content of its leading CDATA section."""
+    """The span that a diagnostic marks: the content of a leading CDATA section, or the whole
+    piece."""
 
 
 def text_pieces(text: str, start: int) -> Iterator[Piece]:
-    """Yield the pieces of text from an offset to the next tag, without whitespace and comments.
+    """Yield the pieces of text between an offset and the next tag, without comments.
 
     Args:
         text: the whole file.
@@ -55,7 +56,7 @@ def text_pieces(text: str, start: int) -> Iterator[Piece]:
 
 
 def with_line(text: str, start: int, end: int) -> tuple[int, int]:
-    """Extend a span to its whole line if nothing else is on it."""
+    """Extend a span to its whole line if nothing else is on the line."""
     blanks = blanks_before(text, start)
     behind = end
     while behind < len(text) and text[behind] in " \t":
@@ -90,7 +91,7 @@ def _end_of_piece(text: str, start: int) -> int:
 
 
 Writer = Callable[[str], str]
-"""A function that returns the text of a new element for the indentation of its first line."""
+"""A function that returns the text of a new element, given the indentation of its first line."""
 
 _APART = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 """A comment or a processing instruction, which may interrupt the text of an element."""
@@ -116,7 +117,7 @@ def renaming(layout: Layout, node: Node, tag: str) -> tuple[Edit, ...]:
 def set_attribute(
     layout: Layout, node: Node, name: str, text: str, order: Sequence[str] = ()
 ) -> Edit:
-    """Return the edit that sets an attribute; a new attribute is placed in the declared order."""
+    """Return the edit that sets an attribute, or inserts it according to the declared order."""
     span = layout.attribute(node, name)
     if span is not None:
         return Edit(span.value.start, span.value.end, escape_attribute(text, span.quote))
@@ -150,7 +151,7 @@ def change_attributes(
     before: Iterable[tuple[str, str]],
     after: Iterable[tuple[str, str]],
 ) -> list[Edit]:
-    """Return the edits that replace some attributes by others."""
+    """Return the edits that change a list of attributes into another."""
     had, wanted = dict(before), dict(after)
     gone = [name for name in had if name not in wanted]
     edits = [edit for name in gone for edit in remove_attribute(layout, node, name)]
@@ -167,7 +168,7 @@ def change_attributes(
 
 
 def set_text(layout: Layout, node: Node, text: str) -> Edit:
-    """Return the edit that replaces the text of an element but keeps the whitespace around it."""
+    """Return the edit that replaces an element's text, but keeps the whitespace around the text."""
     start, open_end, _, end = layout.span(node)
     escaped = with_newlines(layout, escape_text(text))
     if is_empty_tag(layout, node):
@@ -220,7 +221,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
         if after is not None and indent is not None and is_last:
             return [Edit(anchor, anchor, newline + indent + write(indent))]
         return [Edit(anchor, anchor, write(own if indent is None else indent))]
-    return [  # <parent></parent>: the end tag moves to a separate line
+    return [  # the parent is <parent></parent>: its end tag moves to a separate line
         Edit(open_end, open_end, newline + inner + write(inner)),
         Edit(open_end, close_start + 1, newline + own + text[close_start : close_start + 1]),
     ]
@@ -235,7 +236,7 @@ def joined(layout: Layout, edits: Sequence[Edit]) -> Edit:
 
 
 def applied(layout: Layout, start: int, end: int, edits: Iterable[Edit]) -> str:
-    """Return a part of the text with some edits applied."""
+    """Return the part of the text between two offsets, with edits applied to it."""
     inside = [Edit(edit.start - start, edit.end - start, edit.text) for edit in edits]
     return apply(layout.text[start:end], inside)
 
@@ -247,7 +248,7 @@ def is_empty_tag(layout: Layout, node: Node) -> bool:
 
 
 def _next_line(text: str, offset: int, stop: int) -> int | None:
-    """Return the start of the next line; None unless only whitespace and comments precede it."""
+    """Return the start of the next line, if only whitespace and comments precede it; else None."""
     while offset < stop:
         if text[offset] in " \t":
             offset += 1
@@ -262,7 +263,7 @@ def _next_line(text: str, offset: int, stop: int) -> int | None:
 
 
 def _own_line(layout: Layout, node: Node) -> str | None:
-    """Return the indentation of an element that is the first on its line, or None."""
+    """Return the indentation of an element; None if it is not the first on its line."""
     return blanks_before(layout.text, layout.span(node).start)
 
 
@@ -277,5 +278,5 @@ def with_newlines(layout: Layout, text: str) -> str:
 
 
 def indent_step(layout: Layout) -> str:
-    """Return the indentation of one level: as in the first nested line, or two spaces."""
+    """Return the indentation of one level: that of the first nested line, or two spaces."""
     return layout.step

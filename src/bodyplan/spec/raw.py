@@ -1,4 +1,4 @@
-"""XML that no element class declares: kept unchanged, or described as a vendor extension."""
+"""XML that no element class declares, and the descriptions of known vendor extensions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.text import parse
 
 
 class Raw:
-    """An undeclared element: a read-only view of its XML tree.
+    """An undeclared element, as a read-only view of its XML tree.
 
     Raw elements are equal if their tags, attributes, texts and children are equal.
     """
@@ -48,7 +48,7 @@ class Raw:
 
     @property
     def text(self) -> str:
-        """The text before the first child, stripped."""
+        """The text before the first child, without surrounding whitespace."""
         return (self.node.text or "").strip()
 
     def __iter__(self) -> Iterator[Raw]:
@@ -84,8 +84,8 @@ class Raw:
 
 def same_content(one: Node, other: Node) -> bool:
     """Return whether two elements have the same tags, attributes, texts and children."""
-    # compares both trees in document order up to the first difference; _own() includes the numbers
-    # of children, so that equal sequences mean equal trees
+    # both trees are compared in document order up to the first difference; _own() includes the
+    # number of children, so that equal sequences mean equal trees
     return one is other or all(
         _own(left) == _own(right) for left, right in zip(one.iter(), other.iter(), strict=False)
     )
@@ -97,14 +97,14 @@ def _own(node: Node) -> tuple[Any, ...]:
 
 
 class _RawInTheMaking:
-    """A mutable class with the same slots as ``Raw``."""
+    """A mutable class with the slots of ``Raw``, whose objects ``raw_of`` converts to ``Raw``."""
 
     __slots__ = ("node",)
     node: Node
 
 
 def raw_of(node: Node) -> Raw:
-    """Create a ``Raw``, in half the time of its constructor; a file may contain hundreds."""
+    """Create a ``Raw`` in half the time of its constructor; a file may contain hundreds of them."""
     made: Any = _RawInTheMaking()
     made.node = node
     made.__class__ = Raw
@@ -133,7 +133,8 @@ class Extra:
             return True
         if not isinstance(other, Extra):
             return NotImplemented
-        # sorted: the order of attributes has no meaning in XML, and edits keep the file's order
+        # attributes are sorted: their order has no meaning in XML, and edits preserve that of the
+        # file
         return (
             sorted(self.attributes) == sorted(other.attributes) and self.elements == other.elements
         )
@@ -156,7 +157,8 @@ NOTHING = Extra()
 
 
 ValueKind = Literal["number", "numbers", "text", "flag", "content"]
-"""The type of an extension's value: one number, several numbers, text, a boolean, or elements."""
+"""The type of the value of an extension: a number, several numbers, text, a boolean, or
+elements."""
 
 Quantity = Literal[
     "armature",
@@ -169,14 +171,14 @@ Quantity = Literal[
     "acceleration_limit",
     "loop_joint",
 ]
-"""A quantity in an extension that other formats can express, so that converters may use it."""
+"""A physical quantity in an extension that converters can transfer to other formats."""
 
 NO_READER = "none"
-"""The ``reader`` of an extension that occurs in files although no parser reads it."""
+"""The ``reader`` of an extension that occurs in files, although no program is known to read it."""
 
 
 class Extension(NamedTuple):
-    """One element or attribute that some program reads, or that real files contain.
+    """An undeclared element or attribute that some program reads, or that real files contain.
 
     Args:
         element: the class name of the declared element that contains it, such as "Dynamics".
@@ -187,7 +189,7 @@ class Extension(NamedTuple):
         reader: the program that reads it, or ``NO_READER``; by default, the reader of the dialect.
         holds: the type of the value.
         unit: the unit of the value.
-        quantity: the quantity that converters may use.
+        quantity: the physical quantity of the value, if converters can transfer it.
     """
 
     element: str
@@ -206,7 +208,7 @@ class Dialect(NamedTuple):
         title: the name of the dialect.
         about: one or two sentences about the dialect.
         reader: the program that reads the extensions.
-        source: the source of these facts.
+        source: where the extensions are documented or implemented.
         urdf: the extensions of URDF.
         srdf: the extensions of SRDF.
         sdf: the extensions of SDFormat.

@@ -1,11 +1,11 @@
 """Generates a parsing function for each element class from its declaration.
 
-The generated function is straight-line code for valid elements, which is fast, and calls
-``Reading`` for everything else, which reports good diagnostics.
+The generated function reads valid elements by fast straight-line code. For everything else, it
+calls the methods of ``Reading``, which report diagnostics.
 
-For a short file, generating functions takes longer than reading. Therefore, only the child tags in
-that file are handled at first; when a later file has another tag, the complete function is
-generated.
+For a short file, generating the functions takes longer than reading the file. Therefore, the first
+functions handle only the child tags in that file. If a later file has another tag, the complete
+function is generated.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from bodyplan.spec._reading import Reading
 
 
-_WORTH_LEAVING_OUT = 4  # if fewer tags are unused, the complete function is generated
+# if the file lacks fewer of the declared tags, the complete function is generated at once
+_WORTH_LEAVING_OUT = 4
 NAMES: dict[str, str] = {}
-"""Interned tags and attribute names, with which the generated code compares by identity."""
+"""Interned tags and attribute names, so that the generated code can compare them by identity."""
 
 
 def compile_reader(
@@ -50,7 +51,7 @@ def compile_reader(
 
 
 class _Compiler:
-    """Generates the source of one parsing function; for a short file, only for the tags in it."""
+    """Generates the source code of one parsing function, for all tags or those of a short file."""
 
     def __init__(self, spec: Spec, tags: AbstractSet[str] | None, *, with_text: bool) -> None:
         self.spec = spec
@@ -97,13 +98,13 @@ class _Compiler:
         return reader
 
     def whole(self) -> Callable[[Node, Reading], Any]:
-        """Create the function for all tags, which replaces this function from now on."""
+        """Create the function for all tags, which replaces the one for a short file from now on."""
         made = compile_reader(self.spec, with_text=self.with_text)
         setattr(self.spec, self.door, made)
         return made
 
     def checked(self, index: int, field: Field, node: str) -> list[str]:
-        """Return code that compares the value ``y`` with the bounds of the latest version."""
+        """Return code that compares the value ``y`` with the bounds in the latest version."""
         mark = spec_of(self.spec.cls).by_name[field.name].mark
         if field.codec is None or not has_bounds(mark):
             return []
@@ -111,7 +112,16 @@ class _Compiler:
         return [f"if {outside}:", f"    r.out_of_range(S, F{index}, {node}, y)"]
 
     def read(self, index: int, field: Field, node: str, text: str, before: str, after: str) -> None:
-        """Add code that parses ``text``; ``before`` and ``after`` enclose the code of the value."""
+        """Add code that parses a value.
+
+        Args:
+            index: the index of the field.
+            field: the field.
+            node: the expression for the element.
+            text: the expression for the text to parse.
+            before: the code before the expression for the value.
+            after: the code after it.
+        """
         parsed, checks = f"P{index}({text})", self.checked(index, field, node)
         bad = f"{before}r.bad(S, F{index}, {node}, x){after}"
         if not checks:
@@ -154,14 +164,14 @@ class _Compiler:
         fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
         rest = next((f for f in self.spec.fields if f.place == "rest_attributes"), None)
         if not fields and rest is None:
-            # accessing ``attrib`` would create a dictionary that remains in memory
+            # unlike ``attrib``, ``keys()`` does not create a dictionary that remains in memory
             self.add("if e.keys():", "    r.unknown_attributes(S, e, o)")
             return
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            # attributes that nearly all elements have are first; if one is missing, the generated
-            # code adds 1 to n, the number of other attributes
+            # the attributes that nearly all elements have are read first; n is the number of other
+            # attributes, and the generated code adds 1 to it if one is missing
             if _is_sure(field):
                 self.sure_attribute(index, field)
             else:
@@ -215,7 +225,7 @@ class _Compiler:
             self.depth -= 1
 
     def age(self, index: int, field: Field, indent: str, node: str) -> None:
-        """Add code that reports a field that the declared version lacks or deprecates."""
+        """Add code that reports a field that the file's declared version lacks or deprecates."""
         version, mark = self.spec.version, field.mark
         if version is None:
             return
@@ -299,7 +309,8 @@ class _Compiler:
             if child.SINCE is not None and self.spec.version is None:
                 self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
             read = f"{before}{reader}.{self.door}(k, r){after}"
-            if child is self.spec.cls:  # elements of a recursive type can be nested to any depth
+            # elements of a class that contains itself can be nested to any depth
+            if child is self.spec.cls:
                 self.add("if r.goes_deeper(k):", f"    {read}", "    r.level -= 1")
             else:
                 self.add(read)
@@ -350,26 +361,26 @@ class _Compiler:
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
 
     def leave_out(self, index: int, field: Field) -> None:
-        """Add code for a field whose tags do not occur in the file."""
+        """Add code for a field with child elements that do not occur in the short file."""
         if not field.is_many:
             self.add(f"o.{field.name} = {self.default(field, f'r.missing(S, F{index}, e)')}")
             return
         self.add(f"o.{field.name} = ()", *filter(None, [self.none_of(index, field)]))
 
     def none_of(self, index: int, field: Field) -> str:
-        """Return code that reports an empty list; "" if the list may be empty."""
+        """Return code that reports a missing child element; "" if the list may be empty."""
         if field.is_required:
             return f"r.missing(S, F{index}, e)"
         return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
 
 
 def _is_string(field: Field) -> bool:
-    """Return whether the value is the text itself, which needs no codec."""
+    """Return whether the value of a field is the text itself, so that no codec is needed."""
     return field.codec is not None and field.codec.name == STRING.name
 
 
 def _text(field: Field, value: str) -> str:
-    """Return code for the text of an attribute, stripped if the field ignores whitespace."""
+    """Return code for the text of a value; it is stripped if the field ignores whitespace."""
     return value if field.codec is STRING else f"{value}.strip()"
 
 
@@ -383,12 +394,12 @@ def _is_sure(field: Field) -> bool:
 
 
 def _twin(cls: type[Element]) -> type:
-    """Return a mutable class with the same slots, whose objects become objects of ``cls``."""
+    """Return a mutable class with the same slots, whose objects can be converted to ``cls``."""
     namespace = {
         "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
-        # with only __setattr__ or only __delattr__, Python uses the slow path
+        # Python is fast only if both __setattr__ and __delattr__ are those of object
         "__delattr__": object.__delattr__,
     }
     return type.__new__(type(cls), f"_{cls.__name__}InTheMaking", cls.__bases__, namespace)

@@ -1,4 +1,4 @@
-"""Records and locates the diagnostics of reading a document, and limits their number."""
+"""Records, locates and limits the number of the diagnostics that reading a document creates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
 
 
 class Locator(Protocol):
-    """Maps elements to locations in the file."""
+    """Finds the locations of elements in a file."""
 
     @property
     def layout(self) -> Layout:
@@ -42,13 +42,13 @@ class Locator(Protocol):
 
 
 class Recorder:
-    """Collects the diagnostics while one document is read.
+    """Collects diagnostics while a document is read.
 
     Args:
         places: finds locations on demand.
         limits: the input limits.
         version: the version of the format.
-        known_tags: returns every declared tag, for hints about misplaced elements.
+        known_tags: a function that returns all declared tags, for hints about misplaced elements.
     """
 
     def __init__(
@@ -84,9 +84,9 @@ class Recorder:
         self._macros: list[tuple[Node, Diagnostic]] = []
 
     def take(self) -> list[Diagnostic]:
-        """Return the diagnostics, and drop the references to them, which may be circular."""
+        """Return the diagnostics, and drop this object's references to them, to avoid cycles."""
         for value, elements in self._unknown.values():
-            # the value is complete now, and read-only
+            # the value is complete now, but read-only for other code
             extra = Extra(value.extra.attributes, tuple(elements))
             object.__setattr__(value, "extra", extra)
         self.with_unknown = tuple(value for value, _ in self._unknown.values())
@@ -133,7 +133,8 @@ class Recorder:
     ) -> None:
         """Record a diagnostic; its location and fix are computed when they are requested.
 
-        Text in an element in which the file ends early is not reported, because it may be incomplete.
+        If a file is truncated, text in the element where it ends is not reported: it may be
+        incomplete.
         """
         if part == "text" and id(node) in self.unfinished:
             return
@@ -142,7 +143,7 @@ class Recorder:
         self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
 
     def over_limit(self, message: str, node: Node) -> None:
-        """Record that input exceeds the limit that a message names."""
+        """Record that the input exceeds a limit, which the message names."""
         self.add(kinds.INPUT_LIMIT, message, node, hint=raise_limit(message))
 
     def _record(self, diagnostic: Diagnostic, node: Node) -> None:
@@ -201,7 +202,7 @@ class Recorder:
         self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
 
     def goes_deeper(self, node: Node) -> bool:
-        """Return whether to read a nested element; elements beyond the depth limit are skipped."""
+        """Return whether a nested element should be read: whether it is within the depth limit."""
         cap = self.limits.max_depth
         if self.level < cap:
             self.level += 1
@@ -232,20 +233,25 @@ def _no_extension(cls: type[Element], path: str) -> bool:  # noqa: ARG001  (a de
 
 
 def no_more(first: Diagnostic, cap: int) -> Diagnostic:
-    """Return the diagnostic that replaces the first one beyond the limit, and all others."""
+    """Return the diagnostic that replaces those beyond the limit on their number.
+
+    Args:
+        first: the first diagnostic beyond the limit.
+        cap: the limit.
+    """
     message = f"{over('max_diagnostics', cap)}; further problems are not reported"
     return first.about(kinds.INPUT_LIMIT, message, raise_limit(message))
 
 
 def called(node: Node) -> str:
-    """Return the tag and the name of an element, for a message."""
+    """Return the tag and the name of an element as text for a message."""
     name = node.get("name")
     tag = f"<{shown(node.tag)}>"
     return tag if name is None else f"{tag} {quoted(name)}"
 
 
 class Places:
-    """The locations of one file, computed on demand.
+    """Finds locations in one file, on demand.
 
     This object is separate from the document, so that the diagnostics of a document do not
     reference it. Without this reference cycle, an unused document is freed immediately.
@@ -267,7 +273,7 @@ class Places:
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
         """Return the location of an element's tag, attribute name or value, or text.
 
-        A missing attribute or text has the location of the tag.
+        For an attribute or text that does not exist, the location is that of the tag.
         """
         if node is None:
             return Where(self.source.name, 1, 1, 1, 1, "/")

@@ -1,4 +1,4 @@
-"""The kinds of diagnostics of the declaration engine: family X from 101, and U003."""
+"""The kinds of diagnostics that are derived from declarations: rules X101 and up, and U003."""
 
 from __future__ import annotations
 

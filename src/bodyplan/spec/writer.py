@@ -1,4 +1,4 @@
-"""Writes new elements from values, according to their declarations."""
+"""Converts values to XML text and elements, according to their declarations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ATTRIBUTE_ESCAPES = {
 }
 _TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _PLAIN = re.compile(r"[ !#-%'-;=?-~]*").fullmatch
-"""Matches most texts that need no escaping and contain only allowed characters."""
+"""Matches a text of ASCII characters that need no escaping; most texts match."""
 _IN_ATTRIBUTE = str.maketrans(_ATTRIBUTE_ESCAPES)
 _IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
@@ -79,7 +79,7 @@ def write_element(
     step: str = "  ",
     newline: str = "\n",
 ) -> str:
-    """Return a value as XML text, with required fields and fields that differ from their defaults.
+    """Return a value as XML text; fields with default values are omitted unless they are required.
 
     Args:
         value: a declared value.
@@ -96,9 +96,9 @@ def write_element(
 
 
 def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
-    """Return a value as an XML element, with required fields and fields that are not at defaults.
+    """Return a value as an XML element; fields with default values are omitted unless required.
 
-    If this leaves no attribute, all defaults are written: urdfdom rejects an empty ``<dynamics/>``.
+    If no attribute remains, all defaults are written, because urdfdom rejects ``<dynamics/>``.
 
     Args:
         value: a declared value.
@@ -168,7 +168,7 @@ def _set_attributes(node: Node, value: Element, plan: _Plan) -> None:
 
 
 class _Plan(NamedTuple):
-    """The names, defaults and fields to write for the elements of a class."""
+    """The names, defaults and fields that are written for the elements of a class."""
 
     attributes: tuple[tuple[str, Any, Field], ...]
     children: tuple[tuple[str, Any, Field], ...]
@@ -200,7 +200,7 @@ def _plan(cls: type[Element], version: Version) -> _Plan:
 
 
 class _NativePlans(dict[type[Element], "_NativePlan | None"]):
-    """The plans of a version for ``make_node`` of the native extension.
+    """The plans that ``make_node`` of the native extension uses, for one version of a format.
 
     Args:
         version: the version of the format.
@@ -218,7 +218,8 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
     def __missing__(self, cls: type[Element]) -> _NativePlan | None:
         plan = _plan(cls, self._version)
-        made = None  # rare: Python code instead of native code writes elements of this class
+        # rare: elements of this class are written by Python code instead of native code
+        made = None
         if not plan.others and not plan.has_attributes_only:
             text = None if plan.text is None else _native_entry((plan.text.name, None, plan.text))
             made = (
@@ -232,12 +233,12 @@ class _NativePlans(dict[type[Element], "_NativePlan | None"]):
 
 
 _NativeEntry = tuple[str, Any, str, int, Any, bool, Field]
-"""Name, default, name in XML, kind, size of a vector or keywords of a text, whether the field is a
-list, and the field."""
+"""A field: its Python name, default, XML name, kind, size (of a vector) or keywords (of a text),
+whether it is a list, and the ``Field``."""
 _NativePlan = tuple[str, tuple[_NativeEntry, ...], tuple[_NativeEntry, ...], "_NativeEntry | None"]
 """Tag, attributes, children, text."""
 _OTHER, _NUMBER, _NUMBERS, _TEXT, _ELEMENTS = range(5)
-"""Kinds of fields, as in writer_module.cpp."""
+"""The kinds of fields in ``_NativeEntry``, with the same numbers as in writer_module.cpp."""
 _native_plans = cache(_NativePlans)
 
 
@@ -248,7 +249,8 @@ def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
     if field.elements:
         kind = _ELEMENTS
     elif codec is not None and (field.place != "value" or field.attr is None):
-        if codec.name == FLOAT.name:  # also the codec of a format with infinite numbers
+        # this also matches the codec of a format that allows infinite numbers
+        if codec.name == FLOAT.name:
             kind = _NUMBER
         elif codec.format is FLOATS.format:
             kind, limit = _NUMBERS, codec.size
@@ -263,12 +265,12 @@ def _has_text(content: Any) -> bool:
 
 
 def write_value_child(field: Field, content: Any) -> str:
-    """Return the XML text of a child element that contains a plain value."""
+    """Return the XML text of the child element that contains a plain value."""
     return write_raw(value_node(field, content))
 
 
 def value_node(field: Field, content: Any) -> Node:
-    """Return a child element that contains a plain value."""
+    """Return the child element that contains a plain value."""
     node = Node(field.xml)
     text = format_value(field, content)
     if field.attr is None:
@@ -283,8 +285,8 @@ def format_value(field: Field, content: Any) -> str:
 
     Raises:
         TypeError: the field contains elements.
-        ValueError: the value cannot be read back, such as nan, an unknown keyword, or a vector of
-            another length.
+        ValueError: the text would not be valid, such as for nan, an unknown keyword, or a vector of
+            wrong length.
     """
     codec = field.codec
     if codec is None:
@@ -301,10 +303,10 @@ def format_value(field: Field, content: Any) -> str:
 
 
 def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = "\n") -> str:
-    """Return the text of raw XML with the same tags, attributes and text.
+    """Return raw XML as text; only the whitespace between tags may differ from the file.
 
-    The whitespace between tags is not in the tree. Therefore, each child of an element without text
-    is written on a separate line.
+    The tree does not contain the whitespace between tags. Therefore, if an element has no text,
+    each of its children is written on a separate line.
 
     Args:
         node: the element.
@@ -364,7 +366,7 @@ def _unless_blank(text: str | None) -> str:
 
 
 def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
-    """Return the lowest of some versions that supports everything in a value."""
+    """Return the lowest of some versions of a format that supports everything in a value."""
     need = least = versions[0]
     stack = [root]
     while stack:
@@ -394,7 +396,10 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
 def _with_history(
     cls: type[Element], least: Version
 ) -> tuple[tuple[Field, ...], tuple[tuple[str, bool], ...]]:
-    """Return the fields whose values, and the fields whose elements, may require a later version."""
+    """Return the fields of a class that may require a version later than ``least``.
+
+    These are the fields whose own value may require it, and those with elements that may.
+    """
     fields = spec_of(cls).fields
     own = tuple(field for field in fields if _may_require(field, least))
     inner = tuple(
@@ -407,7 +412,7 @@ def _with_history(
 
 @cache
 def _is_newer(cls: type[Element], least: Version) -> bool:
-    """Return whether an element, apart from its child elements, may require a later version."""
+    """Return whether an element, without its children, may require a version after ``least``."""
     since = cls.SINCE is not None and least < cls.SINCE
     return since or any(_may_require(field, least) for field in spec_of(cls).fields)
 

@@ -1,4 +1,4 @@
-"""Bytes, positions, a lossless XML tree, and edits; independent of robotics."""
+"""Files as bytes and text, XML trees with the positions of elements, and edits of the text."""
 
 from bodyplan.text._source import Claims as Claims
 from bodyplan.text._source import Edit as Edit

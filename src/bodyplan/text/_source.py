@@ -1,4 +1,4 @@
-"""The bytes of a file, the positions in them, and edits: spans of text and their replacements."""
+"""The bytes and the text of a file, positions in it, and edits, which replace spans of text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 class Claims:
-    """Ranges of text that are reserved for edits."""
+    """Ranges of a text that are reserved for edits, so that no other edits can change them."""
 
     __slots__ = ("_ends", "_starts")
 
@@ -50,10 +50,10 @@ class Claims:
         self._ends: list[int] = []
 
     def take(self, edits: Iterable[Edit]) -> bool:
-        """Reserve the ranges of these edits if all of them are free; return whether they were.
+        """Reserve the ranges of some edits if all of them are free; return whether they were free.
 
-        Insertions at the same offset from two calls conflict, because their order is ambiguous;
-        insertions of one call keep their order.
+        Insertions at the same offset conflict if they are from two calls, because their order would
+        be ambiguous. Within one call they are allowed, and keep their order.
         """
         edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
         overlap = any(left.end > right.start for left, right in pairwise(edits))
@@ -80,8 +80,8 @@ _BLOCK = 4096  # characters
 class Lines:
     """Finds lines by offset and offsets by line.
 
-    Stores a few numbers per block of text instead of one per line, which would need many times the
-    memory of the text for a file that consists of line endings.
+    A few numbers are stored for each block of text, not one for each line. One per line would need
+    many times the memory of the text if a file consists of line endings.
 
     Args:
         text: the text; a line ends with LF, CR or CR LF.
@@ -124,7 +124,7 @@ class Lines:
         return position
 
     def _ends(self, start: int, end: int) -> int:
-        """Return the number of line endings whose last character is in a range."""
+        """Return the number of line endings with their last character in a range of offsets."""
         text = self._text
         found = text.count("\n", start, end)
         if self._has_returns:
@@ -132,14 +132,14 @@ class Lines:
         return found
 
     def _last_start(self, start: int, end: int, otherwise: int) -> int:
-        """Return the offset after the last line break in a range, or ``otherwise`` without one."""
+        """Return the offset after the last line ending in a range; ``otherwise`` if it has none."""
         text = self._text
         found = text.rfind("\n", start, end)
         if self._has_returns:
             other = text.rfind("\r", start, end)
             if other >= 0 and text.startswith("\n", other + 1):
-                # CR LF is a single line ending; if its LF is outside of the range, the previous
-                # line ending is used
+                # CR LF is a single line ending: if its LF is outside of the range, it is not in the
+                # range
                 other = text.rfind("\r", start, other) if other + 1 >= end else -1
             found = max(found, other)
         return found + 1 if found >= 0 else otherwise
@@ -161,7 +161,8 @@ _DECLARATION = re.compile(
 _LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BYTE = 0xDC00
-"""The surrogate of an invalid byte is this number plus the byte, as in ``surrogateescape``."""
+"""An invalid byte is represented by the surrogate with this number plus the byte, as in
+``surrogateescape``."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -172,8 +173,8 @@ _BOMS = (
 def bytes_of(text: str) -> bytes:
     """Encode a text so that decoding the bytes returns the same characters.
 
-    Uses the declared encoding if it can encode all characters and XML parsers support it. Otherwise
-    uses UTF-8 with a byte order mark, which takes precedence over the declaration.
+    The declared encoding is used if it has all characters and XML parsers support it. Otherwise
+    UTF-8 with a byte order mark is used; the mark takes precedence over the declaration.
     """
     plain = text.encode("utf-8", "surrogatepass")
     match = _DECLARATION.match(plain[:_LONGEST_DECLARATION])
@@ -186,7 +187,7 @@ def bytes_of(text: str) -> bytes:
         data = text.encode(name)
         if name == "utf-16" or (_is_of_bytes(name) and Source(data).text == text):
             return data
-    # the encoding is unknown, is not a text encoding, or lacks a character
+    # the encoding is unknown, is not a text encoding, or does not have a character
     except (LookupError, UnicodeError, TypeError):
         pass
     return codecs.BOM_UTF8 + plain
@@ -201,7 +202,7 @@ def _is_of_bytes(encoding: str) -> bool:
 
 
 class Source:
-    """The bytes of one file, and its text with line and column of each character.
+    """The bytes of a file, and its text, with the line and the column of each character.
 
     Offsets are positions in ``text``, which does not include the byte order mark.
 
@@ -232,12 +233,12 @@ class Source:
 
     @cached_property
     def bom(self) -> bytes:
-        """The byte order mark at the start, or empty bytes."""
+        """The byte order mark at the start of the file; empty if it has no mark."""
         return next((mark for mark, _ in _BOMS if self.data.startswith(mark)), b"")
 
     @cached_property
     def encoding(self) -> str:
-        """Python's name of the encoding: from the byte order mark or declaration, else UTF-8."""
+        """Python's name of the encoding: of the byte order mark, the declaration, or else UTF-8."""
         for mark, encoding in _BOMS:
             if self.data.startswith(mark):
                 return encoding
@@ -259,18 +260,18 @@ class Source:
             if not fits or name.startswith(("utf", "unicode", "raw")):
                 return None
             self.data.decode(name, "surrogateescape")
-        # the encoding is unknown, is not a text encoding, or is not that of this file
+        # the encoding is unknown, is not a text encoding, or cannot decode this file
         except (LookupError, UnicodeError):
             return None
         return name
 
     @cached_property
     def text(self) -> str:
-        """All characters. Invalid bytes are lone surrogates, so that nothing is lost."""
+        """The decoded text; invalid bytes become lone surrogates, so that no byte is lost."""
         return self.decode(self.data[len(self.bom) :])
 
     def decode(self, data: bytes) -> str:
-        """Decode a part of the bytes; half a UTF-16 character at the end counts as a character."""
+        """Decode a part of the bytes; in UTF-16, an odd last byte becomes a surrogate."""
         if self._errors == "surrogatepass" and len(data) % 2:
             return data[:-1].decode(self.encoding, self._errors) + chr(_BYTE + data[-1])
         try:
@@ -284,7 +285,7 @@ class Source:
         return "surrogatepass" if self.encoding.startswith("utf-16") else "surrogateescape"
 
     def encode(self, text: str) -> bytes:
-        """Encode a text in the encoding of the source, with its byte order mark.
+        """Encode a text in the encoding of this file, with the byte order mark of the file.
 
         Raises:
             UnicodeEncodeError: a character does not exist in this encoding.
@@ -301,7 +302,7 @@ class Source:
 
     @cached_property
     def newline(self) -> str:
-        """The line ending of the file: that of the first line."""
+        """The line ending of the first line, which is used for new lines."""
         match = _NEWLINE.search(self.text)
         return match[0] if match else "\n"
 
@@ -310,11 +311,11 @@ class Source:
         return Lines(self.text)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, both from 1; columns count characters."""
+        """Return the line and column of an offset, both counted from 1; columns are characters."""
         return self._lines.position(offset)
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a line and column, both from 1."""
+        """Return the offset of a line and a column, both counted from 1."""
         return self._lines.start(line) + column - 1
 
     def line(self, number: int) -> str:

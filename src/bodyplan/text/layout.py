@@ -1,7 +1,7 @@
 """Positions of elements and attributes in the text.
 
-They are computed on demand, because files without diagnostics do not need them. The scan assumes
-that the text is well-formed up to the last element of the tree, as the parser has checked.
+The positions are computed on demand, because files without diagnostics do not need them. The scan
+assumes that the text is well-formed up to the last element of the tree, as the parser has checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _LOOKED_AT = 50
-"""Number of elements at the beginning of a file from which its indentation is determined."""
+"""The indentation of a file is determined from this number of elements at its beginning."""
 
 
 @cache
@@ -46,7 +46,7 @@ _START_TAG, _END_TAG, _BROKEN = 2, 3, 4
 _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
-"""Instead of longer names, paths contain indices, so that their length is bounded."""
+"""Paths contain indices instead of names that are longer than this, so that paths remain short."""
 
 _MOST_STEPS = 300
 """The largest number of steps of a path; no description is nested so deeply."""
@@ -67,13 +67,14 @@ class ElementSpan(NamedTuple):
     open_end: int
     """The offset after the ``>`` of the start tag."""
     close_start: int
-    """The offset of the ``<`` of the end tag; equals ``open_end`` without an end tag."""
+    """The offset of the ``<`` of the end tag; equal to ``open_end`` if the element has no end
+    tag."""
     end: int
     """The offset after the element."""
 
     @property
     def is_empty_tag(self) -> bool:
-        """Whether it is written ``<tag/>``."""
+        """Whether the element is written ``<tag/>``."""
         return self.close_start == self.end
 
 
@@ -87,7 +88,7 @@ class AttributeSpan(NamedTuple):
 
     @property
     def whole(self) -> Span:
-        """The span from the first letter of the name to the closing quote, inclusive."""
+        """The span from the first letter of the name to the closing quote, which it includes."""
         return Span(self.name.start, self.value.end + 1)
 
 
@@ -97,11 +98,11 @@ class _Like(NamedTuple):
     members: array[int]
     """The indices of the children, in order."""
     repeated: set[str]
-    """Names that several of the children have."""
+    """The names that several of these children have."""
 
 
 def blanks_before(text: str, offset: int) -> str | None:
-    """Return the whitespace from the start of the line to an offset; None if other text precedes.
+    """Return the text from the start of a line to an offset; None if it is not only whitespace.
 
     Only the text just before the offset is examined, because the whole file may be one line.
     """
@@ -117,7 +118,7 @@ def blanks_before(text: str, offset: int) -> str | None:
 
 
 class Layout:
-    """Spans of all elements of a tree in their text.
+    """The spans of all elements of a tree in the text of the file.
 
     Args:
         text: the characters of the file.
@@ -136,8 +137,7 @@ class Layout:
         """The offsets of each element: start, end of the start tag, start of the end tag, end."""
         text, count = self.text, len(self.elements)
 
-        # here and below, imported late, because a file without diagnostics and edits does not need
-        # it
+        # imported late, here and below, because files without diagnostics and edits do not need it
         from array import array
 
         # arrays, because lists of numbers for a million elements would need 150 MB
@@ -164,7 +164,7 @@ class Layout:
                 break
         for index in stack:  # an element without an end: the file is truncated
             closes[index] = ends[index] = len(text)
-        # elements that the parser found but this scan did not are placed at the end of the text
+        # elements that the parser has found, but not this scan, are located at the end of the text
         missing = array("q", [len(text)]) * (count - len(starts))
         for offsets in (starts, opens, closes, ends):
             offsets.extend(missing)
@@ -172,7 +172,7 @@ class Layout:
 
     @cached_property
     def _parents(self) -> array[int]:
-        """The index of each element's parent, -1 for the root."""
+        """The index of the parent of each element; -1 for the root."""
         from array import array
 
         index = self._index
@@ -193,7 +193,7 @@ class Layout:
         return ElementSpan(starts[index], opens[index], closes[index], ends[index])
 
     def tag_span(self, element: Element) -> Span:
-        """Return offsets of the tag name in the start tag."""
+        """Return the offsets of the tag name in the start tag."""
         start = self._spans[0][self._index[id(element)]] + 1
         return Span(start, start + len(element.tag))
 
@@ -203,7 +203,7 @@ class Layout:
         return None if position < 0 else self.elements[position]
 
     def attributes(self, element: Element) -> Iterator[tuple[str, AttributeSpan]]:
-        """Return the name and offsets of each attribute, in the order of the file."""
+        """Yield the name and the offsets of each attribute, in the order of the file."""
         span = self.span(element)
         start = span.start + 1 + len(element.tag)
         for match in _ATTRIBUTE.finditer(self.text, start, span.open_end):
@@ -211,7 +211,7 @@ class Layout:
             yield match[1], AttributeSpan(Span(*match.span(1)), value, match[2][0])
 
     def attribute(self, element: Element, name: str) -> AttributeSpan | None:
-        """Return the offsets of one attribute, or None."""
+        """Return the offsets of one attribute; None if it does not exist."""
         return next((span for found, span in self.attributes(element) if found == name), None)
 
     def path(self, element: Element | None) -> str:
@@ -219,8 +219,8 @@ class Layout:
         if element is None:
             return "/"
         missing: list[Element] = []
-        # The cached paths of the last requested element and its ancestors. While this thread
-        # changes them, other threads find an empty cache.
+        # These are the cached paths of the last requested element and its ancestors. While this
+        # thread changes them, other threads see an empty cache.
         known, self._paths = self._paths, {}
         around: Element | None = element
         while around is not None and id(around) not in known:
@@ -257,7 +257,7 @@ class Layout:
         return f"{tag}[{bisect_right(like.members, self._index[id(element)])}]"
 
     def _grouped(self, parent: Element) -> dict[str, _Like]:
-        """Return the children of an element by tag."""
+        """Return the children of an element, grouped by tag."""
         from array import array
 
         groups: dict[str, _Like] = {}
@@ -274,7 +274,7 @@ class Layout:
         return groups
 
     def indentation(self, offset: int) -> str:
-        """Return the whitespace from the start of the line to an offset; empty after other text."""
+        """Return the whitespace between the start of a line and an offset; "" if text is there."""
         return blanks_before(self.text, offset) or ""
 
     @cached_property

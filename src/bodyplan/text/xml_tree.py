@@ -1,7 +1,7 @@
-"""Parsing of bytes to a tree of elements. Edits change the text, never the tree.
+"""Parses the bytes of a file to a tree of elements. Edits change the text, but not the tree.
 
-Expat calls the standard library's C tree builder directly, without Python code between them. Names
-keep their prefix as written, declared or not: namespaces are not resolved.
+Expat calls the tree builder of the standard library, which is implemented in C, without Python code
+in between. Names contain their prefix as written: namespaces are not resolved.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
-"""Something other than whitespace after a ``>``: probably text."""
+"""A ``>`` that is followed by something other than whitespace and tags, which is probably text."""
 _SMALLEST = len(b"<a/>")  # size of the smallest element [bytes]
 _ATTRIBUTES = 4
-"""The largest number of attributes of a file, as a multiple of the limit on elements."""
+"""The largest number of attributes of a file, divided by the limit on the number of elements."""
 _FEW_ATTRIBUTES = 100_000
-"""A file may have this many attributes regardless of the limit on elements."""
+"""A file may have this number of attributes, whatever the limit on the number of elements."""
 _PAIRS = bytes(range(0xD8, 0xDC))
-"""High bytes of surrogates in UTF-16; one such character makes Python store all characters of the
-text in 4 bytes each."""
+"""High bytes of UTF-16 surrogates. A single character that needs them makes Python store all
+characters of the text in 4 bytes each."""
 _WIDEST = bytes(range(0xF0, 0xF5))
-"""First bytes of 4-byte characters in UTF-8; one such character makes Python store all characters
-of the text in 4 bytes each."""
+"""First bytes of 4-byte characters in UTF-8. A single such character makes Python store all
+characters of the text in 4 bytes each."""
 _WORDS = {
     "not well-formed (invalid token)": "invalid character",
     "mismatched tag": "the end tag does not match the open element",
@@ -55,13 +55,13 @@ class Fault(Record):
     kind: FaultKind
     message: str
     byte: int
-    """Position of the error in the bytes."""
+    """The offset of the error in the bytes of the file."""
 
 
 class ElementTree(Record):
     """The elements of a file in document order.
 
-    After an error, these are the elements that began before it.
+    If parsing stopped at an error, these are the elements that began before the error.
     """
 
     root: Element | None
@@ -75,7 +75,7 @@ class ElementTree(Record):
 
 
 class _Stop(Exception):  # noqa: N818  (not an error: it leaves expat's callbacks)
-    """Stops expat's callbacks with an error."""
+    """Stops the parser from within a callback of expat, with an error."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
@@ -83,13 +83,13 @@ class _Stop(Exception):  # noqa: N818  (not an error: it leaves expat's callback
 
 
 def over(name: str, cap: int, value: int | None = None) -> str:
-    """Return the message for input beyond a limit."""
+    """Return the message for input that exceeds an input limit."""
     found = "" if value is None else f" (found {value:,})"
     return f"exceeds the limit {name} = {cap:,}{found}"
 
 
 def raise_limit(message: str) -> str | None:
-    """Return the hint for a message that names an input limit; None if it names none."""
+    """Return the hint to raise the input limit that a message names; None if it names no limit."""
     match = re.search(r"\b(max_[a-z]+) = \d", message)
     if match is None:
         return None
@@ -99,14 +99,15 @@ def raise_limit(message: str) -> str | None:
 def parse(
     data: bytes, limits: Limits = DEFAULT_LIMITS, names: dict[str, str] | None = None
 ) -> ElementTree:
-    """Parse these bytes to a tree; never raises on content.
+    """Parse an XML file to a tree; invalid content is reported in the tree, not by an exception.
 
     Args:
-        data: a whole XML file.
-        limits: the input limits; a file that exceeds one has a fault of kind "limit". The limits on
-            depth, attributes and diagnostics are applied by the callers.
-        names: interned tags and attributes; the tree uses the same objects, so that comparing them
-            is fast.
+        data: the bytes of a complete XML file.
+        limits: the input limits; for a file that exceeds one, the tree has a fault of kind "limit".
+            The limits on depth, attributes and diagnostics are not checked here, but by the
+            callers.
+        names: interned tags and attribute names; the tree uses the same string objects, so that
+            they can be compared by identity.
     """
     if len(data) > limits.max_bytes:
         return ElementTree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
@@ -143,10 +144,10 @@ def parse(
 
 
 def has_gap(data: bytes, length: int) -> bool:
-    """Return whether this many consecutive bytes contain no ``<``.
+    """Return whether the data has ``length`` consecutive bytes without a ``<``.
 
-    Without such a gap, no tag is this long. From each ``<``, the search jumps to the last one
-    within ``length`` bytes, so that only a few bytes are examined.
+    Without such a gap, no tag is that long. The search continues from each ``<`` at the last ``<``
+    within ``length`` bytes, so that only few bytes are examined.
     """
     start = 0
     while start + length < len(data):
@@ -167,7 +168,7 @@ def size_in_memory(data: bytes) -> int:
 
 
 def _most_elements(data: bytes) -> int:
-    """Return an upper bound of the number of elements: comments may contain tags."""
+    """Return an upper bound of the number of elements; tags in comments are counted, too."""
     return data.count(b"<") - data.count(b"</") - data.count(b"<!") - data.count(b"<?")
 
 
@@ -183,7 +184,7 @@ def _build(
 
     # a byte order mark takes precedence over the declared encoding
     parser = expat.ParserCreate("utf-8" if data.startswith(BOM_UTF8) else None, None, names)
-    # report only attributes in the file, not the defaults of a DOCTYPE
+    # report only attributes that the tags contain, not defaults that a DOCTYPE declares
     parser.specified_attributes = True
     builder = TreeBuilder()
     if most is None:
@@ -205,7 +206,8 @@ def _build(
     def attribute(*_: object) -> None:
         nonlocal declared
         declared += 1
-        if declared > attributes:  # expat compares each attribute with all previous attributes
+        # expat compares each attribute that a DOCTYPE declares with all previous ones
+        if declared > attributes:
             message = over("max_attributes", attributes)
             fault = Fault("limit", f"{message} in the document type", parser.CurrentByteIndex)
             raise _Stop(fault)
@@ -220,7 +222,7 @@ def _build(
         fault = stop.fault
     except expat.ExpatError as error:
         fault = _fault(data, error.code, parser.ErrorByteIndex)
-    # an encoding that Python does not support, or with characters of several bytes
+    # an encoding that Python does not support, or that has characters of several bytes
     except (LookupError, ValueError) as error:
         fault = Fault("encoding", str(error), 0)
     finally:
@@ -236,7 +238,7 @@ def _build(
 def _counted(
     builder: TreeBuilder, parser: expat.XMLParserType, most: int
 ) -> Callable[[str, dict[str, str]], None]:
-    """Return a handler of start tags that stops at the limit on elements."""
+    """Return a handler of start tags that stops the parser at the limit on elements."""
     left = most
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -254,7 +256,7 @@ def _is_empty_utf_16(data: bytes) -> bool:
 
 
 def _start_of_declaration(data: bytes, byte: int) -> int:
-    """Return the start of the entity declaration around the position that expat reports."""
+    """Return the offset of the entity declaration that contains the offset reported by expat."""
     encoding = "ascii"
     if b"\0" in data[:4]:
         encoding = "utf-16-le" if data[1:2] in (b"\0", BOM_UTF16_LE[1:]) else "utf-16-be"

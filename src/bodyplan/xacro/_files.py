@@ -40,7 +40,7 @@ class FileError(Exception):
     """A file or package that cannot be read.
 
     Args:
-        kind: what went wrong: "file" (it cannot be read), "outside" (not in an allowed directory),
+        kind: what went wrong: "file" (it cannot be read), "outside" (not in an allowed folder),
             "package" (not found) or "limit" (exceeded).
         message: the reason.
         name: the name of the file, the package or the limit.
@@ -65,7 +65,7 @@ class Files:
         name: the path of the main file in messages; if it is relative, the paths of other files in
             messages are relative too.
         size: the size of the main file [bytes].
-        resources: the locations of packages, and the allowed directories.
+        resources: the locations of packages, and the allowed folders.
         limits: the limits of the expansion; ``max_bytes`` limits the total size of the files.
     """
 
@@ -95,7 +95,7 @@ class Files:
         """Return the absolute path and the bytes of a file.
 
         Raises:
-            FileError: the file is outside of the allowed directories, cannot be read, or is too
+            FileError: the file is outside of the allowed folders, cannot be read, or is too
                 large.
         """
         if len(name) > _LONGEST_NAME:
@@ -156,10 +156,10 @@ class Files:
         return self._names[folder]
 
     def _allowed(self, path: str, name: str) -> str:
-        """Return the real path of a file, which must be in an allowed directory if it exists.
+        """Return the real path of a file, which must be in an allowed folder if it exists.
 
         Raises:
-            FileError: the file exists and is outside of the allowed directories.
+            FileError: the file exists and is outside of the allowed folders.
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
@@ -227,7 +227,7 @@ class Files:
         """Return the files that match a glob pattern, sorted.
 
         Raises:
-            FileError: the pattern leads out of the allowed directories, or a limit is exceeded.
+            FileError: the pattern leads out of the allowed folders, or a limit is exceeded.
         """
         if _MAGIC.search(pattern) is None or "\0" in pattern:
             return []

@@ -72,7 +72,7 @@ class IncludeTags(Processor):
         self._numbers: dict[str, int] = {}
 
     def include(self, tag: Element, frame: Frame) -> Frame | None:
-        """Evaluate an include tag; return a frame for its first file, or None if there is none."""
+        """Evaluate an include tag; return a frame for its first file, or None without a file."""
         found = self.attributes(tag, frame, ("filename",), ("ns", "optional"))
         if found is None:
             self.problems.is_incomplete = True

@@ -40,7 +40,7 @@ def expand(
         path: the path of the main file; its includes are relative to its folder. None if the text
             is not from a file; its includes are relative to the current folder.
         arguments: values for ``$(arg ...)``, by name.
-        resources: the packages for ``$(find ...)``, and the allowed directories and environment
+        resources: the packages for ``$(find ...)``, and the allowed folders and environment
             variables; by default the packages in the environment of the process, and no environment
             variable.
         limits: the limits of the expansion.

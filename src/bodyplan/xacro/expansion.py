@@ -73,7 +73,7 @@ ProblemKind = Literal[
 - "missing_parameter": a macro call without a value for a parameter that has no default.
 - "name": an invalid name of a property or macro.
 - "namespace": an XML prefix that is declared with two different namespaces.
-- "outside": a file outside of the allowed directories.
+- "outside": a file outside of the allowed folders.
 - "package": ``$(find NAME)`` of a package that is not found.
 - "parameter": a macro call with a value for a parameter that does not exist.
 - "prefix": an XML prefix that is not declared.

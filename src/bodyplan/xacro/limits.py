@@ -1,4 +1,4 @@
-"""Limits of an expansion: far above any real robot, but low enough to stop hostile input fast."""
+"""Limits of an expansion: far above what real robots need, but low enough for hostile input."""
 
 from __future__ import annotations
 

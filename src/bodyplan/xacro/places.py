@@ -55,7 +55,7 @@ class SourcePlaces:
 
     @cached_property
     def by_tag(self) -> dict[str, list[tuple[Origin, Node]]]:
-        """The elements of all files by tag, in document order, whether they were expanded or not."""
+        """The elements of all files by tag, in document order, even if they were not expanded."""
         found: dict[str, list[tuple[Origin, Node]]] = {}
         for file in range(len(self.expansion.files)):
             for number, node in enumerate(self.file(file).layout.elements):

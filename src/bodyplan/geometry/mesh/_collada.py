@@ -50,7 +50,7 @@ class Shape(NamedTuple):
 
     @property
     def uv(self) -> Any:
-        """Texture coordinates of each triangle corner, shape (F, 3, 2); None if there are none."""
+        """Texture coordinates of each triangle corner, shape (F, 3, 2); None if missing."""
         sets, indices = self.primitive.texcoordset, self.primitive.texcoord_indexset
         found = self._of_corners(sets[0], indices[0]) if sets and indices else None
         return None if found is None else found[..., :2]

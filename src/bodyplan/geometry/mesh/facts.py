@@ -30,7 +30,7 @@ class MeshFacts:
         """Enclosed volume [m^3]; negative if the mesh is inside out, 0 if it is not closed."""
         self.size: Vec3 = mesh.size
         self.hull_solid: Mass | None = None
-        """The mass properties of the convex hull at 1 kg/m^3; None if there is no hull."""
+        """The mass properties of the convex hull at 1 kg/m^3; None if the mesh has no hull."""
         try:
             self.points: Any = mesh.hull.vertices
             """(n, 3): vertices of the mesh, including all vertices of its hull, in the frame of the
@@ -45,8 +45,8 @@ class MeshFacts:
     def _solid(self, mesh: TriangleMesh) -> Mass | None:
         """Return the mass properties of the enclosed volume at 1 kg/m^3.
 
-        The mesh may have small gaps. The result is None if the gaps are so large that the volume is
-        not positive, or exceeds that of the convex hull.
+        The mesh may have small gaps. Return None if the gaps are so large that the volume is not
+        positive, or exceeds that of the convex hull.
         """
         hull = self.hull_solid
         if hull is None:

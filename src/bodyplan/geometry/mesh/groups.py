@@ -123,7 +123,7 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
 
     Args:
         corners: (F, 3, 3) the corners of the triangles.
-        uv: (F, 3, 2) texture coordinates; None if there are none.
+        uv: (F, 3, 2) texture coordinates; None to write no texture coordinates.
     """
     rows = np.asarray(corners, np.float64).reshape(-1, 3)
     first, number = classes(rows)

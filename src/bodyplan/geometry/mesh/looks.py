@@ -28,7 +28,7 @@ class Look(Record):
     Args:
         name: the name in the file; may be empty.
         rgba: the sRGB colour and the opacity, each from 0 to 1.
-        image: the texture; None if there is none.
+        image: the texture; None if the material has no texture.
         texture: the name of the texture file, as written in the mesh file; may be empty.
     """
 

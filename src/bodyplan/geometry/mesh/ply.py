@@ -230,7 +230,7 @@ class _Binary:
         return self._one_by_one(element, is_kept=True)
 
     def _whole(self, element: _Element) -> Any:
-        """Return the rows of an element as an array, and skip them; None if list lengths differ."""
+        """Return the rows of an element as an array, and skip them; None if they vary in size."""
         sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
         _require(element, len(self._data) - self._position, max(sum(sizes), 1))
         if not element.rows:

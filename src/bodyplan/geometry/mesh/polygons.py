@@ -108,7 +108,7 @@ def _flat(points: Any, normal: Any) -> list[Point]:
 
 
 def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
-    """Return the triangles of a polygon (None if there is no ear left), and the remaining looks."""
+    """Return the triangles of a polygon (None if it has no ear left), and the remaining looks."""
     left = list(range(len(points)))
     largest = max(map(max, points))
     noise = STRAIGHT * largest * largest

@@ -248,7 +248,7 @@ class Evaluation:
     # Iterating and calling
 
     def wrap(self, item: Value) -> Value:
-        """Return an item of a YAML collection; a nested collection is copied with dotted access."""
+        """Return an item of a YAML collection; copy a nested one to a type with dotted access."""
         kind = type(item)
         if kind is dict:
             self.copying(item)

@@ -182,7 +182,7 @@ class NoSymbols(Namespace):
 
 
 def typed(text: str) -> Value:
-    """Return the value of an argument in ``$(eval ...)``: a number, a boolean or the text."""
+    """Convert the text of an argument for ``$(eval ...)`` to a number or boolean if possible."""
     if len(text) < 4000:
         with suppress(ValueError):
             return float(text) if "." in text else int(text)

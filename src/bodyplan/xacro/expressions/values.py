@@ -62,7 +62,7 @@ def invalid(message: str) -> ExpressionError:
 
 
 class Namespace:
-    """A table of names that expressions access with a dot. A namespace is never a value itself."""
+    """A table of names that expressions access with a dot; it is never the result of one."""
 
     __slots__ = ()
     depth = 0

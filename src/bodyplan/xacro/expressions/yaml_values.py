@@ -244,7 +244,7 @@ class _Builder:
 
 
 def _merged(value: Value, line: int) -> Iterator[dict[Any, Value]]:
-    """Yield the mappings that ``<<`` merges, in reverse order: the first has precedence."""
+    """Yield the mappings that ``<<`` merges, last one first, because the first has precedence."""
     for each in reversed(value) if type(value) is list else (value,):
         if type(each) is not dict:
             raise _invalid(f"'<<' expects a mapping or a list of mappings (line {line + 1})")

@@ -89,7 +89,7 @@ class GltfMaterials:
         return np.asarray(values, np.float32) if len(values) == count else None
 
     def _colors_of(self, primitive: dict[str, Any], count: int) -> Any:
-        """Return the RGBA colours of the vertices, (count, 4), 0 to 255; None if there are none."""
+        """Return the RGBA colours of the vertices, (count, 4), 0 to 255; None if missing."""
         number = attribute_of(primitive, "COLOR_0")
         if not isinstance(number, int):
             return None

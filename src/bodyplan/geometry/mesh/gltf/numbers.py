@@ -138,7 +138,7 @@ class GltfNumbers:
 
 
 def _chunk(data: bytes) -> Bytes:
-    """Return the buffer that is embedded in a binary glTF file; empty if there is none."""
+    """Return the buffer that is embedded in a binary glTF file; empty if missing."""
     start = 12
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
