@@ -11,13 +11,12 @@ class XacroLimits(Record):
     """The limits of an expansion. The ``name`` of a problem of kind "limit" is one of these names."""
 
     max_bytes: int = 16 * _MIB
-    """Total size of all files [bytes]. A file counts each time that it is included."""
+    """Size of all files together [bytes]. A file counts each time that it is included."""
     max_output: int = 32 * _MIB
     """Size of the expanded text in memory [bytes]. One character outside ASCII makes all characters
     of the text 2 or 4 bytes wide."""
     max_elements: int = 50_000
-    """Number of evaluated elements, including xacro tags. The elements of a macro count at each
-    call."""
+    """Evaluated elements, including xacro tags. The elements of a macro count at each call."""
     max_depth: int = 256
     """Depth of nested elements in a file."""
     max_calls: int = 500
@@ -27,16 +26,16 @@ class XacroLimits(Record):
     max_expression: int = 10_000
     """Characters of one expression."""
     max_items: int = 1_000_000
-    """Number of characters or items of a value that an expression computes."""
+    """Characters or items of a value that an expression computes."""
     max_bits: int = 16_384
-    """Number of bits of an integer in an expression. Python converts up to 14,285 bits to text."""
+    """Bits of an integer in an expression. Python converts up to 14,285 bits to text."""
     max_steps: int = 5_000_000
-    """Total steps of all expressions: evaluated syntax nodes, and items in loops and built-in
+    """Steps of all expressions together: evaluated syntax nodes, and items in loops and built-in
     functions. A robot with 60 links needs some ten thousand steps."""
     max_yaml: int = 200_000
-    """Number of values in a YAML file. The values of an anchor count again at each alias."""
+    """Values in a YAML file. The values of an anchor count again at each alias."""
     max_problems: int = 50
-    """Number of reported problems; when it is reached, the expansion ends."""
+    """Problems that are reported; when this number is reached, the expansion ends."""
     max_warnings: int = 1_000
     """Warnings that are reported."""
 
