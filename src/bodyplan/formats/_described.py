@@ -84,7 +84,7 @@ def find_description(name: str) -> Described:
             f"`python -m {_PACKAGE} pull {word}`"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the module of another package does)
-        raise DescriptionNameError(f"{_PACKAGE} fails on {word}: {error}") from None
+        raise DescriptionNameError(f"{_PACKAGE} cannot load {word}: {error}") from None
     for attribute in _PATHS[kind]:
         if path := module.get(attribute):
             return _described(Path(path), module, _ARGUMENTS.get(attribute, ""))

@@ -20,6 +20,8 @@ DIALECT = Dialect(
             unit="kg·m²",
             quantity="rotor_inertia",
         ),
-        Extension("Hardware", "properties", "properties, which belong beside `<hardware>`"),
+        Extension(
+            "Hardware", "properties", "properties; they belong next to `<hardware>`, not inside it"
+        ),
     ),
 )

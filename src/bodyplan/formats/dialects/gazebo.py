@@ -18,13 +18,13 @@ DIALECT = Dialect(
         ),
         Extension("Collision", "material", "colour of the collision shape", NO_READER),
         Extension(
-            "ControlledJoint", "mimic", "mimic joint, as in the joint of the robot", NO_READER
+            "ControlledJoint", "mimic", "mimic parameters, as in `<joint>` of the robot", NO_READER
         ),
         Extension("Link", "origin", "pose of the link, written by CAD exporters", NO_READER),
         Extension(
             "Transmission",
             "robotNamespace",
-            "ROS namespace; gazebo_ros_control reads that of its plugin",
+            "ROS namespace; gazebo_ros_control reads the one in its plugin instead",
             NO_READER,
             "text",
         ),

@@ -27,12 +27,12 @@ DIALECT = Dialect(
         ),
         Extension("Robot", _LOOP, "joint that closes a kinematic loop", quantity="loop_joint"),
         Extension("Robot", f"{_LOOP}/@name", "name of the loop joint", holds="text"),
-        Extension("Robot", f"{_LOOP}/@type", "type, as of a joint", holds="text"),
+        Extension("Robot", f"{_LOOP}/@type", "type of the loop joint", holds="text"),
         Extension("Robot", f"{_LOOP}/link1/@link", "first link", holds="text"),
         Extension(
             "Robot",
             f"{_LOOP}/link1/@xyz",
-            "position of the joint in the first link",
+            "position of the loop joint in the frame of the first link",
             holds="numbers",
             unit="m",
         ),
@@ -40,7 +40,7 @@ DIALECT = Dialect(
         Extension(
             "Robot",
             f"{_LOOP}/link2/@xyz",
-            "position of the joint in the second link",
+            "position of the loop joint in the frame of the second link",
             holds="numbers",
             unit="m",
         ),

@@ -14,8 +14,8 @@ DIALECT = Dialect(
     reader="PAL Robotics' transmission plugins",
     source="hey5_description urdf/transmissions.urdf.xacro; tiago_description",
     urdf=(
-        _angle("saturationLower", "joint position below which it stays"),
-        _angle("saturationUpper", "joint position above which it stays"),
+        _angle("saturationLower", "joint position below which the joint no longer moves"),
+        _angle("saturationUpper", "joint position above which the joint no longer moves"),
         _angle("deadBandLower", "lower end of the actuator's dead band"),
         _angle("deadBandUpper", "upper end of the actuator's dead band"),
         Extension(

@@ -8,7 +8,9 @@ DIALECT = Dialect(
     reader="pr2_mechanism_model",
     source="pr2_mechanism_model transmissions; robot_model before ROS Electric",
     urdf=(
-        Extension("Transmission", "simulated_actuated_joint", "joint that moves in simulation"),
+        Extension(
+            "Transmission", "simulated_actuated_joint", "joint that is actuated in simulation"
+        ),
         Extension("Transmission", "compensator", "filter of the belt between motor and joint"),
         Extension(
             "Transmission",

@@ -29,7 +29,7 @@ class Controller(Element):
     name: Annotated[str, Attr("name of the controller")]
     type: Annotated[str | None, Attr("its plugin, such as package/Class")] = None
     is_listed: Annotated[bool, Attr("whether the controller manager lists it")] = False
-    has_parameters: Annotated[bool, Attr("whether it has own parameters")] = False
+    has_parameters: Annotated[bool, Attr("whether the file has parameters for it")] = False
     joints: Annotated[tuple[ControllerJoint, ...], Child("joints it moves")] = ()
     command_interfaces: Annotated[tuple[Interface, ...], Child("what it commands")] = ()
     state_interfaces: Annotated[tuple[Interface, ...], Child("what it reads")] = ()

@@ -52,7 +52,9 @@ class JointLimit(Element):
     max_jerk: Annotated[float | None, Attr("largest jerk", unit=JERK)] = None
     has_effort_limits: Annotated[bool | None, Attr("whether the effort is limited")] = None
     max_effort: Annotated[float | None, Attr("largest force or torque", unit=EFFORT)] = None
-    angle_wraparound: Annotated[bool | None, Attr("whether a turn leads back to the start")] = None
+    angle_wraparound: Annotated[
+        bool | None, Attr("whether the position wraps around after a full turn")
+    ] = None
     has_soft_limits: Annotated[bool | None, Attr("whether there are soft limits")] = None
     soft_lower_limit: Annotated[float | None, Attr("soft lower bound", unit=POSITION)] = None
     soft_upper_limit: Annotated[float | None, Attr("soft upper bound", unit=POSITION)] = None
@@ -66,10 +68,10 @@ class JointLimits(Element):
 
     default_velocity_scaling_factor: Annotated[
         float | None,
-        Attr("part of the largest velocity that plans use", gt=0, le=1, severity="warning"),
+        Attr("fraction of the velocity limits that plans use", gt=0, le=1, severity="warning"),
     ] = None
     default_acceleration_scaling_factor: Annotated[
         float | None,
-        Attr("part of the largest acceleration that plans use", gt=0, le=1, severity="warning"),
+        Attr("fraction of the acceleration limits that plans use", gt=0, le=1, severity="warning"),
     ] = None
     joints: Annotated[tuple[JointLimit, ...], Child("limits of the joints")] = ()

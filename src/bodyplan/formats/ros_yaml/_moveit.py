@@ -23,7 +23,7 @@ class MoveItController(Element):
         None
     )
     type: Annotated[str | None, Attr("FollowJointTrajectory or GripperCommand")] = None
-    default: Annotated[bool | None, Attr("whether it is preferred to others")] = None
+    default: Annotated[bool | None, Attr("whether it is preferred for its joints")] = None
     joints: Annotated[tuple[ControllerJoint, ...], Child("joints it moves")] = ()
 
 
@@ -31,7 +31,7 @@ class MoveItController(Element):
 class MoveItControllers(Element):
     """The controllers that MoveIt sends trajectories to."""
 
-    is_list: Annotated[bool, Attr("whether they are in a controller_list, as in ROS 1")] = False
+    is_list: Annotated[bool, Attr("whether the file has a controller_list, as in ROS 1")] = False
     names: Annotated[tuple[ControllerName, ...], Child("names of the controllers")] = ()
     controllers: Annotated[
         tuple[MoveItController, ...], Child("parameters of the controllers")

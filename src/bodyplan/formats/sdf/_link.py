@@ -81,13 +81,19 @@ class Inertia(Sdf):
         float,
         Needed("moment about x", unit=INERTIA, was=(Was(until=(1, 0), place="@ixx", default=0.0),)),
     ] = 1.0
-    ixy: Annotated[float, Needed("product of x and y", unit=INERTIA, was=ATTRIBUTE)] = 0.0
-    ixz: Annotated[float, Needed("product of x and z", unit=INERTIA, was=ATTRIBUTE)] = 0.0
+    ixy: Annotated[float, Needed("product of inertia of x and y", unit=INERTIA, was=ATTRIBUTE)] = (
+        0.0
+    )
+    ixz: Annotated[float, Needed("product of inertia of x and z", unit=INERTIA, was=ATTRIBUTE)] = (
+        0.0
+    )
     iyy: Annotated[
         float,
         Needed("moment about y", unit=INERTIA, was=(Was(until=(1, 0), place="@iyy", default=0.0),)),
     ] = 1.0
-    iyz: Annotated[float, Needed("product of y and z", unit=INERTIA, was=ATTRIBUTE)] = 0.0
+    iyz: Annotated[float, Needed("product of inertia of y and z", unit=INERTIA, was=ATTRIBUTE)] = (
+        0.0
+    )
     izz: Annotated[
         float,
         Needed("moment about z", unit=INERTIA, was=(Was(until=(1, 0), place="@izz", default=0.0),)),

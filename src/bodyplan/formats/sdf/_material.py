@@ -91,7 +91,7 @@ class Shader(Sdf):
         Literal["vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space"],
         Attr("type of the shader", needed=True),
     ] = "pixel"
-    normal_map: Annotated[str, Child("normal map, for the last two types")] = ""
+    normal_map: Annotated[str, Child("normal map, for the two types of normal maps")] = ""
 
 
 @element("material", source="material.sdf; visual.sdf before 1.5; libsdformat Material.cc")

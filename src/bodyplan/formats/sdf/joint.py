@@ -57,7 +57,8 @@ class Mimic(Sdf, instead={"leader": "joint"}):
         float, Needed("position when the mimicked axis is at its reference", unit=POSITION)
     ] = 0.0
     reference: Annotated[
-        float, Needed("position of the mimicked axis that counts as zero", unit=POSITION)
+        float,
+        Needed("position of the mimicked axis at which this axis is at offset", unit=POSITION),
     ] = 0.0
 
 

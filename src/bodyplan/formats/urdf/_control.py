@@ -26,7 +26,9 @@ class _Interface(Element):
     name: Annotated[str, Attr("name of the interface, such as position, velocity or effort")]
     data_type: Annotated[str, Attr("type of the value")] = "double"
     size: Annotated[int, Attr("number of values", gt=0, severity="error")] = 1
-    params: Annotated[tuple[Param, ...], Child("min, max, initial_value and free keys")] = ()
+    params: Annotated[
+        tuple[Param, ...], Child("parameters: min, max, initial_value, or any other name")
+    ] = ()
     limits: Limits | None = None
 
 
@@ -190,7 +192,9 @@ class Actuator(Element):
     ] = None
     hardware_interfaces: Annotated[
         tuple[str, ...],
-        Child("before ROS Indigo; belongs to the joint now", tag="hardwareInterface"),
+        Child(
+            "interface, as before ROS Indigo; now it belongs to the joint", tag="hardwareInterface"
+        ),
     ] = ()
     role: Annotated[str | None, Child("its role in a multi-joint transmission")] = None
 

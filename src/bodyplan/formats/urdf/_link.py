@@ -114,10 +114,10 @@ class Inertia(Element):
     """
 
     ixx: Annotated[float, Attr("moment about x", unit=INERTIA)]
-    ixy: Annotated[float, Attr("product of x and y", unit=INERTIA)]
-    ixz: Annotated[float, Attr("product of x and z", unit=INERTIA)]
+    ixy: Annotated[float, Attr("product of inertia of x and y", unit=INERTIA)]
+    ixz: Annotated[float, Attr("product of inertia of x and z", unit=INERTIA)]
     iyy: Annotated[float, Attr("moment about y", unit=INERTIA)]
-    iyz: Annotated[float, Attr("product of y and z", unit=INERTIA)]
+    iyz: Annotated[float, Attr("product of inertia of y and z", unit=INERTIA)]
     izz: Annotated[float, Attr("moment about z", unit=INERTIA)]
 
 

@@ -38,7 +38,9 @@ def no_fixed_joint(context: Context, joint: Node) -> None:
     limit = draft.add(axis, "limit")
     draft.add(limit, "lower", "0")
     draft.add(limit, "upper", "0")
-    draft.lost(joint, "type fixed", "before 1.5, a revolute joint without range represents it")
+    draft.lost(
+        joint, "type fixed", "before 1.5, a revolute joint with a range of zero represents it"
+    )
 
 
 def no_continuous_joint(context: Context, joint: Node) -> None:

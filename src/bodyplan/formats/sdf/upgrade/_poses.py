@@ -138,7 +138,7 @@ def _restate(
         place = pose if around is None or not draft.is_new(pose) else around
         draft.lost(place, f"<pose> {how}", _UNRESOLVED.format(versions), changes_meaning=True)
     else:
-        _write(draft, pose, values, f"resolved, it was {how}")
+        _write(draft, pose, values, f"converted to the default frame; it was {how}")
 
 
 def _write(draft: Draft, pose: Node, values: Sequence[float], what: str) -> None:
