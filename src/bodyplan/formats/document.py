@@ -175,7 +175,7 @@ class Document:
 
     @property
     def layout(self) -> Layout:
-        """The positions of the elements in the text."""
+        """The offsets of the elements and attributes in the text."""
         return self.places.layout
 
     @cached_property
@@ -294,7 +294,7 @@ class Document:
         Args:
             start: the offset of its first character.
             end: the offset after its last character.
-            node: an element that contains the range; by default it is searched.
+            node: the element that contains the range, whose path the location has; None if unknown.
         """
         return self.places.where_span(start, end, node)
 
@@ -315,8 +315,8 @@ class Document:
         """Write the bytes to a file atomically, and return its path.
 
         The file that was read is overwritten only if it has not changed since. A replaced file
-        keeps its owner, group and permissions. If the target is itself a symbolic link, it is not
-        followed; links among its folders are.
+        keeps its owner, group and permissions. A target that is itself a symbolic link is an error;
+        the path of its folder may contain links.
 
         Args:
             path: the target; by default the file that was read.

@@ -56,7 +56,7 @@ class OriginPlaces(Places):
         return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
-        """Return the innermost element that contains an offset in the expansion, or the root."""
+        """Return the innermost element that contains an offset in the expansion; else the root."""
         layout = self.layout
         index = bisect_right(layout.elements, offset, key=lambda e: layout.span(e).start)
         node = layout.elements[index - 1] if index else self.tree.root

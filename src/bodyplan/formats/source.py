@@ -62,7 +62,7 @@ class FilePath(Record):
         def judge(real: str) -> str:
             if not own.judge(real):
                 return ""
-            # needed only for symbolic links that lead out of their folder
+            # imported only for symbolic links that lead out of their folder
             from bodyplan.resources import Resources
 
             return Resources().refusal(real, own.path.parent)

@@ -1,4 +1,4 @@
-"""iDynTree: sensors on joints, and types of sensors."""
+"""iDynTree: sensors on joints, and further types of sensors."""
 
 from bodyplan.spec.raw import Dialect, Extension
 

@@ -1,4 +1,4 @@
-"""NVIDIA Isaac Sim and Isaac Gym: closed loops, extra frames, and fixed joints to keep."""
+"""NVIDIA Isaac Sim and Isaac Gym: closed loops, extra frames, fixed joints that are not merged."""
 
 from bodyplan.spec.raw import Dialect, Extension
 

@@ -1,4 +1,4 @@
-"""Tesseract, self-collision checkers, and names that SRDF files contain."""
+"""Motion planning: extensions for Tesseract, for self-collision checkers, and others in SRDF."""
 
 from bodyplan.spec.raw import NO_READER, Dialect, Extension
 

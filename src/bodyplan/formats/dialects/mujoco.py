@@ -1,4 +1,4 @@
-"""MuJoCo: its section in URDF files."""
+"""MuJoCo: the element ``<mujoco>`` in URDF files."""
 
 from bodyplan.spec.raw import Dialect, Extension
 

@@ -1,4 +1,4 @@
-"""Pinocchio: shapes that replace others for collision checking."""
+"""Pinocchio: convex shapes that replace cylinders and meshes for collision checking."""
 
 from bodyplan.spec.raw import Dialect, Extension
 

@@ -94,7 +94,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
 
 def _is_description(data: bytes, items: list[_Item]) -> bool:
     """Return whether the file is a robot description, and not a text that contains tags."""
-    # Text before a tag may be a mail or a page about URDF; it is a description only with a known
+    # Text before a tag may be an e-mail or a page about URDF; it is a description only with a known
     # root element.
     if all(item.what != "text" for item in items):
         return True

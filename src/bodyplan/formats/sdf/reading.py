@@ -223,7 +223,7 @@ class SdfReading(Reading):
         return lenient.value if wrap is None else wrap(lenient.value)
 
     def empty(self, spec: Spec, field: Field, node: Node) -> None:  # noqa: ARG002  (as missing)
-        """Report an empty required text, which libsdformat treats as missing."""
+        """Report a required text that is empty, which libsdformat treats as missing."""
         if self.is_full or id(node) in self.unfinished:
             return
         attr = field.xml if field.place == "attribute" else field.attr

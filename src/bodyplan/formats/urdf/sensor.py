@@ -106,7 +106,7 @@ class Gps(Element):
 
 @element("force_torque", source=_PROPOSAL, extension=True)
 class ForceTorque(Element):
-    """A force and torque sensor."""
+    """A sensor of force and torque."""
 
     frame: Annotated[
         Literal["parent", "child", "sensor"] | None,

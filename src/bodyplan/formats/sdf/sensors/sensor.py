@@ -240,7 +240,7 @@ class Rfid(Sdf):
 
 @element("transceiver", source="transceiver.sdf", since=(1, 4))
 class Transceiver(Sdf):
-    """A wireless transmitter or receiver."""
+    """The options of a wireless transmitter or receiver."""
 
     essid: Annotated[str, Child("network name")] = "wireless"
     frequency: Annotated[float, Child("transmission frequency", unit="MHz")] = 2442.0
