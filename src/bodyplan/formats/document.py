@@ -154,10 +154,10 @@ class Document:
         return self if known is None or not known.expansion else self.derived(known.expand)
 
     def derived(self, make: Callable[[Document], T]) -> T:
-        """Return the result of a function of this document; call it only the first time.
+        """Return the result of a function of this document, and cache it.
 
         Args:
-            make: the function; its result is cached until the document changes.
+            make: the function; it is called once, and again only after the document has changed.
         """
         if make not in self._derived:
             self._derived[make] = make(self)

@@ -28,7 +28,9 @@ from bodyplan.text import Edit, OverlapError, apply, parse
 
 
 def fix_at_sources(places: OriginPlaces, fix: Fix) -> Fix:
-    """Return a fix of the main xacro file; without edits, to display only, if this is impossible.
+    """Return the equivalent fix of the main xacro file.
+
+    If this is impossible, return a fix without edits, which is only displayed.
 
     Args:
         places: the locations of the expansion.
@@ -92,7 +94,8 @@ class _MacroSource:
             edits: the edits, which all lie inside the part.
             start: the offset of the start of the part.
             end: the offset of its end.
-            around: a function that encloses the text of the part in an element, if it has several.
+            around: a function that encloses the text in an element, for a part that is not a single
+                element.
         """
         if not self.places.may_read(end - start):
             raise _ElsewhereError
@@ -202,7 +205,7 @@ class _MacroSource:
     # The corresponding edits of the source
 
     def _written(self, node: Node) -> Node:
-        """Return the element of the main file that produces this element, and no other."""
+        """Return the element of the main file that produces this element and nothing else."""
         places = self.places
         origin = places.origin(node)
         if origin.file or origin.calls or places.times[origin[:2]] != 1:
@@ -210,7 +213,7 @@ class _MacroSource:
         return self.layout.elements[origin.element]
 
     def _whole(self, node: Node) -> Node:
-        """Return the source element, if its descendants are exactly those of the expansion."""
+        """Return the source element, which must have the same descendants as the element."""
         written = self._written(node)
         inside = [self._written(inner) for inner in node.iter()]
         if len(inside) != len(list(written.iter())):

@@ -31,7 +31,7 @@ _LONGEST_PATH = 4096  # the longest path in bytes that Linux accepts
 
 
 class FilePath(Record):
-    """The path of a file that a search found; unlike a string, it is never anything but a path.
+    """The path of a file that a search found, never interpreted as XML text or a sample name.
 
     As the text of a ``FilePath``, even "sample:arm.urdf", "<robot>.urdf" and "-" are file names.
 

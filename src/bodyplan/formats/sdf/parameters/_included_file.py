@@ -440,7 +440,7 @@ def _is_merged(include: Node) -> bool:
 
 
 def _raised(document: Document) -> Document:
-    """Upgrade a document of an older version to ``READ_BY``, because parameters use its names."""
+    """Upgrade a document of an older version to ``READ_BY``, whose names parameters use."""
     version = document.version
     if version is None or version >= READ_BY:
         return document

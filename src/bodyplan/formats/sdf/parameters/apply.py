@@ -47,7 +47,7 @@ from bodyplan.spec.element import Field
 _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")
 _OWN = ("element_id", "action")
-"""Attributes of a parameter that select the element and the action; they are not copied into it."""
+"""Attributes that select the element and the action; they are not copied into the element."""
 _FRAMES = frozenset({"link", "joint", "frame", "model"})
 """Tags of the elements of a model whose names must be unique among all of them."""
 _MOST_HINTS = 20

@@ -1,8 +1,8 @@
 """Conversion rules for moved values and changed defaults, made from the element classes.
 
-The classes mark both with ``Was``. libsdformat's own conversion from 1.0 searches some values in
-the wrong place (clip, save and depth_camera of a camera; limit and suspension in the ODE block of a
-joint). This module uses the place that SDFormat 1.0 defines.
+The classes mark both with ``Was``. libsdformat's own conversion from 1.0 searches for some values
+in the wrong place (clip, save and depth_camera of a camera; limit and suspension in the ODE block
+of a joint). This module uses the place that SDFormat 1.0 defines.
 """
 
 from __future__ import annotations

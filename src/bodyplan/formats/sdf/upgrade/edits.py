@@ -85,7 +85,7 @@ class _EditWriter:
     # Locations of elements
 
     def _stays(self, child: Node, parent: Node) -> bool:
-        """Return whether an element is an original child of its parent: neither is new."""
+        """Return whether a child was already a child of this parent in the original tree."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
         # an unchanged element has its original children
