@@ -126,8 +126,8 @@ def _target(function: Check) -> type[Record]:
     found = getattr(known.get(module), name, None) if module else known.get(name)
     if not (isinstance(found, type) and issubclass(found, (Element, *TARGETS))):
         raise TypeError(
-            f"{function.__name__}: annotate the first parameter with an element or a class of the "
-            f"hub, not {annotation!r}"
+            f"{function.__name__}: annotate the first parameter with an element or a ``model`` "
+            f"class, not {annotation!r}"
         )
     return found
 

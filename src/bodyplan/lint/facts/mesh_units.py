@@ -134,7 +134,7 @@ def _too_small(
         if 0.2 <= 2.0 * radius / mended <= 1.2:
             return _not_about(radius)
     if diagonal < INVISIBLE and (offset > 0.0 or ctx.once(_all_are_small)):
-        return "too small to be visible"
+        return "a part of this size is invisible"
     return None
 
 

@@ -213,6 +213,6 @@ def _require_readers(ctx: Context, kinds: set[str]) -> None:
         package = missing_package(ending)
         if package is not None:
             raise InputError(
-                f"{ctx.document.name}: its meshes cannot be opened, {package} is not installed: "
-                "pip install 'bodyplan[mesh]'"
+                f"{ctx.document.name}: its meshes cannot be opened because {package} is not "
+                "installed: pip install 'bodyplan[mesh]'"
             )

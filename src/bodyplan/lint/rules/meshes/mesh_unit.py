@@ -47,7 +47,7 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             hint = "scale it by 1000; it seems to be converted to metres twice"
         yield ctx.report(
             use.value,
-            f"{ctx.describe(use.value)}: {found.file.called} is {size} large, but {found.reason}"
+            f"{ctx.describe(use.value)}: {found.file.called} measures {size}, but {found.reason}"
             f"{found.file.times}",
             field="scale" if ctx.written(use.value, "scale") else "uri",
             hint=hint,

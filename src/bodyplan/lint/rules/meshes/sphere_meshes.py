@@ -132,8 +132,8 @@ def mesh_outside_spheres(
     if id(element) in fits.left_out:
         yield ctx.report(
             element,
-            f"link {element.link!r}: its spheres are not compared with its meshes: the meshes of all links"
-            " take too many steps",
+            f"link {element.link!r}: its spheres are not compared with its meshes, "
+            "because the meshes of all links take too many steps",
             hint="measure them with `bodyplan spheres --measure`",
             severity=Severity.INFO,
         )

@@ -35,7 +35,9 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
     if ctx.is_broken_off:
         return  # missing elements may be in the part that was cut off
     if light.type == "spot" and light.spot is None:
-        yield ctx.report(light, f"spot {ctx.describe(light)} has no <spot>, so its cone is 0 wide")
+        yield ctx.report(
+            light, f"spot {ctx.describe(light)} has no <spot>, so the angle of its cone is 0"
+        )
     elif light.type in {"point", "directional"} and light.spot is not None:
         message = f"<spot> is ignored on {ctx.describe(light)} of type {light.type}"
         yield ctx.report(light.spot, message, severity=Severity.INFO)

@@ -274,7 +274,7 @@ def pair_disabled_by_default(_root: srdf.Robot, ctx: Context) -> Iterator[Diagno
             what = f"{plural(len(pairs), 'pair')} with {name!r} are"
         yield ctx.report(
             pairs[0],
-            f"{what} disabled, but {name!r} is disabled by default",
+            f"{what} disabled, although {name!r} is already disabled by default",
             fix=removal(ctx, f"Remove {plural(len(pairs), 'pair')}", pairs),
         )
 

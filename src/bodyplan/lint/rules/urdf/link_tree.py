@@ -110,7 +110,7 @@ def several_roots(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     if len(roots) > _MANY:
         yield ctx.report(
             ctx.index.links[roots[0]][0],
-            f"no joint leads to {len(roots)} links beside the root {root!r}: {listed(roots)}",
+            f"no joint leads to {len(roots)} links besides the root {root!r}: {listed(roots)}",
             field="name",
             hint="a robot has one root; connect the others by joints",
         )
