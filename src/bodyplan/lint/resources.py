@@ -100,8 +100,7 @@ class Group(Record):
 
     Args:
         topic: the kind of problem.
-        remark: the remark in the resolution that describes the problem; None if the file or package
-            is missing.
+        remark: the remark in the resolution that describes the problem; None if no file was found.
         named: the URIs, in the order of the file.
         folder: the missing folder that should contain all files; empty if no folder is missing.
     """

@@ -21,7 +21,7 @@ C = TypeVar("C", bound=Check)
 
 
 class Rule(Record):
-    """A check with its page.
+    """A rule: its check function and its help page.
 
     Args:
         kind: the kind of its diagnostics: code, name, severity, page.
@@ -55,7 +55,7 @@ def rule(
     reference: Reference | None = None,
     skip: tuple[str, ...] = (),
 ) -> Callable[[C], C]:
-    """Register a function ``(value: model.Something, ctx: Context)`` as a rule.
+    """Register a function with the parameters ``value: model.SomeClass, ctx: Context`` as a rule.
 
     The annotation of the first parameter, ``module.Class``, is the class that the rule checks: the
     function is called for every value of this class. The class is an element of one format, such as

@@ -80,7 +80,7 @@ def findings(
 
 
 def _in_blocks(document: Document) -> list[Diagnostic]:
-    """Return the diagnostics of reading the SDFormat elements in the gazebo blocks of a URDF."""
+    """Return the diagnostics of parsing the SDFormat elements in the gazebo blocks of a URDF."""
     robot = robot_of(document)
     if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []

@@ -27,7 +27,7 @@ from bodyplan.spec import Element, spec_of
 _SHORTEST = 1e-6
 """libsdformat rejects an axis of at most this length."""
 _OTHER_PLANETS = (1, 10)
-"""First version with surface models other than the earth's."""
+"""First SDFormat version in which ``<surface_model>`` may be the moon or a custom surface."""
 _INERTIAL_IN_LINK = (1, 8)
 """First version in which the pose of an inertial cannot be relative to another frame."""
 
@@ -108,8 +108,8 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     libsdformat rejects the file if an axis has length 0 (or up to 0.000001), or if a material
-    script has no file that defines it. A surface model of a later SDFormat version is reported as
-    information, because libsdformat accepts it from version 13 on.
+    script has no `<uri>` of the file that defines it. A surface model of a later SDFormat version
+    is reported as information, because libsdformat accepts it from version 13 on.
 
     ## Example
         <axis><xyz>0 0 0</xyz></axis>

@@ -22,8 +22,8 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # maximum number of comparisons of a sphere with points or spheres, in a document
 _POINTS = 50  # approximate number of sample points on a shape
-_METRE = 1.0  # smallest radius of spheres in millimetres
-_FAR = 5.0  # their smallest extent, if the link has no measurable geometry
+_METRE = 1.0  # [m] if all radii of a link are larger, they are probably in millimetres
+_FAR = 5.0  # [m] smallest extent of such spheres, if the link has no measurable geometry
 
 
 SMALL_GAP = 0.005
