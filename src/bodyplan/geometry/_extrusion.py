@@ -19,16 +19,16 @@ _SAME = 1e-9
 """Consecutive points of a ring are merged if they are closer than this fraction of the largest
 coordinate."""
 _MOST_LOOKS = 1_000_000
-"""Limit on the number of tests of a point against an edge; the limit takes about one second."""
+"""Limit on the number of tests of a point against an edge; so many tests take about one second."""
 _FEWEST = 3
 _Ring = list[int]
 
 
 def extruded(outlines: Sequence[Sequence[Point]], height: float) -> TriangleMesh:
-    """Return the solid from z = 0 to a height whose cross-section is enclosed by outlines.
+    """Return the solid between z = 0 and a height that has a given cross-section.
 
-    A point is inside if an odd number of outlines encloses it; an outline inside another outline is
-    therefore a hole.
+    A point is in the cross-section if an odd number of outlines encloses it; an outline inside
+    another outline is therefore a hole.
 
     Args:
         outlines: closed rings of points [m], in either direction; the last point may repeat the

@@ -219,7 +219,7 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
 
 
 def _corners(part: ShapePart) -> Any:
-    """Return points whose convex hull contains a shape, shape (n, 3), in the link frame [m]."""
+    """Return points (n, 3) in the link frame whose convex hull contains a shape [m]."""
     import numpy as np
 
     if part.mesh is not None:

@@ -147,7 +147,8 @@ def read_picture(file: File) -> bytes:
     """Return the bytes of a picture.
 
     Raises:
-        PictureError: the path is not a file, cannot or may not be read, or the file is too large.
+        PictureError: the path is not a file, or the file cannot be read, is not allowed, or is too
+            large.
     """
     name = shown(file.name)
     try:

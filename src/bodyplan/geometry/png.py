@@ -1,4 +1,4 @@
-"""Conversion of pixels to PNG."""
+"""Converts pixels to PNG files."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def solid(shape: Shape, density: float) -> Mass:
 
 
 def box(size: Vec3, density: float) -> Mass:
-    """Return the mass properties of a box about its centre.
+    """Return the mass properties of a box, in a frame at its centre.
 
     Args:
         size: edge lengths along x, y, z [m].
@@ -129,7 +129,7 @@ def box(size: Vec3, density: float) -> Mass:
 
 
 def ellipsoid(radii: Vec3, density: float) -> Mass:
-    """Return the mass properties of an ellipsoid about its centre.
+    """Return the mass properties of an ellipsoid, in a frame at its centre.
 
     Args:
         radii: radii along x, y, z [m].
@@ -142,12 +142,17 @@ def ellipsoid(radii: Vec3, density: float) -> Mass:
 
 
 def sphere(radius: float, density: float) -> Mass:
-    """Return the mass properties of a sphere about its centre; radius [m], density [kg/m^3]."""
+    """Return the mass properties of a sphere, in a frame at its centre.
+
+    Args:
+        radius: the radius [m].
+        density: the density [kg/m^3].
+    """
     return ellipsoid((radius, radius, radius), density)
 
 
 def cylinder(radius: float, length: float, density: float) -> Mass:
-    """Return the mass properties of a cylinder along z about its centre.
+    """Return the mass properties of a cylinder along z, in a frame at its centre.
 
     Args:
         radius: the radius [m].
@@ -160,7 +165,7 @@ def cylinder(radius: float, length: float, density: float) -> Mass:
 
 
 def capsule(radius: float, length: float, density: float) -> Mass:
-    """Return the mass properties of a capsule along z about its centre.
+    """Return the mass properties of a capsule along z, in a frame at its centre.
 
     Args:
         radius: the radius [m].
@@ -178,7 +183,9 @@ def capsule(radius: float, length: float, density: float) -> Mass:
 
 
 def cone(radius: float, length: float, density: float) -> Mass:
-    """Return the mass properties of a cone along z with its tip up, about the middle of its height.
+    """Return the mass properties of a cone along z.
+
+    The origin of the frame is at the middle of the height, and the tip is at the largest z.
 
     Args:
         radius: the radius of the base [m].

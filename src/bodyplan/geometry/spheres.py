@@ -64,9 +64,9 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """Return the radius of the smallest enclosing sphere of a shape about its centre.
+    """Return the radius of the smallest enclosing sphere of a point-symmetric shape.
 
-    Return None if that sphere is not the smallest enclosing sphere of the shape.
+    Return None for other shapes, such as cones and meshes.
     """
     _check(geometry)
     shape = geometry.shape

@@ -29,8 +29,8 @@ class LinkDensity(NamedTuple):
         package: the package that is missing to read a mesh, if that is the reason; else empty.
         instead: if the density is unknown, the shapes from which it may be computed instead; else
             None.
-        odd: the reason why the density is implausible; empty if it is plausible, or if the shapes
-            are too small to represent the link (markers).
+        odd: the reason why the density is implausible; empty if it is plausible, or if the mass or
+            the shapes are so small that the link may be only a marker of a location.
     """
 
     density: float | None = None
@@ -44,9 +44,9 @@ class LinkDensity(NamedTuple):
 def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) -> LinkDensity:
     """Return the density of a link.
 
-    Without ``origin``, the collision shapes are used. If the resulting density is higher than that
-    of any material, the visual shapes are used, because tiny collision spheres often mean "no
-    collision". If the visual shapes cannot be measured, the density is unknown.
+    Without ``origin``, the collision shapes are used. If no material has the resulting density, the
+    visual shapes are used, because tiny collision spheres often mean "no collision". If the visual
+    shapes cannot be measured, the density is unknown.
 
     Args:
         link: the link.
@@ -83,7 +83,7 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
-    """Return why a density is implausible; empty if it is plausible, or the shapes are markers."""
+    """Return why a density is implausible; empty if it is plausible or the link may be a marker."""
     # if the body is a box, this is its diagonal
     across = math.sqrt(12.0) * radius_of_gyration(body)
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:

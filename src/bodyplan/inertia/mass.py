@@ -85,7 +85,7 @@ def flaws(
     triangle: float = TRIANGLE_TOLERANCE,
     is_exact: bool = False,
 ) -> tuple[str, ...]:
-    """Return short reasons why mass properties are physically impossible; empty if they are not.
+    """Return reasons why mass properties are physically impossible; empty if they are possible.
 
     Args:
         mass: the mass properties.

@@ -79,8 +79,8 @@ class Appraisal:
             if the declared values are not those of such a solid.
         corrected: the corrected inertia, for "about-origin" and "wrong-axes".
         reason: the mistake in the orientation of the inertia, for "wrong-axes".
-        away: the distance of the centre of mass from the shapes [m]; 0 if it is inside, nan if
-            unknown.
+        away: a lower bound of the distance of the centre of mass from the shapes [m]; 0 if it is
+            inside, nan if unknown.
     """
 
     __slots__ = (
@@ -124,7 +124,7 @@ class Appraisal:
 
     @property
     def reach(self) -> float:
-        """The largest possible distance of mass from the centre of mass [m]; nan if unknown."""
+        """The largest possible distance of the link's mass from its centre of mass [m]; or nan."""
         if self.bounds is None:
             return math.nan
         return min(self.bounds.farthest(self.centre), self.diagonal)

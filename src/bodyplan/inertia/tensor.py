@@ -132,7 +132,7 @@ def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
 
 def _is_semidefinite(t: InertiaTensor) -> bool:
-    """Return whether Gaussian elimination with diagonal pivoting finds no negative pivot."""
+    """Return whether a matrix is positive semidefinite, by Gaussian elimination with pivoting."""
     xx, xy, xz, yy, yz, zz = t
     if yy > xx and yy >= zz:
         xx, yy, xz, yz = yy, xx, yz, xz

@@ -58,8 +58,8 @@ class ResolvedState(NamedTuple):
         group: the group of the state; None if the group does not exist or is dropped. In this case,
             MoveIt drops the state. Pinocchio ignores groups, and keeps the state.
         values: the values by joint, in the order of the file.
-        later: the next state with the same group and name, which overrides this one; None if
-            unique.
+        later: the next state with the same group and name, which overrides this one; None if this
+            is the last.
     """
 
     element: srdf.GroupState

@@ -45,7 +45,8 @@ class ResolvedEffector(Record):
         group: the group of the end effector; None if the group does not exist or is dropped.
         parent: the parent group.
         has_link: whether the robot has the parent link.
-        later: the next end effector with the same name, which overrides this one; None if unique.
+        later: the next end effector with the same name, which overrides this one; None if this is
+            the last.
     """
 
     element: srdf.EndEffector
@@ -89,7 +90,7 @@ def resolve_effectors(
 
 
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
-    """Return, for each link, the groups that contain it; groups with the fewest joints first."""
+    """Return for each link the groups that contain it, the group with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
     into: dict[int, str] = {}  # the links, by the number of the parent joint
     for group in islice(groups.values(), 1):  # one group is enough, because all have the same robot

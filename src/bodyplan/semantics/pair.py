@@ -42,7 +42,7 @@ def key_of(pair: PairElement) -> Key:
 
 
 class Use(NamedTuple):
-    """A field that references a link."""
+    """A field of an element that refers to a link by its name."""
 
     value: PairElement | srdf.DisableDefaultCollisions
     field: str

@@ -63,7 +63,7 @@ class Resolution:
 
     @cached_property
     def groups(self) -> dict[str, ResolvedGroup]:
-        """Groups by name, including dropped groups; without a robot, they have only subgroups."""
+        """Groups by name, including dropped ones; if the robot is unknown, without joints."""
         return resolve_groups(
             self.root,
             None if self.is_alone else self.robot,
@@ -89,7 +89,7 @@ class Resolution:
 
     @cached_property
     def pair_elements(self) -> Pairs:
-        """The elements of pairs, by the names of the links."""
+        """The elements that enable or disable pairs of links, by the names of the links."""
         return Pairs(self.root)
 
     @cached_property

@@ -82,8 +82,8 @@ class Was(Record):
             "name/@attr" in an attribute of a child element; "@" and "/@attr" for an unchanged name.
         default: the default; ``...`` if it is unchanged.
         needed: whether the schema required the value; None if unchanged.
-        ge: the smallest allowed value.
-        le: the largest allowed value.
+        ge: the smallest allowed value; None if unchanged.
+        le: the largest allowed value; None if unchanged.
     """
 
     until: Version

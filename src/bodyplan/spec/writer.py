@@ -174,7 +174,7 @@ class _Plan(NamedTuple):
     children: tuple[tuple[str, Any, Field], ...]
     text: Field | None
     others: tuple[str, ...]
-    """Names of the fields that contain undeclared attributes."""
+    """The names of the fields that contain undeclared attributes."""
     has_attributes_only: bool
 
 

@@ -106,7 +106,7 @@ class Lines:
         """The number of lines; after a line end at the end of the text, there is an empty line."""
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, both from 1."""
+        """Return the line and the column of an offset, both counted from 1."""
         block = min(offset // _BLOCK, len(self._before) - 1)
         first = block * _BLOCK
         line = self._before[block] + self._ends(first, offset) + 1
@@ -138,7 +138,7 @@ class Lines:
         if self._has_returns:
             other = text.rfind("\r", start, end)
             if other >= 0 and text.startswith("\n", other + 1):
-                # CR LF is a single line ending: if its LF is outside of the range, it is not in the
+                # CR LF is a single line ending, which does not count if its LF is outside of the
                 # range
                 other = text.rfind("\r", start, other) if other + 1 >= end else -1
             found = max(found, other)

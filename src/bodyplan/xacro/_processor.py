@@ -40,7 +40,7 @@ Written: TypeAlias = tuple[Element, str | None, Trail]
 
 
 class OptionalFileError(Exception):
-    """A file that a file of an optional include refers to cannot be read."""
+    """A file cannot be read, and the reference to it is in a file of an optional include."""
 
 
 class Frame:

@@ -62,7 +62,8 @@ class ExpansionWriter:
         Args:
             file: the main file, with the comments and instructions before and after its root.
             root: the expanded root.
-            name: the name of the main file, for the banner; None for text without a file.
+            name: the name of the main file, for the comment at the top; None for text without a
+                file.
 
         Raises:
             TooLongError: the text is too long.

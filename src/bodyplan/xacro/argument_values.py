@@ -12,7 +12,7 @@ from bodyplan.xacro.expansion import Origin
 from bodyplan.xacro.places import SourcePlaces
 
 _MOST_COMPUTED = 2
-"""Components of a path with more expressions and substitutions than this are ignored."""
+"""A file name is ignored if a component of its path has more expressions and substitutions."""
 _MOST_NAMES = 5_000
 """The largest number of file names that are compared with patterns."""
 _MOST_FOLDERS = 200
@@ -89,7 +89,7 @@ def _pattern(part: str, name: str) -> re.Pattern[str]:
 
 
 class _Lookup:
-    """Searches a folder and its subfolders; symbolic links that lead outside are not followed."""
+    """Searches a folder and its subfolders; symbolic links that lead out of it are not followed."""
 
     def __init__(self, root: str) -> None:
         self.root = root

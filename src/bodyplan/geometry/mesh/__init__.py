@@ -1,1 +1,1 @@
-"""Meshes: reading mesh files, with limits, and measuring meshes."""
+"""Reads mesh files, within input limits, and measures meshes."""

@@ -119,7 +119,7 @@ def _document(text: bytes) -> Any:
     """
     collada: Any = import_module("collada")  # pycollada has no type annotations
     document = collada.Collada(io.BytesIO(text), ignore=[collada.common.DaeError])
-    if document.errors:  # otherwise, an incomplete mesh would be read
+    if document.errors:  # without this check, an incomplete mesh would be accepted
         raise document.errors[0]
     if document.scene is None:
         raise MeshError("has no scene")

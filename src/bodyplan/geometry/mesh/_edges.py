@@ -78,7 +78,7 @@ class Edges:
 
     @property
     def place(self) -> Vec3 | None:
-        """The middle of an open or inconsistently oriented edge [m]; None without such an edge."""
+        """The middle of an open or inconsistently oriented edge [m]; None if not found."""
         for key in self._first.tolist():
             ends = divmod(key, len(self._vertices))
             x, y, z = self._vertices[list(ends)].mean(axis=0).tolist()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 THINNEST = 2.0**-40
-"""A hull thinner than this fraction of its size is flat up to rounding."""
+"""A hull that is thinner than this fraction of its size counts as flat."""
 MOST_DIRECTIONS = 300
 """The largest number of hull faces, largest first, that are tried as sides of the smallest box."""
 MOST_LOOKS = 10_000_000
@@ -153,7 +153,7 @@ def _distinct(normals: Any, areas: Any) -> Any:
 
 
 def _box(points: Any, axes: Any) -> tuple[Transform, Vec3]:
-    """Return the pose and size of the box around points whose axes are the columns of a matrix.
+    """Return the pose and size of the bounding box of points along the columns of a matrix.
 
     If the matrix is not the identity, its columns are reordered so that the longest edge is along
     the x axis of the box.

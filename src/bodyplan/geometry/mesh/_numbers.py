@@ -1,4 +1,4 @@
-"""Parsing of numbers in text formats of meshes."""
+"""Parses numbers in text formats of meshes."""
 
 from __future__ import annotations
 

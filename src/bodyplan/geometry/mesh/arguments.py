@@ -1,4 +1,4 @@
-"""Checks of the arguments of functions on meshes."""
+"""Checks the arguments of functions on meshes."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MeshFacts:
-    """Facts about a mesh at a certain scale, without its triangles.
+    """Facts about a mesh that was read at some scale; the triangles are not kept in memory.
 
     Args:
         mesh: the triangles [m].

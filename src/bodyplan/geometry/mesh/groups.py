@@ -15,7 +15,7 @@ from bodyplan.geometry.png import png_of
 _LEAST_VERTICES = 4
 _MOST_COLORS = 4_096
 _CHUNK = 10_000
-"""Number of rows that are converted to text at once."""
+"""The number of rows that are converted to text in one step."""
 _BLOCK = 4
 """Edge length of the square of each colour in a palette texture [pixels], large enough that
 texture filters do not mix colours."""

@@ -21,7 +21,7 @@ def stl_count(head: bytes) -> int:
 
 
 def is_text_stl(head: bytes, size: int) -> bool:
-    """Return whether an STL file is ASCII: its size does not match its triangle count.
+    """Return whether an STL file is ASCII: as a binary file, it would have another size.
 
     Args:
         head: the first bytes of the file, at least ``STL_HEAD``.

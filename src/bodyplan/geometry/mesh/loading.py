@@ -252,7 +252,7 @@ def _content(file: File, name: str, most: int) -> bytes:
     """Return the bytes of a file.
 
     Raises:
-        MeshError: the file cannot or may not be read, is too large, or is empty.
+        MeshError: the file cannot be read or is not allowed, is too large, or is empty.
     """
     try:
         data = file.read(most)

@@ -13,7 +13,8 @@ from bodyplan.geometry.mesh.looks import Look
 MOST_TRIANGLES = 1_100_000
 """The largest number of triangles of a file; a file with more triangles is rejected."""
 MOST_VERTICES = 3 * MOST_TRIANGLES
-"""The largest number of vertices that are read from a file; MOST_TRIANGLES cannot use more."""
+"""The largest number of vertices that are read from a file: its triangles cannot use more of
+them."""
 FEW_TRIANGLES = 200_000
 """Any file may have this number of triangles; beyond it, a file may have one triangle per byte."""
 
