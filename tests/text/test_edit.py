@@ -32,7 +32,7 @@ def test_edits_replace_their_own_characters_only(edits, wanted):
     ],
 )
 def test_edits_of_the_same_characters_are_refused(edits):
-    with pytest.raises(OverlapError, match="two edits touch"):
+    with pytest.raises(OverlapError, match="two edits overlap"):
         apply("0123456789", edits)
 
 

@@ -33,7 +33,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     position = 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < position:
-            raise OverlapError(f"two edits touch the text at {edit.start}")
+            raise OverlapError(f"two edits overlap at offset {edit.start}")
         pieces += (text[position : edit.start], edit.text)
         position = edit.end
     pieces.append(text[position:])

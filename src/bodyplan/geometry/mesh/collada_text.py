@@ -86,7 +86,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     # this also rejects archives, whose end record contains control characters
     if _CONTROL.search(text) is not None:
-        raise MeshError("has control characters, which XML does not have")
+        raise MeshError("has control characters, which XML does not allow")
     _check_counts(text)
     return text
 
@@ -213,7 +213,7 @@ def _check_counts(text: bytes) -> None:
     for found in _NAMES.finditer(text):
         names += len(found[1])
         if names > _LONGEST_SKIN or max(map(len, found[1].split()), default=0) > _LONGEST_NAME:
-            raise MeshSizeError("exceeds the limit of the length of names")
+            raise MeshSizeError("has names that exceed the limit on their length")
 
 
 def _count(pattern: re.Pattern[bytes], text: bytes) -> int:
