@@ -68,9 +68,9 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
 def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
     """Return the spheres in an SRDF, by link. Spheres of links that do not exist are ignored.
 
-    Unreadable spheres, and spheres without a positive radius, are dropped. A link whose spheres all
-    have no positive radius is marked as ignored. If several elements are for one link, their
-    spheres are merged.
+    Unreadable spheres, and spheres without a positive radius, are dropped. If this leaves no sphere
+    of a link that has readable ones, its spheres are marked as ignored. If several elements are for
+    one link, their spheres are merged.
 
     Args:
         root: the SRDF.

@@ -236,9 +236,10 @@ def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
     """Return the arguments that determine the folder of a missing file, and that were not passed.
 
     These are the arguments whose default is the name of the folder. Without such arguments, they
-    are the arguments that the expression of the file name mentions, because macros usually have
-    parameters of the same names as the arguments. A robot with two arms declares arguments such as
-    `left_arm` and `right_arm` instead of `arm`; those of them whose values are empty are returned.
+    are the arguments whose names occur in the expressions of the file name as written, because
+    macros usually have parameters of the same names as the arguments. A robot with two arms
+    declares arguments such as `left_arm` and `right_arm` instead of `arm`; those of them whose
+    values are empty are returned.
     """
     missing = missing_folder(problem.name)
     defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
