@@ -17,9 +17,9 @@ from bodyplan._version import __version__
 
 OK, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 _COLLECTED = (50_000, 20, 20)
-"""Thresholds of the garbage collector: with Python's defaults, it uses 10 % of a command's time."""
+"""Thresholds of the garbage collector; with Python's defaults, it takes 10 % of the run time."""
 _SIGNALLED = 128
-"""Base of the exit status after a signal: the number of the signal is added, as in shells."""
+"""The exit status after a signal is this value plus the number of the signal, as in shells."""
 _ORDER = (
     *(
         "check",
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the words after the command; by default the arguments of the process.
     """
-    # if other code calls main(), the garbage collection of the process must not change
+    # if other code calls main(), its process keeps its own garbage collection
     is_own = arguments is None
     if is_own:
         handle_signals()

@@ -43,7 +43,7 @@ def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, in
     """Return the changes with three lines of context, grouped as by ``difflib``.
 
     Lines that are unique in both texts are matched first, and ``difflib`` compares only the lines
-    between them: for long files with many equal lines, it would take minutes.
+    between them. On the whole of a long file with many equal lines, ``difflib`` would take minutes.
     """
     # imported late, because the import costs milliseconds
     from difflib import Match, SequenceMatcher
@@ -83,8 +83,9 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
     """Return the longest common sequence of lines that are unique in both texts, as index pairs."""
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
-    ends: list[int] = []  # by length, the last position in ``after`` of the best sequence
-    chosen: list[int] = []  # by length, the index of the last pair of the best sequence
+    # entry n: of all sequences of n + 1 pairs, the smallest last position in ``after``
+    ends: list[int] = []
+    chosen: list[int] = []  # entry n: the index of the last pair of this sequence
     previous = [-1] * len(pairs)
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)

@@ -11,14 +11,16 @@ A help text may continue in lines that are indented by six spaces or more.
     [CODE ...]              a code, its name, or the beginning of codes
 
 ``!`` marks a required option, ``*`` an option that may be repeated, ``...`` several values,
-``[...]`` an optional argument; ``|`` excludes the option above. ``{a,b}`` are the choices, ``[2]``
-is the default, ``[0..16]`` is the range. N is an integer, NUMBER and SCORE are numbers, all other
-values are text. ``= name`` and ``= name:value`` name the attribute that the argument sets. A line
-without a help text uses the text in ``SHARED``; a help text that begins with a punctuation mark
-extends the text in ``SHARED``. ``@name`` inserts the lines in ``SETS``.
+``[...]`` an optional argument; ``|`` an option that cannot be combined with the option above.
+``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is the range. N is an integer, NUMBER
+and SCORE are numbers, all other values are text. ``= name`` and ``= name:value`` name the attribute
+that the argument sets. A line without a help text uses the text in ``SHARED``; a help text that
+begins with a punctuation mark extends the text in ``SHARED``. ``@name`` inserts the lines in
+``SETS``.
 
-The section "together" holds rules: ``--srdf with --state``, ``--links with --compute or --repair``,
-``--alone without --robot``.
+The section "together" lists constraints on combinations. ``--links with --compute or --repair``
+means that ``--links`` requires one of the other two options; ``--alone without --robot`` means that
+the two options cannot be combined.
 """
 
 from __future__ import annotations
@@ -130,7 +132,7 @@ class Page(NamedTuple):
         description: the description of the verb, with examples.
         sections: the title and the argument lines of each section.
         notes: the text below the sections.
-        rules: the section "together".
+        rules: the section "together", with constraints on combinations of options.
     """
 
     description: str
@@ -159,7 +161,7 @@ class Declaration(NamedTuple):
     Args:
         specification: the names, values and marks of the argument.
         meaning: the help text.
-        is_alternative: whether the argument excludes the option above.
+        is_alternative: whether the argument cannot be combined with the option above.
     """
 
     specification: str

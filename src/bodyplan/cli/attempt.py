@@ -19,7 +19,7 @@ class Failed(NamedTuple):
     """The failure of the work on one file.
 
     Args:
-        sentence: the reason, already on standard error.
+        sentence: the reason, which was already printed on standard error.
         status: the exit status: 2 for unusable input, 1 for a bug.
     """
 

@@ -31,7 +31,7 @@ class Requested(NamedTuple):
 
 
 def requested_configurations(named: NamedInput, arguments: argparse.Namespace) -> Requested:
-    """Return the configuration of the options, and the configurations in the file, or None.
+    """Return the configuration that options request, and the configurations in a file, if any.
 
     Raises:
         UserError: a joint or state does not exist, or the file does not fit the robot.

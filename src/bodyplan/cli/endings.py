@@ -13,7 +13,7 @@ from bodyplan.report.pictures.image import PictureError, PictureFormat, convert_
 PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 """Formats of pictures, by file extension."""
 _ANY = ".txt"
-"""The suffix that is allowed for every text format."""
+"""The file extension that every text format may have."""
 
 
 def output_format(

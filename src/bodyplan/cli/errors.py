@@ -8,4 +8,4 @@ class UserError(ValueError):
 
 
 class InternalError(UserError):
-    """A bug in bodyplan, found while reading a file; the message is its diagnostic."""
+    """A bug in bodyplan, found while reading a file; the message is that of the diagnostic."""

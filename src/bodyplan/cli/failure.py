@@ -23,7 +23,7 @@ _SENTENCES = (
 )
 """Errors whose message is written for the user."""
 _SPELLINGS = {"robot": "the URDF itself"}
-"""The wording of function arguments in messages of the command line."""
+"""What messages of the command line call an argument of a function, by argument name."""
 
 
 def sentence_of(error: Exception) -> str | None:

@@ -128,14 +128,15 @@ class Words(NamedTuple):
 
 
 def split_arguments(words: Iterable[str], *, quiet: bool = False, is_listed: bool = False) -> Words:
-    """Return the inputs among some words, and the xacro arguments ``NAME:=VALUE``.
+    """Separate the words of a command line into inputs and xacro arguments ``NAME:=VALUE``.
 
-    The form of arguments is that of ROS 2; ignored arguments are reported on standard error.
+    Arguments have the form of ROS 2. Those that do not apply to xacro are reported on standard
+    error, and ignored.
 
     Args:
         words: words of the command line.
         quiet: whether to report nothing.
-        is_listed: whether a list names the inputs, so that ``words`` may contain no input.
+        is_listed: whether a list file names the inputs; then ``words`` need not contain an input.
 
     Raises:
         UserError: the input is missing, or an argument is invalid.

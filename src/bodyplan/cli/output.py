@@ -102,9 +102,11 @@ class _Line:
 def watching(
     what: str, shown: Callable[[int], str] = "{:,}".format
 ) -> Callable[[int, int], None] | None:
-    """Return a function that shows a progress line; None if standard error is not a terminal.
+    """Return a function of (done, total) that shows progress; None if stderr is not a terminal.
 
     The line appears after a second, and is removed at the end.
+
+    The progress line appears after a second, and is removed when ``done`` reaches ``total``.
 
     Args:
         what: the name of the work in the line.

@@ -248,7 +248,7 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
     def _require_no_file(self, word: str) -> None:
-        """Check that a word that looks like an option or has a special meaning is not a file.
+        """Check that no file has the name of a word that is an option or has a special meaning.
 
         A shell replaces ``*`` by file names, which then cannot be distinguished from options.
         """

@@ -21,7 +21,8 @@ def is_pattern(word: str) -> bool:
 def folder_of(path: str, real: str, words: Sequence[str]) -> str:
     """Return the input folder that contains a file; empty if the user named the file itself.
 
-    For a pattern, this is its fixed part; for a ``model.config``, its folder.
+    The folder of a pattern is the part before its first wildcard; that of a ``model.config`` is the
+    folder that contains it.
 
     Args:
         path: path of the file.

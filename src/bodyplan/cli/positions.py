@@ -76,7 +76,7 @@ def require_apart(robot: Robot, words: Sequence[str], file: Configurations) -> N
 
 
 def _assigned(words: Sequence[str]) -> tuple[dict[str, list[float]], list[float] | None]:
-    """Return the values of ``-q`` by joint name; or as a list, if they have no names.
+    """Return the values of ``-q`` by joint name; and, if they have no names, as a list, else None.
 
     Raises:
         UserError: a value is invalid, or a joint is set twice.

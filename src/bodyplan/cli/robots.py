@@ -109,7 +109,7 @@ def named(description: Description, arguments: argparse.Namespace) -> NamedInput
 
 
 def described_robot(description: Description) -> NamedInput:
-    """Return the robot of a description that may have errors, for the states of its SRDF.
+    """Return the robot of a description, without invalid parts, to look up states in its SRDF.
 
     Raises:
         UserError: the description is not a URDF.
@@ -286,7 +286,7 @@ def require_frame(robot: Robot, name: str, option: str) -> None:
 
 
 def hint_on_missing(reasons: Iterable[str], source: str) -> Iterator[str]:
-    """Yield a line that leads to the searched folders if the reasons name files that are not found."""
+    """Yield a hint to run ``bodyplan where`` if a reason is that a file was not found."""
     if source != "-" and any(reason.endswith(" not found") for reason in reasons):
         yield f"bodyplan: run `bodyplan where {source}` to see where meshes are searched for"
 

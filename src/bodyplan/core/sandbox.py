@@ -39,7 +39,7 @@ class _Rules(ctypes.Structure):
 
 
 class Memory:
-    """The writable memory of this process, on Linux; on other systems it is not limited."""
+    """Measures and limits the writable memory of this process; without effect except on Linux."""
 
     def __init__(self) -> None:
         is_linux = sys.platform == "linux"
@@ -57,13 +57,13 @@ class Memory:
         return self._used() - self._base
 
     def limit(self, more: int) -> None:
-        """Allow this many bytes in addition to the memory used when this object was created."""
+        """Limit the memory to this many bytes more than was used when this object was created."""
         if self._file is not None:
             _limit(_RESOURCE.RLIMIT_DATA, self._base + more)
 
 
 def limit_seconds(more: int) -> None:
-    """Allow this many seconds of processor time in addition to the time used until now."""
+    """Limit the processor time to this many seconds more than was used until now."""
     if _RESOURCE is not None:
         _limit(_RESOURCE.RLIMIT_CPU, math.ceil(time.process_time()) + more)
 

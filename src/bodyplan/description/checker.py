@@ -238,7 +238,7 @@ class Checker:
         if job.is_alone:
             return _Beside()
         member = job.member
-        if member is None or member.kind not in NEEDS_ROBOT:  # its kind is known only now
+        if member is None or member.kind not in NEEDS_ROBOT:  # reading the file has shown its kind
             member = self.member(document, described)
         if member is None:
             return _Beside()
@@ -286,7 +286,8 @@ class Checker:
             lenient(one, job.settings)
             for one in all_found
             if one.code.startswith(OF_LIBRARIES)
-            or (one.code == "M252" and one.severity is not Severity.INFO)  # a launch file loads it
+            # M252 is not only an info if a launch file loads the macro file
+            or (one.code == "M252" and one.severity is not Severity.INFO)
             if one.where.file == document.name
         ]
         needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
@@ -420,7 +421,7 @@ def _used(document: Document) -> frozenset[str]:
 
 
 def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
-    """Return a diagnostic; only a warning if something outside its file is missing."""
+    """Return a diagnostic; an error is only a warning if a missing package may be its cause."""
     if found.needs and found.severity is Severity.ERROR:
         return found.graded(settings.grade(found.code, Severity.WARNING))
     return found

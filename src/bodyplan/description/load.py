@@ -46,7 +46,7 @@ def load(
     resources: Resources | None = ...,
     limits: Limits = ...,
     strict: bool = ...,
-) -> Robot: ...  # an SRDF alone is the rare case: give robot=
+) -> Robot: ...  # wrong for an SRDF without robot=, which is rare
 
 
 def load(

@@ -68,7 +68,7 @@ def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
     required(description, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
         raise InputError(f"{document.name} is a {document.format}, not a robot")
-    if not described.root.links:  # for a URDF, the reader itself reports this
+    if not described.root.links:  # not for a plain URDF: its diagnostics report this
         if document.format == "xacro":
             why = " does not define a robot on its own; load the file that includes it"
         else:
@@ -185,8 +185,7 @@ def required(
 ) -> list[Diagnostic]:
     """Check that a description has no errors that prevent loading, and return its diagnostics.
 
-    If not strict, only a file of which no part can be read is checked; otherwise, the result is
-    empty.
+    If not strict and a part of the file can be read, nothing is checked and the list is empty.
 
     Args:
         description: the description.

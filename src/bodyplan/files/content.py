@@ -17,10 +17,10 @@ from typing import IO
 from bodyplan.files.opener import LFS_POINTER
 
 LARGEST_TABLE = 64 * 1024 * 1024
-"""Limit on the size of a glTF table [bytes]; larger tables are rejected."""
+"""Limit on the size of the JSON of a glTF file [bytes]; files with more are rejected."""
 MOST_MEMBERS = 500_000
-"""The largest number of members of the JSON of a glTF file: after parsing, each needs a hundred
-times its size. Buffers embedded in the JSON do not count."""
+"""The maximum number of values in the JSON of a glTF file: a parsed value needs up to a hundred times
+the memory of its text. The size of embedded buffers does not count."""
 LARGEST_SCRIPT = 4 * 1024 * 1024
 """Limit on the size of a script or shader [bytes]; larger files are rejected."""
 LARGEST_LINES = 128 * 1024 * 1024
@@ -191,7 +191,7 @@ def _is_script(data: mmap) -> bool:
 def _is_top(text: bytes, *, is_open: bool) -> bool:
     """Return whether text outside braces is valid in an Ogre script.
 
-    If a brace opens after the text, it must end with the head of a block.
+    If an opening brace follows the text, the text must end with the head of a block.
     """
     match = _SCRIPT_LINES.match(text)
     end = 0 if match is None else match.end()

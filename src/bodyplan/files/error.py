@@ -59,8 +59,8 @@ def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
 
     Args:
         path: the file, as the caller named it.
-        of_others: whether to convert errors that name a file too; this may be another file, such as
-            one that is read meanwhile.
+        of_others: whether to convert also errors that already name a file, which may be another
+            file, such as one that is read while ``path`` is written.
     """
     try:
         yield

@@ -292,7 +292,7 @@ def within(*folders: str | os.PathLike[str]) -> Judge:
 
 
 def user_file(path: str | os.PathLike[str]) -> File:
-    """Return a file that the user named, at any path; files that it references may not be read."""
+    """Return a file that the user named, at any path; files that it references are refused."""
     full = os.path.abspath(path)
     return File(Path(full), within(os.path.realpath(full)), Reader())
 

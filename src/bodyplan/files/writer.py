@@ -57,8 +57,8 @@ def write_files(*outputs: Output, force: bool = False, streams: bool = False) ->
 
     Args:
         outputs: the files.
-        force: whether to overwrite changed or write-protected files, and to lose the owner of a
-            file.
+        force: whether to overwrite changed or write-protected files, even if the new file cannot
+            keep the owner of the old one.
         streams: whether an output may be a pipe or device, which is written after all other files
             are prepared.
 

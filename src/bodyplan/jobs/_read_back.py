@@ -4,8 +4,8 @@ Elements that were copied from vendor elements of the source, such as ``<gazebo>
 invalid in the target format. They are removed, and reported as losses. Any other invalid element
 is reported as a loss that changes the meaning.
 
-The rules of SDFormat take as long as the conversion. They run only if the result contains a copied
-element that can be read but may violate a rule.
+Checking the rules of SDFormat takes as long as the conversion. They are checked only if the result
+contains a copied element that can be parsed but may violate a rule.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 
 _MOST_ROUNDS = 8
-"""Largest number of rounds of removals: a removal can make another element invalid."""
+"""The maximum number of rounds of removals, which can make other elements invalid."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
 _UNKNOWN_ATTRIBUTE = "D107"
 _STRUCTURE = frozenset(
@@ -120,7 +120,7 @@ def judged(
 
 
 def _in_no_plugin(root: Node, own: Collection[int]) -> list[Node]:
-    """Return the copied elements outside plugins, whose content is not checked."""
+    """Return the copied elements outside ``<plugin>``; the content of plugins is not checked."""
     inside = {id(one) for plugin in root.iter("plugin") for part in plugin for one in part.iter()}
     return [node for node in root.iter() if id(node) not in own and id(node) not in inside]
 

@@ -1,6 +1,6 @@
 """The steps of a conversion of a robot to another format.
 
-1. Structure: closed loops are cut at the requested joints, and links are merged as in libsdformat.
+1. Structure: on request, closed loops are cut at joints, and links are merged as in libsdformat.
 2. Writing: ``to_FORMAT`` writes the robot model as XML.
 3. The rest: values that the robot model does not contain are copied from the source file.
 4. Version: the result is converted to the requested version, if the writer uses another version.
@@ -183,7 +183,7 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
 
 
 def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
-    """Return a function that rewrites relative URIs: relative to a folder, not to their file."""
+    """Return a function that makes URIs relative to a folder that were relative to their file."""
 
     def address(value: Any, uri: str) -> str:
         if folder is None or not is_relative(uri):
@@ -239,7 +239,7 @@ def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...
 
 
 def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
-    """Return a document with a root element, beside the source and with the same file stem."""
+    """Return a document with a root element; its path is in the folder of the source, if any."""
     path = None if source is None else source.path
     name = (robot.name or "robot") if path is None else path.stem
     name += FORMATS[target.format].endings[0]

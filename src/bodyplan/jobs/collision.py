@@ -63,8 +63,8 @@ LARGEST_EVIDENCE = 128 * 1024 * 1024
 """Limit on the size of an evidence file [bytes]; a larger file is ignored. A robot with 1,000 links
 needs about 100 MB."""
 MOST_VALUES = 8_000_000
-"""Limit on the number of values in an evidence file; for lists, a quarter of it. Parsed values need
-more memory than their text."""
+"""Limit on the number of values in an evidence file; the limit on the number of lists is a quarter
+of this. Both limit the memory for the parsed values, which is larger than their text."""
 
 
 def collision_report(
@@ -216,7 +216,7 @@ class KeptEvidence(NamedTuple):
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the file has content of another kind."""
+        """Whether the file exists but does not begin like an evidence file."""
         return self.state is not None and not self.state.data.startswith(_START)
 
     @property

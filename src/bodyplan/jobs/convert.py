@@ -82,8 +82,9 @@ def convert(
         scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``,
             which includes the robot and adds a floor, a light and a camera. In its keyframe
             ``home``, the robot touches the floor.
-        makes_srdf: whether an SRDF is created, for MJCF from its excluded pairs and keyframes;
-            parts that cannot be converted are reported as losses.
+        makes_srdf: whether an SRDF is created for the result. For an MJCF source, it is created
+            from the excluded pairs and keyframes. Parts that cannot be converted are reported as
+            losses.
         strict: whether errors in the source raise an exception. Otherwise, invalid parts are left
             out and reported as losses.
 

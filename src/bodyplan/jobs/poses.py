@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _BLOCK = 1_000_000
-"""Limit on the numbers of pose matrices that are in memory at once."""
+"""The maximum count of matrix entries, 16 for each pose, that are in memory at once."""
 
 
 def pose_report(

@@ -86,7 +86,8 @@ def rename(
             the environment.
 
     Returns:
-        The document before and after the change; for a list of sources, a tuple with each of them.
+        The document before and after the change; for a list of sources, a tuple with a result for
+        each.
 
     Raises:
         InputError: a source cannot be opened.

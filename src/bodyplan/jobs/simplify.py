@@ -40,9 +40,11 @@ if TYPE_CHECKING:
 
 _CAPSULE_SINCE = (1, 1)
 MOST_REPEATED = 200_000
-"""Limit on the triangles of meshes that are processed again with another scale or pose."""
+"""Limit on the triangles of meshes that are processed again, because they are used with another
+scale or pose."""
 _LEAST_REPEATED = 1_000
-"""Least number of triangles counted for such a mesh: every mesh is compared at many points."""
+"""The number of triangles that is counted for a smaller mesh, because the old and new surface are
+compared at many points for every mesh."""
 
 
 class SimplifiedShape(Record):
@@ -404,7 +406,7 @@ class _Work:
             yield replace(old, name=name, origin=origin, geometry=urdf.Geometry(shape=piece))
 
     def _origin(self, old: urdf.Collision, X: Transform) -> urdf.Pose:
-        """Return a pose as URDF element with rounded numbers; if equal, the old element."""
+        """Return a pose as a URDF element with rounded numbers; if it is unchanged, the old one."""
         if transform_of(old.origin) == X:
             return old.origin
         if X == IDENTITY:

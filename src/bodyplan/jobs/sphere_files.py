@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 ENDINGS = (".xrdf", ".yml", ".yaml", ".urdf")
 """The extensions of planner files."""
 _ACCELERATION, _JERK = 15.0, 500.0
-"""Limits of every joint, which robot descriptions do not define: the defaults of cuRobo."""
+"""Limits for every joint [rad/s², rad/s³ or m/s², m/s³]. They are the defaults of cuRobo, because
+robot descriptions do not define them."""
 _GEOMETRY = "bodyplan_spheres"
 _MOST_LISTED = 5
 """The largest number of notes on pairs of links; further pairs are only counted."""
@@ -238,7 +239,7 @@ def _curobo(
 
 
 def _spherized(robot: Robot, fitted: SphereSet, name: str) -> dict[str, str]:
-    """Return two URDF texts with spheres as collision geometry: all spheres, or one a link."""
+    """Return two URDF texts with spheres as collisions: all spheres, or one for each link."""
     one = {link: (_around(spheres),) for link, spheres in fitted.spheres.items() if spheres}
     folder = os.path.dirname(os.path.abspath(name))
     return {

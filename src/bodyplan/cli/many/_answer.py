@@ -56,7 +56,7 @@ def codes_in(data: Any) -> Iterator[str]:
 
 
 def status_of(result: BatchResult) -> Status:
-    """Return the status of a file: from its ``Answer``, else from the process."""
+    """Return the status of a file: that of its ``Answer``, else how its process ended."""
     if isinstance(result.value, Answer) and result.status == "ok":
         return _STATUS.get(result.value.code, "error")
     return result.status

@@ -23,7 +23,8 @@ _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
 MOST_FILE = 128 << 20
 """The maximum size of a file that an entry depends on [bytes]."""
 _COARSE = 20_000_000
-"""Largest resolution of modification times [ns]; recently changed files are not cached."""
+"""The coarsest expected resolution of modification times [ns]. A result is not stored if one of its
+files changed within this time before the run: a later change could have the same time."""
 
 
 def through_cache(
@@ -40,7 +41,7 @@ def through_cache(
 
     Args:
         folder: the folder of the cache.
-        facts: all values on which the result depends, except the files.
+        facts: all values on which the result depends, except the content of the files.
         words: the names of the files.
         work: a function that computes the result.
         describe: a function that opens the descriptions of the files.

@@ -28,7 +28,7 @@ from bodyplan.lint.rule import rules
 
 _WHAT = "checking"
 _LOOKED_AT = 100
-"""The number of first files whose formats determine which rules are loaded before forking."""
+"""How many files, from the first, determine the rules that are loaded before forking."""
 _FORMATS = (
     *((".urdf", "urdf"), (".xacro", "xacro"), (".srdf", "srdf"), (".sdf", "sdf")),
     *((ending, "ros_yaml") for ending in YAML_ENDINGS),
@@ -43,8 +43,8 @@ def check_all(
 ) -> Iterator[BatchResult]:
     """Check files in other processes or with limits, and yield the results as they are ready.
 
-    The value of a result is a ``Checked``; with ``--jsonl``, an ``Answer`` with a small
-    ``Checked``.
+    The value of a result is a ``Checked``; with ``--jsonl``, an ``Answer`` whose ``more`` is a
+    ``Checked`` without the diagnostics.
 
     Args:
         items: the files, whose work is a ``Job``.
@@ -106,7 +106,7 @@ def _checked(item: Item, *, made: bytes) -> Checked:
 def _answer(
     item: Item, *, made: bytes, is_quiet: bool, cache: str | None, facts: str
 ) -> Answer | None:
-    """Return the result for one input as JSON; None for a file in a folder that is not checked."""
+    """Return the result for one input as JSON; None if the file is not a description."""
     _checker(made)
     job: Job = item.work
     (checker,) = _checkers.values()

@@ -82,7 +82,7 @@ class Work(NamedTuple):
         other: the file to compare with; empty for a verb that does not compare.
         output: the output file; None if no file is written.
         top: the folder of all output files.
-        values: the xacro arguments that the folder of the file defines for it.
+        values: values for xacro arguments, from a launch file or setup assistant in the folder.
     """
 
     word: str
@@ -216,7 +216,11 @@ def _key(item: Item) -> str:
 
 
 def _key_in_list(items: list[Item]) -> Callable[[Item], str]:
-    """Return a function for the output path of a file: as listed, else from the common folder."""
+    """Return a function that returns the relative path of the output of a file in a list.
+
+    This is the path in the list. If a path in the list is absolute or contains "..", all output
+    paths are instead relative to the common folder of the files.
+    """
     parts = (item.key.replace(os.sep, "/").split("/") for item in items)
     if not any(os.path.isabs(item.key) for item in items) and not any(".." in one for one in parts):
         return lambda item: os.path.normpath(item.key)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MANY = 24
-"""The number of files from which worker processes are started and a progress line is shown."""
+"""The smallest number of files for which worker processes and a progress line are used."""
 
 
 class Item(NamedTuple):
@@ -127,7 +127,7 @@ def _done(
 
 
 def _apart(items: Iterable[Item], own: list[Item]) -> Iterator[Item]:
-    """Yield the items except standard input, which only this process can read."""
+    """Yield all items except standard input, which only this process can read: add it to ``own``."""
     for item in items:
         if item.name == "-":
             own.append(item)

@@ -96,7 +96,7 @@ def run(verb: str, module: ModuleType, arguments: argparse.Namespace) -> int:
     elif "ending_of" in vars(module) and _writes_content(arguments) and not arguments.jsonl:
         raise UserError("several results do not fit into standard output; use -o FOLDER")
     if verb == "render":
-        arguments.memory = 0  # a browser reserves more memory than it uses
+        arguments.memory = 0  # no limit, because a browser reserves far more memory than it uses
     return _run(verb, items, total, arguments, [f"{n}:={v}" for n, v in words.arguments.items()])
 
 

@@ -7,7 +7,7 @@ import math
 from bodyplan.cli.pages.drawing import Span
 
 _DIM = "dim"
-_SLACK = 1.001  # a smaller excess is only a rounding error
+_SLACK = 1.001  # a range exceeds the scale only if its ratio to the scale is larger than this
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 

@@ -137,7 +137,7 @@ class _Page:
     # Groups
 
     def groups(self) -> Iterator[Line]:
-        """Yield each group with its size and ends, followed by its members."""
+        """Yield each group with its number of variables and, for a chain, its ends; then its members."""
         summary = self.summary
         if not summary.groups:
             return
@@ -233,7 +233,7 @@ class _Page:
         ]
 
     def virtual_joints(self) -> Iterator[Line]:
-        """Yield each virtual joint with its two ends."""
+        """Yield each virtual joint with its type, parent frame and child link."""
         joints, rest = self.layout.some(self.summary.virtual_joints)
         if not joints:
             return

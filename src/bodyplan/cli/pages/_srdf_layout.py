@@ -96,12 +96,12 @@ def marked(name: str, mark: str) -> list[Span]:
 
 
 def style_of(place: PlaceFacts) -> str:
-    """Return the style of a value with a problem."""
+    """Return the style in which the problem of a joint value is shown."""
     return "dim" if place.mark == "added by Pinocchio" else "red"
 
 
 def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
-    """Return texts such as "3 links", without nouns whose number is zero."""
+    """Return texts such as "3 links"; counts of zero are left out."""
     return [wording.plural(*count) for count in counts if count[0]]
 
 

@@ -62,7 +62,7 @@ class States:
             )
 
     def _many_values(self, place: PlaceFacts) -> Line:
-        """Return a joint with several variables, each with its name if the joint is known."""
+        """Return the line of a joint with several variables; if its type is known, name them."""
         names = _VARIABLES.get(place.type, ())
         texts = [wording.number(value) for value in place.values]
         if len(names) == len(texts):

@@ -37,7 +37,7 @@ def print_report(report: Report, notes: Sequence[str], arguments: argparse.Names
 
 
 def _with_place(file: FileReport) -> FileReport:
-    """Return a report without its ``trouble`` if a diagnostic locates the same problem."""
+    """Return a report, without ``trouble`` if a diagnostic gives this reason with a location."""
     if file.trouble is None or not any(d.code in PLACED_FAULTS for d in file.diagnostics):
         return file
     return replace(file, trouble=None)

@@ -107,7 +107,8 @@ def _below(report: InertiaReport, width: int | None, by_link: str = "") -> Itera
     Args:
         report: the inertia report.
         width: columns that the lines must fit; None for no limit.
-        by_link: the text " by link" for a table of rigid bodies, as the score is for links.
+        by_link: text after the score: " by link" below a table of rigid bodies, because the score
+            is computed from links; otherwise empty.
     """
     problems = list(_problems(report))
     if problems:
@@ -151,8 +152,8 @@ def _plain(number: float) -> float:
 def _problems(report: InertiaReport) -> Iterator[Line]:
     """Yield the problems of each link: why its mass properties are impossible, and diagnostics.
 
-    Reasons that several links share are listed once. Only the first few diagnostics of each rule
-    are listed; in an included file, of each rule and line.
+    A reason that several links share is listed once. Only the first few diagnostics of each rule
+    are listed; in an included file, the first few of each rule on each line.
     """
     alike: dict[tuple[object, ...], list[str]] = {}
     for link in report.links:
@@ -274,7 +275,7 @@ def _unknown(links: Iterable[LinkInertia]) -> Iterator[Line]:
             and link.density_unknown not in {"", NO_SHAPE}
         ):
             has_hull = has_hull or link.instead == "hull"
-            # all meshes that one package reads have the same reason
+            # meshes that require the same missing Python package share one reason
             why = (
                 f"the mesh {unread_without(link.package)}" if link.package else link.density_unknown
             )

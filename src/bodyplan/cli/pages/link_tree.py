@@ -27,7 +27,7 @@ _STYLES: dict[str, str] = {kind: _OF_FAMILY[facts.family] for kind, facts in JOI
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
 _WIDTH = 15  # width of a bar in columns
-_DEEPEST = 12  # maximum number of levels for which rails are drawn
+_DEEPEST = 12  # maximum number of levels for which rails (vertical lines) are drawn
 _LINK, _JOINT, _KIND, _MOTION, _BAR, _MASS, _SHAPES = range(7)
 _STEPS = (
     (_SHAPES, 12),

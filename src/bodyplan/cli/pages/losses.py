@@ -61,14 +61,14 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
     elif group.count > max(len(parts), 1):
         what = f"{what} ({group.count:,} times)"
     if parts:
-        # only one part, because URIs are long
+        # one part for each row, because quoted URIs are long
         most = 1 if any("'" in part for part in parts) else _MOST_PARTS
         what = f"{listed(parts, most)} of {what}"
     return at, words, what, group.first.reason
 
 
 def _split(what: str) -> tuple[str, str, str]:
-    """Split "ATTRIBUTE of <ELEMENT>" into three texts; only the last is set for an element."""
+    """Split "ATTRIBUTE of <ELEMENT>" into three texts; for "<ELEMENT>", two of them are empty."""
     part, of, element = what.partition(" of <")
     return (part, of, f"<{element}") if of else ("", "", what)
 

@@ -175,7 +175,7 @@ class _CheckRun:
 
     @cached_property
     def batch(self) -> BatchCheck:
-        """The checks in other processes, with output as lines of JSON."""
+        """The checks for runs in other processes, or with results as lines of JSON."""
         from bodyplan.cli.many.check_files import BatchCheck
 
         return BatchCheck(self._arguments, self._checker)
@@ -186,7 +186,8 @@ class _CheckRun:
         Args:
             items: all files, also files of other shards.
             total: the number of files; None if it is unknown.
-            with_macros: whether xacro files of other shards are checked too, for macro files.
+            with_macros: whether xacro files of other shards are checked too, without reporting
+                them, to find out which macro files they use.
         """
         found: dict[int, tuple[Job, Checked]] = {}
         others: set[int] = set()

@@ -153,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _jobs(inputs: Sequence[str], settings_for: SettingsFor) -> list[Job]:
-    """Return a job for each file to fix; in a folder, for each XML file that a check includes.
+    """Return a job for each file to fix; in a folder, for each XML file that ``check`` would check.
 
     Raises:
         UserError: a folder or pattern contains no robot description.

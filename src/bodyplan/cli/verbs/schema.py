@@ -16,7 +16,7 @@ from bodyplan.formats import pages
 
 
 def _printed() -> dict[str, str]:
-    """Return the classes of the JSON output of each verb: "MODULE:CLASS,..." of ``JSON_OF``."""
+    """Return the classes of each JSON output as "MODULE:CLASS,...", from the verbs' ``JSON_OF``."""
     found: dict[str, str] = {}
     for verb in summaries():
         if verb != "schema":

@@ -124,7 +124,7 @@ def _counted(made: Simplified) -> str:
 
 
 def _lines(made: Simplified, source: str) -> Iterator[str]:
-    """Yield a line for each shape, each pair of links with another reason, and each new mesh."""
+    """Yield a line for each shape, each pair of links whose contacts change, and each new mesh."""
     for kept in made.report.unchanged:
         reason = kept.reason.removeprefix(f"mesh {quoted(kept.uri)} ")
         yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {reason}"

@@ -159,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(fitted: SphereSet, source: str) -> None:
-    """Report on standard error links without spheres, and pairs of which only the spheres touch."""
+    """Report links without spheres, and pairs whose spheres touch although the links do not."""
     consequence = "is not measured" if fitted.mode == "measured" else "gets no spheres"
     clauses = [f"{clause}; it {consequence}" for clause in fitted.without_spheres()]
     clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)

@@ -189,7 +189,7 @@ class _PythonFile:
 
 
 def _joined(paths: list[Parts]) -> Parts:
-    """Join the parts of paths; empty if the file is unknown."""
+    """Join the parts of several paths; empty if the last path, with the file name, is unknown."""
     if not paths or not paths[-1]:
         return ()
     package = next((path[0] for path in paths[:1] if path), "")

@@ -38,7 +38,8 @@ class Outline(NamedTuple):
             beginning, such as $(find arm_description), may lead to any folder.
         defined: the properties, arguments, macros and parameters that it defines.
         links: the links that it contains outside of macros.
-        absent: the first parent link of a joint that is certainly missing from the robot.
+        absent: the first link that is the parent of a joint, although neither the file nor macros
+            that it calls can define this link; else empty.
         adds: whether the file contains more than definitions and includes.
     """
 

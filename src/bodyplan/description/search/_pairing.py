@@ -1,8 +1,8 @@
 """The choice of the robot to which a file belongs, by robot name, file name and location.
 
-The evidence, strongest first, is the rank of a candidate. Among candidates of equal rank, the
-nearer file is chosen, then the file with more of the referenced names, then the file whose name
-differs in fewer words.
+Candidates are ranked by the kind of evidence; see ``_BOTH`` to ``_PLACE``. Among candidates of
+equal rank, the nearer file is chosen, then the file with more of the referenced names, then the
+file whose name differs in fewer words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bodyplan.description.search._name_matching import (
 _MOST_COMPARED = 12
 """The largest number of candidates of equal rank whose content is compared."""
 _MOST_ALIKE = 100
-"""The largest number of robots of one name, or around a file, that are compared with a file."""
+"""The maximum number of robots with one name, or around a file, that are compared with the file."""
 _ENOUGH = 0.5
 """The share of the referenced names that a robot must define if the names of robot and file do not
 match."""
@@ -40,7 +40,7 @@ _LAYOUT = frozenset(
         *("state", "states", "urdf", "xacro", "xml"),
     )
 )
-"""Names of folders inside the folder of one robot, next to each other."""
+"""Names of subfolders into which the files of one robot are sorted."""
 
 
 _BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
@@ -191,7 +191,11 @@ class Robots:
         return list(found.values())
 
     def _named(self, file: File, name: str) -> Sequence[File]:
-        """Return the robots with a name; of very many, only those with a word of the file name."""
+        """Return the robots with a robot name.
+
+        If there are too many, return only those whose file name shares a word with that of the
+        file.
+        """
         found = self._by_name.get(name, ())
         if len(found) <= _MOST_ALIKE:
             return found
@@ -236,7 +240,11 @@ class Robots:
     def _unless_it_contradicts(
         self, file: File, best: list[_Candidate], candidates: list[_Candidate]
     ) -> list[_Candidate]:
-        """Return the best candidates, or the next best if the best lack the names in the file."""
+        """Return the best candidates, unless they lack most of the names that the file references.
+
+        If they do, and were chosen for their file name, return the nearest candidates with an equal
+        robot name that define at least half of the names.
+        """
         others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
         if best[0].rank > _STEM or not others:
             return best
@@ -250,7 +258,7 @@ class Robots:
     def _better(
         self, file: File, chosen: _Candidate, candidates: list[_Candidate]
     ) -> tuple[str, ...]:
-        """Return other robots of the same name around the file that match its names better."""
+        """Return other robots with the same robot name nearby that define more names of the file."""
         named = [
             candidate.robot
             for candidate in candidates
@@ -322,7 +330,7 @@ def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
 
 
 def _differing(words: frozenset[str], robot: File) -> int:
-    """Return the number of words in only one of the two names."""
+    """Return the number of words that only one of two file names contains."""
     return len(words ^ parts_of(robot.stem))
 
 

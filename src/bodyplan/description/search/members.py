@@ -85,9 +85,9 @@ class _Rated(NamedTuple):
 
     level: int
     unnamed: int
-    """Minus the number of words of the robot's name that begin the name of a folder or file."""
+    """Minus the number of words in the robot's name, if it begins the name of the file or a folder."""
     missed: int
-    """Minus the number of names in common."""
+    """Minus the number of joint and group names that the settings file and the robot share."""
     unlike: int
     """Minus the number of words that both file names contain."""
     is_bare: bool
@@ -376,7 +376,7 @@ class Pairing:
             robot, srdf = self._offers[number]
             count, named = shared[number], named_by.get(number, 0)
             if not count and robot.kind != "xacro":
-                continue  # only for a xacro file, the names may be unknown before expansion
+                continue  # macros may create names of a xacro file, but not of a URDF
             level = self._nearness(file, robot, srdf)
             # in another package, one common word may be accidental
             if named or count > int(level == ELSEWHERE):
@@ -399,7 +399,7 @@ class Pairing:
         )
 
     def _guess(self, file: File) -> RobotMember:
-        """Return a robot for a settings file that matches no names, which macros may create."""
+        """Return a settings file that shares no name with a robot, with a robot found by location."""
         beside = [one for one in self.semantics if folder_of(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path
@@ -422,7 +422,7 @@ class Pairing:
 
     @cached_property
     def _offers(self) -> list[tuple[File, RobotMember | None]]:
-        """Each robot without an SRDF, and each robot with each of its SRDF files."""
+        """The candidates: each robot without an SRDF, and each robot with each SRDF that it has."""
         found: list[tuple[File, RobotMember | None]] = [
             (robot, None) for robot in self.robots.files
         ]
@@ -443,7 +443,7 @@ class Pairing:
 
     @cached_property
     def _holders(self) -> dict[str, list[int]]:
-        """The indices in ``_offers`` of the robots with each joint or group, by its name."""
+        """For each joint or group name, the indices in ``_offers`` of the robots that define it."""
         found: dict[str, list[int]] = defaultdict(list)
         joints = cache(joint_names)
         for number, (robot, srdf) in enumerate(self._offers):
@@ -451,14 +451,14 @@ class Pairing:
             names = self._attempt(robot.path, nothing, joints, robot.path)
             if srdf is not None:
                 names |= group_names(srdf.path)
-                if robot.kind != "urdf":  # its SRDF contains the names that its macros create
+                if robot.kind != "urdf":  # the SRDF references names that macros create
                     names |= names_used(srdf.path)
             for name in names:
                 found[name].append(number)
         return found
 
     def _nearness(self, file: File, robot: File, srdf: RobotMember | None) -> int:
-        """Return the level of distance between a settings file and a robot or its SRDF."""
+        """Return the distance level of a settings file and a robot or, if nearer, its SRDF."""
         level = self.robots.level(file, robot)
         if srdf is None:
             return level

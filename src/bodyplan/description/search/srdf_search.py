@@ -125,7 +125,7 @@ def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> 
 
 
 def unknown_joints(state: State) -> list[str]:
-    """Return the joints of a state that the robot lacks, except the base joint of Pinocchio."""
+    """Return the joints of a state that the robot lacks, except the floating base of Pinocchio."""
     return [name for name in state.unknown if name != FREE_FLYER]
 
 
@@ -135,7 +135,7 @@ def _of_others(document: Document) -> str:
         return ""
     home = home_of(os.path.dirname(os.path.abspath(document.path)))
     if home in (os.path.dirname(home), os.path.expanduser("~")):
-        return ""  # a home folder or the root of the file system contains too many files
+        return ""  # too many files to search: a home folder, or the root of the file system
     try:
         members = survey(home).members
     except (InputError, OSError):

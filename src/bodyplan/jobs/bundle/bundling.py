@@ -375,8 +375,8 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
 def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
     """Return the parts of the path of a file in the bundle.
 
-    The path is that relative to the description, or for a file of another package, the path in the
-    package, in a folder with the name of the package.
+    The path is that of the file relative to the description. For a file of another package, it is
+    the name of the package, followed by the path inside the package.
     """
     path = Path(os.path.normpath(resolution.path or ""))
     holders = [root for root in roots if path.is_relative_to(root)]

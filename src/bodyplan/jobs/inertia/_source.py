@@ -292,7 +292,7 @@ def _written_out(
 def _by_link(
     described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Return diagnostics by link name; a file that is included twice has each for several links."""
+    """Return diagnostics by link name; one in a file that is included twice belongs to two links."""
     by_link: dict[str, tuple[Diagnostic, ...]] = {}
     paths: dict[str, list[str]] = {}
     for one in found:

@@ -51,7 +51,8 @@ def compute(
             links.
 
     Returns:
-        A change for each named link; by default for each link with an inertial.
+        A record for each named link, by default for each link with an inertial; its ``state`` says
+        whether the link is changed.
 
     Raises:
         ValueError: both a density and a mass are given, or the value is not positive.
@@ -106,7 +107,8 @@ def repair(
             inertia that is invalid only by rounding is changed only if its link is named.
 
     Returns:
-        A change for each named link; by default for each link with an inertial.
+        A record for each named link, by default for each link with an inertial; its ``state`` says
+        whether the link is changed.
     """
 
     def made(link: LinkInertia) -> Mass:
@@ -132,12 +134,12 @@ def with_changes(
     after: InertiaReport | None = None,
     written: bool = False,
 ) -> InertiaReport:
-    """Return a report with the changes of the links.
+    """Return a report that contains changes of its links.
 
     Args:
         report: the inertia report of the robot before the changes.
         changes: the changes of ``compute`` or ``repair``.
-        after: the report on the changed document, whose numbers are rounded as written.
+        after: the report on the changed document, in which numbers are rounded as in the file.
         written: whether the changes were written to a file.
     """
     new = {} if after is None else {link.name: link.mass for link in after.links}
@@ -168,7 +170,7 @@ def _all(
     origin: Origin | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Return the changes of the named links, or of all links."""
+    """Return the changes of the named links, or of all links with an inertial."""
     named = links is not None
     unread = unread_places(report.document)
     chosen = _chosen(report, links)
@@ -216,7 +218,7 @@ def _change_of(
         return _with(result, state="same", after=after, origin=origin)
     if element is None or not is_here or is_auto:
         return _with(result, state="kept")
-    beyond = flaws(after)  # numbers that are too large or too small give an invalid result
+    beyond = flaws(after)  # very large or very small numbers can give an invalid result
     if beyond:
         return _with(result, reason=f"the result is not a valid inertia: {beyond[0]}")
     edits = mass_edits(document, element, after, unread)

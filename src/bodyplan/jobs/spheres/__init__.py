@@ -151,7 +151,7 @@ def fit_spheres(
 
         def fitted(part: tuple[Sequence[Work], int]) -> list[LinkFit]:
             if failed.is_set():
-                return []  # the exception of another link will be raised
+                return []  # the fit of another link failed, and its exception will be raised
             try:
                 return choices.fitted(part[0], part[1], planes)
             except ValueError:

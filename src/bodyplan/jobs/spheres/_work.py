@@ -25,8 +25,8 @@ _OVERLAPPING = 200
 Planes = Mapping[str, Sequence[tuple[int, float]]]
 """Planes by link, each with its axis (0, 1, 2) and offset [m]."""
 _MOST_COMPARED, _MOST_COMPARED_IN_ALL = 200_000, 500_000
-"""Limits on the number of triangles, of one link and of all links, for the search of mirror
-images."""
+"""Limits on the number of triangles of one link and of all links. Mirror images are searched only
+within these limits."""
 _GRAIN = 1e-6
 """Tolerance for the corners of mirror images [m]."""
 _POINTS = 300
