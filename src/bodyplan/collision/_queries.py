@@ -13,7 +13,7 @@ from bodyplan.model import Robot
 
 _MOST = 4
 _lock = threading.Lock()
-_models: list[CollisionModel] = []  # cache of the models of the last robots
+_models: list[CollisionModel] = []  # the most recent models
 
 
 def colliding_pairs(
@@ -70,8 +70,8 @@ def distance(
     In collision, it is the negative penetration depth. For two primitives, the depth is the length
     of the shortest translation that separates them. For a mesh, it is the largest such depth over
     all touching triangles. For a link inside a closed mesh, it is the distance to the surface of
-    the mesh. Two links keep touching, or stay apart, if no point of one link moves relative to the
-    other by more than this distance or depth.
+    the mesh. Links that are apart stay apart, and links that touch keep touching, if no point of
+    one link moves relative to the other link by more than this distance or depth.
 
     Distances are exact up to rounding. Only the depths of cylinders, cones and ellipsoids are
     computed iteratively.

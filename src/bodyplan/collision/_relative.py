@@ -139,10 +139,10 @@ class Course(NamedTuple):
         key: hash of all joints between the links, and of their positions in the ``states`` of
             ``Motions``.
         columns: bit n is set if column n of a configuration moves one link relative to the other.
-        unbounded: the bits of ``columns`` whose variables have no limits. An angle without limits
-            is omitted if one turn covers all positions: if each joint that it drives only rotates,
-            by a whole number of turns. A mimic joint with multiplier 0.5 or a screw joint does not
-            satisfy this.
+        unbounded: the bits of ``columns`` whose variables have no limits. The bit of an angle
+            without limits is not set if one turn of the angle covers all positions: if it only
+            rotates joints, each by a whole number of turns. This is not the case if it drives a
+            screw joint, or a mimic joint with multiplier 0.5.
         open_joints: names of the floating and ball joints between the links.
     """
 

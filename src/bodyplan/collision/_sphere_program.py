@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _ROOM = 1_000_000
 """The largest size of an array: pairs of spheres, times points or configurations."""
 _SAMPLES = 64
-"""Random configurations for estimating how often spheres are near each other."""
+"""Number of random configurations for estimating how often spheres are near each other."""
 _ROUNDING = 1e-6
 """Relative error of a position in single precision, for each joint between it and the root."""
 _LARGEST_Q = 8.0
@@ -244,7 +244,7 @@ def _ordered(robot: Robot, groups: Sequence[Group], pairs: Sequence[tuple[int, i
 
 
 def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
-    """Return bounds for single precision: joint positions, distances of links, numbers of errors.
+    """Return three bounds from which the rounding errors of single precision are computed.
 
     Returns:
         (nq,) largest joint positions for which single precision is enough; for each link, its
@@ -261,7 +261,7 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
     for j, joint in enumerate(robot.joints):
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
         at = int(arrays.q_index[j])
-        if at >= 0:  # far below the angles whose sines are inaccurate
+        if at >= 0:  # so that no angle exceeds ``_LARGEST_ANGLE``
             most = _LARGEST_ANGLE - abs(float(arrays.offset[j]))
             limits[at] = min(limits[at], most / max(1.0, abs(float(arrays.multiplier[j]))))
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])

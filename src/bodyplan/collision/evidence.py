@@ -33,7 +33,8 @@ class PairRow(Record):
         witness: positions of the joints between the links [rad] or [m] at which the links touch.
         samples: number of random configurations that were checked.
         contained: the link that is inside the other link without touching its surface.
-        cells: number of cells of the joint box that were examined.
+        cells: number of cells that a proof examined; cells divide the box of all joint positions
+            within the limits.
         why: the reason for an uncertain result, as one clause.
         key: hash of the geometry, the joints between the links, and the options.
     """
@@ -158,6 +159,9 @@ class CollisionMatrix(Record):
 def below(samples: int) -> float:
     """Return the upper 95 % confidence bound on the share of configurations with contact.
 
-    The bound is exact for a pair that did not touch in any random configuration.
+    It is the exact bound for a pair of links that touches in no random configuration.
+
+    Args:
+        samples: the number of random configurations.
     """
     return 1.0 if samples < 1 else 1.0 - 0.05 ** (1.0 / samples)

@@ -44,8 +44,9 @@ ALWAYS = 0.95
 _ROUND = 200
 """Number of configurations in a round."""
 _BLOCK = 500, 5_000, 100_000
-"""Number of configurations after which pairs that touched are no longer checked: minimum, maximum,
-and the product of configurations and links from which the number is computed."""
+"""Random configurations are checked in blocks; pairs that touched are left out of the next block.
+The numbers are the smallest and largest block, and the number of configurations in a block times
+the number of links."""
 _MOST_VARIABLES = 24
 """Largest number of variables of a relative motion for which a proof is tried."""
 _MOST_POSITIONS = 32
@@ -55,7 +56,7 @@ _SHARE = 1_000
 """Total budget of cells, as a multiple of the budget of a pair; when it is used up, no more proofs
 are tried."""
 _SEARCH = 60
-"""Cost of the search before a proof, expressed as a number of cells."""
+"""Number of cells that the search before a proof counts as in the total budget."""
 _WAVE = 500
 """Number of pairs whose proofs are tried together, before their cells are counted."""
 _TOGETHER = 10_000_000
@@ -96,15 +97,18 @@ def compute_matrix(
     progress: Progress | None = None,
     model: Any = None,
 ) -> CollisionMatrix:
-    """Return the pairs of links that are not checked for collision, with reasons.
+    """Return, for each pair of links, whether it must be checked for collision, and the reason.
 
-    The classes are those of MoveIt's Setup Assistant, in its order: "Adjacent" links; "Default": in
-    contact in the default configuration; "Always": in contact in more than the share ``always`` of
-    200 random configurations, in rounds until a round adds no pair; "Never": never seen in contact.
-    With ``proof``, each pair that was never seen in contact is proved apart, with a clearance;
-    found in contact, with a witness; or undecided. If one link is proved to stay inside the other
-    without contact, the pair is "Always". A pair stays checked if a shape cannot be used or a joint
-    has no limits.
+    A pair need not be checked for one of the reasons of MoveIt's Setup Assistant, in its order:
+    "Adjacent" links; "Default": in contact in the default configuration; "Always": in contact in
+    more than the share ``always`` of 200 random configurations; "Never": not in contact in any
+    configuration that was tried. The 200 configurations are repeated with new ones until no further
+    pair is "Always".
+
+    With ``proof``, a pair without any contact so far is either proved to stay apart, with a
+    clearance, or found in contact, with a witness, or stays undecided. If one link is proved to
+    stay inside the other without contact, the pair is "Always". If a shape cannot be used or a
+    joint has no limits, the pair stays checked.
 
     Args:
         robot: the robot.
@@ -258,7 +262,7 @@ class _MatrixRun:
         met = np.full(len(pairs), -1)  # the first configuration of `seen` in which a pair touches
         seen: list[Numbers] = []
         left = np.arange(len(pairs))  # the pairs that are neither Default nor Always
-        given_up = np.full(len(pairs), -1)  # number of configurations that were checked before
+        given_up = np.full(len(pairs), -1)  # if abandoned: configurations until then
 
         def look(configurations: Numbers, stage: str) -> Any:
             """Return how often each remaining pair touches, and record its first contact."""
@@ -318,7 +322,7 @@ class _MatrixRun:
             self._settle(pair, CHECKED, "met", witness=self._positions(pair, q))
         for number in unseen[given_up[unseen] >= 0].tolist():
             samples = int(given_up[number])
-            self.keys.pop(pairs[number], None)  # the result depends on the cost of the other pairs
+            self.keys.pop(pairs[number], None)  # not reusable: depends on other pairs
             self._settle(pairs[number], CHECKED, "sampled", samples=samples, why=GIVEN_UP)
         return [pairs[number] for number in unseen[given_up[unseen] < 0].tolist()]
 

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BUDGET = 15_000
-"""Default number of cells of the joint box that are examined for a pair of links. Comparing
-bounding boxes in a cell counts as additional cells: 36 comparisons, times the number of joints, as
-one cell. Nearly all pairs that can be proved need fewer cells. The other pairs would take most of
-the time, and most of them cannot be proved even with ten times as many cells."""
+"""Default for the largest number of cells that are examined for a pair of links; cells divide the
+box of all joint positions within the limits. For n joints, 36 n comparisons of bounding boxes
+count as one more cell. Nearly all pairs that can be proved need fewer cells. The other pairs would
+take most of the time, and most of them cannot be proved even with ten times as many cells."""
 _QUICK, _DEEP = (60, 2), (100, 5)
-"""Number of random configurations in the search for a contact, and number of descents from those
-with the smallest distance: before the first and before the second attempt at a proof."""
+"""Before the first and before the second attempt at a proof, a contact is searched for: number of
+random configurations, and number of descents from the configurations with the smallest distance."""
 _MARGIN = 0.1
 """Clearance to prove, as a share of the smallest distance found."""
 _ATTEMPTS = 4
-"""Largest number of proofs in an attempt; each closer configuration restarts it with a smaller
-margin."""
+"""Largest number of proofs in one attempt. A proof that meets a configuration with a smaller
+distance than known before is repeated with a smaller margin."""
 _COARSE = ((0.35, 0.8), (1.0, 1.0))
 """For each attempt at a proof: how far boxes may move, relative to their size, before a cell is
 split; and the share of the budget after which the attempt ends. Few boxes and many cells prove most
@@ -58,10 +58,11 @@ def decide(
     seed: int,
     touches: Callable[[tuple[float, ...]], bool],
 ) -> Outcome:
-    """Return whether two links can touch.
+    """Return whether two links can touch, as far as this can be decided.
 
-    Search for a configuration in which they touch, then examine cells of the box of joint
-    positions: see ``native/proof.cpp``. The result is deterministic.
+    Search for a configuration in which they touch. Then divide the box of all joint positions into
+    cells, and prove for each cell that they do not touch: see ``native/proof.cpp``. The result is
+    deterministic.
 
     Args:
         motion: motion of the second link in the frame of the first.

@@ -31,7 +31,7 @@ million; the other measured humanoids and mobile manipulators need fewer than 5 
 GIVEN_UP = "their fine meshes are so close that sampling ended early; fewer samples may suffice"
 """The reason of a pair that stays checked because it needs too many tests."""
 _GROWTH = 4
-"""An abandoned query is repeated if it gets at least this many times as many tests."""
+"""A query that ran out of tests is repeated only with at least this many times as many tests."""
 
 
 def random_configurations(
@@ -94,9 +94,9 @@ def _rotations(part: Numbers) -> Numbers:
 class Effort:
     """Queries about pairs of bodies, with a limit on the total number of box tests.
 
-    A pair that needs more than its share is tried again with the tests that other pairs did not
-    use; if these are too few, its query is abandoned. The result does not depend on the number of
-    threads.
+    The remaining tests are shared equally among the pairs. A pair that needs more than its share is
+    queried again with the tests that other pairs did not use. If too few are left, its result stays
+    incomplete. Results do not depend on the number of threads.
 
     Args:
         left: largest number of tests; None for no limit.

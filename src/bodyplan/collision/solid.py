@@ -22,8 +22,8 @@ _SHELL = 0.004
 """Thickness of an open surface, as a share of the diagonal of its bounding box."""
 
 _PROBES, _PROBED = 48, 2_000
-"""For estimating the cost of a distance: number of points on the surface, and as many in the
-bounding box; and number of triangles."""
+"""Size of the sample from which ``Solid.cost`` is estimated: this many points on the surface and as
+many in the bounding box; and this many triangles."""
 _HELD = 8.0
 """Cost of a triangle whose bounding box contains the point, relative to a triangle for which only
 the solid angle is computed."""
@@ -65,10 +65,10 @@ class Solid(NamedTuple):
         return np.where(winding > 0.5, -distance, distance) - self.shell
 
     def cost(self) -> float:
-        """Return the approximate number of triangles in the computation of a signed distance.
+        """Return an estimate of how many triangles the signed distance of a point visits.
 
-        It is small if triangles are near few other triangles, and about the number of triangles or
-        more if all overlap. It is estimated from a sample of points and triangles.
+        The estimate is small if each triangle is near few other triangles. If all triangles
+        overlap, it is their total number, or more because some triangles take longer.
         """
         import numpy as np
 

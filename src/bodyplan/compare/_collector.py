@@ -122,8 +122,8 @@ class Collector:
             ours: entities of the first robot.
             theirs: entities of the second robot.
             same: criteria that match entities with different names, the strictest first.
-            elsewhere: for each robot, the names of entities that are another kind of entity in the
-                other robot.
+            elsewhere: for each robot, names of unmatched entities that are not differences, because
+                the other robot has them as another kind, such as a link that is a frame there.
         """
         pairs = paired(ours, theirs, *same)
         left, other_left = (
@@ -188,7 +188,7 @@ class Collector:
     ) -> None:
         """Compare two values of a field."""
         if rule.aspect == "names" and not self.is_one_format and not (x and y):
-            return  # names of these entities are optional in one of the formats
+            return  # one format may allow such entities without names
         self.values[rule.aspect] += 1
         if isinstance(x, Record) and type(x) is type(y) and not isinstance(x, Transform):
             if x is not y:

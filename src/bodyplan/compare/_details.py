@@ -46,7 +46,7 @@ def aspect_of(detail: Detail) -> Aspect:
 
 
 def compare_details(found: Collector) -> None:
-    """Compare the details of two descriptions; of different formats, list them as not compared."""
+    """Compare the details of two descriptions; list them as not compared if the formats differ."""
     ours, theirs = found.a.details, found.b.details
     if ours is None or theirs is None:
         return

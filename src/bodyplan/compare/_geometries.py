@@ -94,7 +94,10 @@ class GeometryComparison:
             found.unknown.append(NotCompared("color", "both", called, "texture", texture.reason))
 
     def _surface(self, entity: Entity, aspect: Aspect, first: Geometry, second: Geometry) -> None:
-        """Add the differences of pose and shape as written, else of the surfaces."""
+        """Add the differences of pose and shape, and how far two meshes differ.
+
+        If no value differs, add that the surfaces do.
+        """
         found, at = self._found, (first, second)
         count = len(found.differences)
         x, y = first.shape, second.shape

@@ -187,7 +187,10 @@ def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> M
 
 
 def _explained(found: Collector) -> set[str]:
-    """Return all descendants of joints that differ or exist only in the first robot."""
+    """Return the links of the first robot that are below a joint with a kinematic difference.
+
+    A joint that only the first robot has is such a joint.
+    """
     joints = {
         one.name for one in found.differences if one.kind == "joint" and one.aspect == "kinematics"
     }

@@ -171,7 +171,12 @@ class Match:
         return bare[0], bare[1]
 
     def _is_inside(self, robot: Robot, joint: Joint) -> bool:
-        """Return whether a joint may be missing in the other robot, as an optional link may."""
+        """Return whether it is not a difference if the other robot lacks a joint.
+
+        This is so for the floating joint of a base that moves freely in the other robot; for a
+        joint to an unmatched optional link; and for a fixed joint between links that other fixed
+        joints connect in the other robot.
+        """
         which = 0 if robot is self.a else 1
         known = self.links if which == 0 else self._links_of_b
         if joint.type == "floating" and joint.parent == WORLD_NAME:  # its base moves freely
@@ -189,7 +194,7 @@ class Match:
         return any(one.name not in known and self._is_optional(one, which) for one in links)
 
     def _is_optional(self, link: Link, which: int) -> bool:
-        """Return whether a link may be missing in the other robot.
+        """Return whether it is not a difference if the other robot lacks a link.
 
         Such a link has neither mass nor shape, and is one of these: a frame in the other robot; the
         root link ``world``; a leaf link at a fixed joint, with the name of a sensor; or a link

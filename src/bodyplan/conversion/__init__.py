@@ -1,1 +1,1 @@
-"""Conversions from each format to the robot model and back, with lists of their losses."""
+"""Conversions between each format and the robot model, with a list of what each one loses."""

@@ -1,4 +1,4 @@
-"""Removal of invalid parts for which parsers would reject the whole file."""
+"""Removal of invalid shapes and axes that would make a parser reject the whole file."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bodyplan.model.joint import JOINT_TYPES, TWO_AXES
 
 
 def with_valid_shapes(robot: model.Robot, log: RobotLossLog, *, flat: bool) -> model.Robot:
-    """Return a robot without shapes whose sizes are not positive.
+    """Return a copy of a robot without the shapes that have an invalid size.
 
     Args:
         robot: the robot.
         log: collects what is lost.
-        flat: whether the format allows sizes of zero.
+        flat: whether a size of zero is valid in the format; negative sizes never are.
     """
     changed: dict[str, model.Link] = {}
     for link in robot.links:

@@ -22,7 +22,7 @@ REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"}
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 _FEW = 64
-"""Number of suffixes of a name that are tried in order, before bisection."""
+"""Number of numeric suffixes that ``free`` tries one by one before it searches by bisection."""
 
 
 class Chain(NamedTuple):
@@ -38,13 +38,13 @@ def chain_of(
 ) -> Chain:
     """Return a chain of supported joints that moves the child link as the joint does.
 
-    Each new joint has the name of its variable, so the robot's variables keep their names. The
-    quaternion of a ball joint becomes three angles.
+    Each new joint is named after the variable of the joint that it replaces, so the variables of
+    the robot keep their names. The quaternion of a ball joint becomes three angles.
 
     Args:
         joint: a joint of the robot.
         known: the types of joints that the format supports.
-        taken: names of links and joints of the robot; new ones are added.
+        taken: all names of links and joints; the names of new links and joints are added.
         log: collects what is lost.
     """
     if joint.type in known:
@@ -166,15 +166,15 @@ def free(name: str, taken: set[str]) -> str:
 
 
 def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
-    """Return an equivalent of a URDF joint whose child link frame is the joint frame.
+    """Return joints that replace a joint, and whose child link frames coincide with their frames.
 
-    The joint frame is moved to the child if that does not change the motion: if the joint does not
-    rotate, or if the origin of the child is on the axis of rotation. Otherwise, a massless link and
-    a fixed joint are inserted.
+    URDF requires this. The joint frame is moved to the child link frame if that does not change the
+    motion: if the joint does not rotate, or if the origin of the child link is on the axis of
+    rotation. Otherwise, a massless link and a fixed joint are inserted before the child link.
 
     Args:
         joint: a joint of the robot.
-        taken: names of links and joints of the robot; new ones are added.
+        taken: all names of links and joints; the names of new links and joints are added.
         log: collects what is lost.
     """
     end = joint.X_JC
@@ -235,7 +235,10 @@ def _behind_link(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chai
 
 
 def turned_round(joint: model.Joint) -> model.Joint:
-    """Return the reversed joint; equal positions give equal poses."""
+    """Return the joint with parent and child swapped.
+
+    At the same joint position, the two links have the same relative pose as before.
+    """
     x, y, z = joint.axis
     return replace(
         joint,
@@ -259,9 +262,10 @@ def loop_points(loop: model.Joint) -> tuple[model.Transform, ...]:
 
 
 def open_loops(robot: model.Robot) -> dict[str, float]:
-    """Return the gap of each loop that is open in the neutral configuration, by name [m].
+    """Return how far the loops that are open in the neutral configuration are from closed [m].
 
-    Loops that are closed in this configuration are omitted.
+    The keys are the names of the loop constraints. Loops that are closed in this configuration are
+    omitted.
     """
     if not robot.loops:
         return {}
@@ -278,11 +282,11 @@ def open_loops(robot: model.Robot) -> dict[str, float]:
 
 
 def turned_by_loops(robot: model.Robot, tops: Mapping[str, str]) -> dict[str, model.Joint]:
-    """Return the joints that an SDFormat parser reverses: by name, the loop that is the reason.
+    """Return, for the name of each joint that an SDFormat parser reverses, the loop that causes it.
 
-    In SDFormat, a loop that connects two trees is an ordinary joint. The parser attaches the later
-    tree at its link of the loop, and reverses the joints between this link and the root of that
-    tree.
+    In SDFormat, a loop constraint between links of two trees is an ordinary joint. The parser
+    attaches the later tree to the earlier one at this joint, and reverses the joints between the
+    constrained link of the later tree and the root of that tree.
 
     Args:
         robot: the robot.

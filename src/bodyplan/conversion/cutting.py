@@ -21,7 +21,7 @@ def cut_at(robot: model.Robot, name: str) -> model.Robot:
 
     Args:
         robot: the robot.
-        name: the name of a joint; if it already closes a loop, the robot is unchanged.
+        name: the joint at which to cut; if it already closes a loop, the robot is unchanged.
 
     Raises:
         UnknownNameError: the joint does not exist.

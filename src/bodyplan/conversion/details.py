@@ -165,7 +165,7 @@ def _plain(value: Any) -> DetailValue | None:
 
 
 def _number(text: str) -> DetailValue:
-    """Return a text of numbers as numbers; any other text with single spaces."""
+    """Return the numbers in a text of numbers; for other text, the text with single spaces."""
     words = text.split()
     try:
         numbers = tuple(map(float, words))

@@ -47,7 +47,7 @@ class RobotConversion(Protocol):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses from missing models on which links, joints, poses or masses depend."""
+        """The losses caused by a missing model that may affect links, joints, poses or masses."""
 
 
 class View(NamedTuple):
@@ -78,15 +78,16 @@ class Options(Record):
         version: the version of the format; empty for the default version.
         base: whether the root link is fixed to the world or moves freely; empty for the default of
             the format.
-        commands: for each joint name, the names of its command interfaces; used for joints without
-            a transmission.
+        commands: for each joint name, the names of its command interfaces, such as "position"; used
+            only for joints without a transmission.
         compiler: additional attributes of the MJCF ``<compiler>``.
         elements: additional elements of the MJCF root.
-        views: views of cameras, by ``id`` of the sensor.
-        address: returns the URI to write, given a shape or material and its URI.
+        views: for the ``id()`` of each camera sensor, its view.
+        address: function that takes a shape or material and its URI, and returns the URI to write.
         scene: whether to add an MJCF scene with floor, light and camera, and place the robot on the
             floor.
-        adjacent_collide: whether links that a joint connects collide with each other; for MJCF.
+        adjacent_collide: whether links that a joint connects can collide with each other; only for
+            MJCF.
     """
 
     version: str = ""
@@ -110,8 +111,8 @@ class Written(Record):
         root: root element of the file.
         losses: properties of the robot that are missing or different in the file.
         assets: other files that the file references and that must be written too.
-        scene: returns an MJCF scene that includes the robot's file, given its name; None without a
-            scene.
+        scene: function that takes the name of the robot's file, and returns an MJCF scene that
+            includes it; None without a scene.
     """
 
     root: Node

@@ -85,7 +85,7 @@ def _relation(
         poses: poses of the links in the neutral configuration.
 
     Raises:
-        _NotExactError: the gearbox is not a mimic relation.
+        _NotExactError: the gearbox is not equivalent to a mimic relation.
     """
     relation = gear.gear or model.Gear()
     if not robot.has_link(relation.reference):
@@ -98,7 +98,7 @@ def _relation(
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
-        # the name may already be removed: a joint may mimic a joint that mimics another joint
+        # already removed if an earlier iteration replaced it by the joint that it mimics
         mimic = joints[name].mimic if name in factors else None
         while mimic is not None:
             factor = factors.pop(name)

@@ -57,7 +57,8 @@ class LossLog:
 
     Args:
         dropped: the dropped fields of each class; see ``dropped_fields``.
-        unread: returns the unknown child elements and attributes of an element that are lost.
+        unread: function that returns, for an element, its unknown child elements and attributes
+            that are lost.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ def without_inner(
     if all(gone) or not any(gone):
         return losses
     is_typed = all(_is_typed(loss.source, robot) for loss in losses)
-    find = _element_of if is_typed else _node_of  # finding nodes is as slow as parsing
+    find = _element_of if is_typed else _node_of  # nodes: as slow as parsing
     located = [(loss, find(loss.source, robot, document)) for loss in losses]
     inner: set[int] = set()
     for loss, found in located:

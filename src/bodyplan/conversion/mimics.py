@@ -12,12 +12,12 @@ from bodyplan.model import Joint
 def consistent_mimics(
     joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
 ) -> list[Joint]:
-    """Return the joints without the mimic relations that are impossible.
+    """Return the joints, without those of their mimic relations that are invalid.
 
     Args:
         joints: joints of the tree.
         dropped: called with the name of each joint whose mimic relation is removed, and the reason.
-        others: names of joints that are not in the tree.
+        others: names of the loop constraints, which cannot be mimicked.
     """
     made = list(joints)
     known = {joint.name: joint for joint in made}

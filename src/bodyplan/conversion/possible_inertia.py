@@ -18,8 +18,9 @@ _LARGEST = 1e300
 
 
 _THIN = 1e-12
-"""Margin by which the inertia of a flat body is increased, as a share of C. libsdformat computes
-the principal moments A ≤ B ≤ C, and rejects A + B < C even if only rounding causes it."""
+"""Amount by which two moments of a flat body are increased, as a share of the largest principal
+moment. libsdformat computes the principal moments A ≤ B ≤ C, and rejects A + B < C even if only
+rounding causes it."""
 
 
 def not_flat(tensor: InertiaTensor) -> InertiaTensor:

@@ -1,4 +1,4 @@
-"""Detection of values of the robot model that represent invalid numbers in a file."""
+"""Detection of nan and infinity, which the robot model has for invalid numbers in a file."""
 
 from __future__ import annotations
 

@@ -167,8 +167,7 @@ def convex_parts(
         PackageMissingError: CoACD is not installed.
 
     Source: Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware
-        concavity
-    and tree search", 2022.
+        concavity and tree search", 2022.
     """
     require_package("parts")
     whole = mesh.welded()

@@ -115,9 +115,10 @@ class ActuatorWriter:
             self._log.add("assumed", self._robot, "interfaces", reason)
 
     def controls(self, found: model.Configuration) -> str:
-        """Return the controls that hold a configuration.
+        """Return the control of each actuator as text, for servos that hold a configuration.
 
-        The text is empty if no actuator controls a position.
+        The controls of actuators that do not control a position are 0. The text is empty if no
+        actuator controls a position.
         """
         if not any(name for name, _ in self._held):
             return ""

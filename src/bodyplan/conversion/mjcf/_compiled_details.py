@@ -25,9 +25,9 @@ class _Kind(NamedTuple):
     prefix: str
     """The prefix of the names of the arrays of this kind."""
     total: str
-    """Attribute of the model with the number of elements."""
+    """Name of the attribute of the compiled model with the number of elements."""
     names: str
-    """Method of the model that returns an element by its index."""
+    """Name of the method of the compiled model that returns an element by its index."""
     word: str
     """Name of the kind in the text of details."""
     tag: str
@@ -227,10 +227,10 @@ def _details(
             is_joint = kind.prefix == "actuator" and _is_of_joint(mujoco, m, number)
             for name in arrays:
                 if is_joint and name == "actuator_gear":
-                    continue  # its first number is the reduction of the transmission
+                    continue  # the robot model has it as the reduction of the transmission
                 value = _value(mujoco, name, getattr(m, name)[number])
                 if name == "geom_friction" and isinstance(value, tuple):
-                    value = (1.0, *value[1:])  # sliding friction is no detail
+                    value = (1.0, *value[1:])  # sliding friction enters the robot model
                 if name.endswith("_user"):
                     value = _without_end(value)
                 if value not in {defaults.get(name), ()}:
@@ -290,7 +290,7 @@ def _target(mujoco: Any, m: Any, number: int) -> str:
 def _references(
     mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str]
 ) -> Iterator[tuple[str, DetailValue]]:
-    """Yield the names of other elements that an element references, and data of variable length."""
+    """Yield the references of an element to other elements, and its data of variable length."""
 
     def name_of(what: int, index: int) -> str:
         return mujoco.mj_id2name(m, what, index) or f"number {index}"

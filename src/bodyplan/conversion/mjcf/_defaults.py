@@ -47,7 +47,7 @@ def gather_defaults(root: Node) -> None:
 
 
 def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
-    """Move the most frequent type of a class of geoms, and a common material, into its default."""
+    """Move the type that most geoms of a class have, and a look that all have, into its default."""
     if len(geoms) < 2:
         return
     kinds = Counter(one.get("type", _SPHERE) for one in geoms)
@@ -67,7 +67,7 @@ def _gather_geoms(shared: Node, geoms: Sequence[Node]) -> None:
 
 
 def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> None:
-    """Move values of most joints into the default, and shared values into classes."""
+    """Move values that most joints have into the main default, values of groups into classes."""
     if len(joints) < 2:
         return
     common: dict[str, str] = {}

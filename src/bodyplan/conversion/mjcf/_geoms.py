@@ -80,7 +80,7 @@ class GeomReader:
         return tuple(visuals), tuple(self._with_friction(parts[n], n) for n in touched)
 
     def self_collide(self) -> bool | None:
-        """Return whether two bodies can collide; None if fewer than two have collisions."""
+        """Return whether any two links can collide; None if fewer than two have collisions."""
         m = self._m
         if m.opt.disableflags & self._no_contacts:
             return False

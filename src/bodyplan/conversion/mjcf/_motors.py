@@ -18,7 +18,7 @@ _KINDS = {
     "biastype": frozenset(("none", "affine", "muscle")),
     "dyntype": frozenset(("none", "integrator", "filter", "filterexact", "muscle")),
 }
-"""The types that the numbers of an actuator describe completely; other types cannot be written."""
+"""The types whose behaviour is fully defined by parameters; others use callbacks or plugins."""
 _ENUMS = {"gaintype": "mjtGain", "biastype": "mjtBias", "dyntype": "mjtDyn"}
 _USUAL = {"gaintype": "fixed", "biastype": "none", "dyntype": "none"}
 
@@ -144,10 +144,10 @@ class ActuatorReader:
 def _element(
     mujoco: Any, m: Any, index: int, reference: float
 ) -> tuple[str, dict[str, str]] | None:
-    """Return the tag of an actuator of a joint, and its attributes without name and joint.
+    """Return the tag of an actuator, and its attributes except ``name`` and ``joint``.
 
-    Return None if the actuator has a plugin, delay, callback, several controls or several
-    activations.
+    Return None if the actuator has a plugin, a delay, a callback, several controls or several
+    activations, which the tag and attributes could not represent.
 
     Args:
         mujoco: the package.

@@ -58,7 +58,7 @@ class Gains(NamedTuple):
     Args:
         kp: the position gain [N m/rad] or [N/m].
         kv: the velocity gain [N m s/rad] or [N s/m].
-        is_largest: whether ``kp`` is limited to the largest stable gain.
+        is_largest: whether ``kp`` is the largest stable gain, and might not hold the weight.
     """
 
     kp: float
@@ -70,7 +70,7 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
     """Return the gains of the servo of a joint.
 
     Args:
-        load: the mass and inertia that the joint moves.
+        load: the inertia and weight on the joint.
         time_step: the time step of the simulation [s].
         least_inertia: the smallest inertia that is assumed [kg m²] or [kg].
     """
@@ -87,7 +87,9 @@ def _rounded(value: float) -> float:
 
 
 def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str, Load]:
-    """Return the load of each joint with one variable; mimicked joints include their mimic joints.
+    """Return the load of each joint with one variable.
+
+    The load of a mimicked joint includes the weights and torques on its mimic joints.
 
     Args:
         robot: the robot.
@@ -105,8 +107,8 @@ def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str,
         masses[name].mass * math.hypot(*masses[name].p_BC) if name in masses else 0.0
         for name in robot.link_names
     ]
-    """For each link, the sum of the masses below it times their largest distances from its
-    frame."""
+    """For each link, the sum, over it and the links below it, of the mass times an upper bound on
+    the distance between its centre and the frame of the first link [kg m]."""
     found: dict[str, Load] = {}
     for joint in reversed(robot.joints):  # children before their parents
         child, parent = links[joint.child], links[joint.parent]
@@ -133,7 +135,8 @@ def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> 
     Args:
         joint: a joint with one variable.
         body: combined mass of all links that the joint moves, in the frame W of the root link.
-        arm: the sum of masses times their largest distances from the joint frame.
+        arm: the sum, over these links, of the mass times an upper bound on the distance between its
+            centre and the joint frame in any configuration [kg m].
         X_WJ: pose of the joint frame in W.
     """
     a, b, c = axis = model.Transform(X_WJ.R) @ joint.axis

@@ -1,4 +1,4 @@
-"""Making triangles acceptable to MuJoCo: their convex hull must have a volume."""
+"""Thickening of flat meshes: MuJoCo requires that the convex hull of a mesh has a volume."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 THICKNESS = 1e-4
-"""Thickness that a flat mesh gets [m]."""
+"""Thickness that is given to a flat mesh [m]."""
 _FLAT = 1e-13
 """Largest variance of the vertices across a flat mesh, as a share of the largest variance."""
 FLAT = f"it is flat, and MuJoCo requires a volume; it becomes {THICKNESS * 1e3:g} mm thick"
@@ -21,12 +21,12 @@ def accepted(corners: Any) -> tuple[Any, str]:
         corners: (n, 3, 3), the vertices of each triangle [m].
 
     Returns:
-        The given triangles and an empty text if MuJoCo accepts them; no triangles if the vertices
-        are on a line.
+        The triangles (n, 3, 3), and the change as text, which is empty for unchanged triangles. A
+        flat mesh is thickened. If all vertices are on a line, n is 0.
     """
     points = corners.reshape(-1, 3)
     centered = points - points[0]
-    centered /= np.abs(centered).max() or 1.0  # scaled so that squares are finite
+    centered /= np.abs(centered).max() or 1.0  # the squares of large numbers would overflow
     centered -= centered.mean(axis=0)
     variances, axes = np.linalg.eigh(centered.T @ centered)
     if not variances[1] > _FLAT * variances[2]:

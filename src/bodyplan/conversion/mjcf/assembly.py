@@ -51,7 +51,7 @@ _FOLDERS: Mapping[str, str] = {
 }
 """For each tag, the compiler setting with the folder of its files."""
 _GIVEN = frozenset(("mesh", "hfield"))
-"""Elements whose files are passed to MuJoCo. The conversion does not need other files."""
+"""Elements whose files are passed to MuJoCo; the conversion does not need files of others."""
 _NAMED = frozenset(("mesh", "hfield", "texture"))
 """Elements whose default name is the name of their file."""
 _OF_FOLDERS = ("assetdir", "meshdir", "texturedir", "strippath")
@@ -317,7 +317,7 @@ class MjcfTree:
         return self._names[key]
 
     def _text(self, root: Node) -> str:
-        """Return a tree as XML whose line numbers differ from those of all other trees."""
+        """Return a tree as XML; its lines have numbers that no other tree of this input has."""
         text, nodes = xml_of(root)
         text = "\n" * len(self._lines) + text
         self._lines += nodes

@@ -350,7 +350,7 @@ class MjcfAssets:
         uris = self._stems.get(path.stem, ())
         if len(uris) < 2:
             return ""
-        folders = {posixpath.dirname(uri) for uri in uris}  # if equal, the suffixes differ
+        folders = {posixpath.dirname(uri) for uri in uris}  # in one folder, suffixes differ
         name = path.parent.name if len(folders) > 1 else path.suffix[1:]
         return safe_name(_NOT_A_NAME.sub("_", name))
 
@@ -416,7 +416,7 @@ class MjcfAssets:
         return None
 
     def _picture(self, image: Image, stem: str) -> str | PictureError:
-        """Return the name of the texture for an image, or the error if it cannot be PNG."""
+        """Return the name of the texture for an image; the error if it cannot be saved as PNG."""
         if image not in self._textures:
             assert self._last is not None  # an image is always read from a file
             try:

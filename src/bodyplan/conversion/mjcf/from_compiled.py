@@ -420,7 +420,7 @@ class _CompiledReader:
         for number in range(m.nsite):
             link, name = self._bodies[m.site_bodyid[number]], m.site(number).name
             if name in self._names and name in sensors:
-                continue  # the sensor already has the name of the site
+                continue  # the site of a sensor with the same name is not a frame of the robot
             if link in self._links:
                 pose = matrix(m.site_pos[number], m.site_quat[number])
                 called = self._named_apart("site", name or "site", self._names)

@@ -53,8 +53,9 @@ class SpecFiles:
     def remove_unread(self, mujoco: Any, spec: Any) -> None:
         """Remove elements whose files MuJoCo does not get: skins, textures and missing files.
 
-        A geom with a missing mesh becomes a sphere, because the robot keeps such meshes. Geoms with
-        missing height fields, and primitives that MuJoCo fits to a missing mesh, are removed.
+        A geom with a missing mesh becomes a sphere, so that it stays in the compiled model: the
+        robot keeps the URI of such a mesh. Geoms with missing height fields, and primitives that
+        MuJoCo fits to a missing mesh, are removed.
 
         Args:
             mujoco: the package.
@@ -80,7 +81,7 @@ class SpecFiles:
             self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
     def _remove_textures(self, mujoco: Any, spec: Any) -> None:
-        """Remove textures except generated ones; store the files of 2D textures by material."""
+        """Remove the textures that are read from files; store their 2D files by material."""
         role = int(mujoco.mjtTextureRole.mjTEXROLE_RGB)
         users: dict[str, list[Any]] = {}
         for material in spec.materials:

@@ -31,14 +31,14 @@ _FIRST = """<mujoco><worldbody><body name="a"><freejoint/><geom name="g" size="1
 <actuator><motor name="j" joint="j"/></actuator><sensor><gyro site="s"/></sensor>
 <contact><exclude body1="a" body2="b"/></contact><keyframe><key name="k"/></keyframe>
 <equality><joint joint1="j" active="false"/></equality></mujoco>"""
-"""A document with a mesh whose file is missing."""
+"""A document that is compiled before the sandbox starts; the file of its mesh is missing."""
 _MOVED = """<mujoco><worldbody><geom size="1 1 1" type="plane"/><body name="a"><freejoint/>
 <geom size="1"/><body name="b"><joint name="j"/><geom size="1"/><body name="c"><joint/>
 <geom size="1"/></body></body></body></worldbody><actuator><position joint="j" kp="1" kv="1"/>
 </actuator><keyframe><key name="home"/></keyframe></mujoco>"""
-"""A document with touching bodies and a servo."""
+"""A document that is simulated before the sandbox starts; bodies touch, and it has a servo."""
 _SECOND = "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>"
-"""A document that MuJoCo rejects."""
+"""A document that MuJoCo rejects; it is compiled before the sandbox starts."""
 
 
 class NumberingPickler(pickle.Pickler):

@@ -75,7 +75,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Process:
-    """MuJoCo's child process. After a fork, the forked process starts its own."""
+    """MuJoCo's child process. If this process forks, the fork starts a child process of its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -130,11 +130,11 @@ def tried(
     """Compile and simulate MJCF if MuJoCo is installed, and record the problems.
 
     Args:
-        root: ``<mujoco>``; pairs that touch at the start are excluded.
+        root: ``<mujoco>``; it is modified if ``excludes`` is True.
         assets: the files that the MJCF references.
         robot: the converted robot.
         log: collects MuJoCo's rejection, touching links, and joints that servos do not hold.
-        excludes: whether pairs that touch are excluded.
+        excludes: whether to exclude the pairs of bodies that touch at the start from contacts.
     """
     if find_spec("mujoco") is None:
         return

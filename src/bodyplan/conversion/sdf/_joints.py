@@ -14,7 +14,7 @@ from bodyplan.formats import sdf
 from bodyplan.model.joint import COUPLING, FREE, JOINT_TYPES, TWO_AXES, UNLIMITED, WITH_PITCH
 
 ENDLESS = 1e16
-"""Limits of at least this size mean unlimited, as in files of older versions."""
+"""Limits of at least this size mean "unlimited"; files of older versions use 1e16 for that."""
 PLANAR = "drake:planar"
 """The joint type of a ``<drake:joint type="planar">``."""
 _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
@@ -184,7 +184,7 @@ class JointMaker:
             self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
-            return math.inf  # a default of versions before 1.3, which libsdformat ignores
+            return math.inf  # 0 is the default before version 1.3; libsdformat ignores it
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:

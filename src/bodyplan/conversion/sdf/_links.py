@@ -143,7 +143,7 @@ def _collision(
     is_written = ode is not None and conversion.written(scope, ode, "mu")
     friction = ode.mu if ode is not None and is_written and 0.0 <= ode.mu < math.inf else None
     if friction is not None and surface == surface_with(friction):
-        losses = conversion.log.losses  # no loss for this surface
+        losses = conversion.log.losses  # the robot model has all of this surface: not a loss
         if losses and losses[-1].source is collision and losses[-1].what == "surface":
             losses.pop()
     return model.Geometry(shape, X_LG, collision.name, friction=friction)

@@ -24,8 +24,8 @@ Links = Mapping[int, tuple[FrameScope, sdf.Link]]
 class Ends(NamedTuple):
     """A joint, and the frame numbers of its links; WORLD for the world.
 
-    ``frames`` are the numbers of the joint frames on both links if the joint has no frame of its
-    own.
+    If the joint has no frame in its model, ``frames`` are the numbers of the two frames that it
+    connects, on the parent and the child link.
     """
 
     scope: FrameScope
@@ -73,7 +73,11 @@ class ModelTree:
         """The root links."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
-        """Return the world if a link is fixed to it, else the root of the canonical link."""
+        """Return the frame number of the main root.
+
+        It is the world if a joint connects it to a link, or if a link is static; otherwise, the
+        root of the tree with the canonical link.
+        """
         if self.has_world or self.fixed:
             return WORLD
         body = conversion.graph.body(conversion.top.number)

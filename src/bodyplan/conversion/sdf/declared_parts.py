@@ -55,7 +55,8 @@ class SdfSource(Record):
 def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
     """Return the links and joints of each outermost model of a file, and the joints of each world.
 
-    Links and joints of nested models are named ``inner::link``. Included models are not contained.
+    Links and joints of nested models are named ``inner::link``. Those of included models are
+    omitted.
     """
     members: dict[int, tuple[Element, list[sdf.Link], list[sdf.Joint]]] = {}
     for link in source.values.get(sdf.Link, ()):
@@ -239,7 +240,7 @@ class _PartsReader:
         return end
 
     def merged(self, joints: list[sdf.Joint]) -> Iterator[model.Joint]:
-        """Yield the joints that includes merge into the models of the given joints."""
+        """Yield the joints of the included models that are merged into models of given joints."""
         if sdf.Include not in self._source.values:
             return
         known = set(map(id, joints))

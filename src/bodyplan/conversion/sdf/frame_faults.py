@@ -86,7 +86,10 @@ class FrameFault(Record):
 
 
 def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
-    """Yield all problems in a world or model, each cause once: of the graph, then of each scope."""
+    """Yield the problems of a world or model: of its graph of frames, then of each scope in it.
+
+    A cause that affects several elements is reported only once.
+    """
     tree = top.tree
     for fault in tree.graph.faults():
         found = _reported(tree, fault)

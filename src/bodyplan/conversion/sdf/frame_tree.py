@@ -207,7 +207,7 @@ class FrameScope:
 
     @property
     def known(self) -> KeysView[str]:
-        """The names of ``names``, as a view in constant time."""
+        """The same names as ``names``, as a view instead of a copy."""
         return self.tree.graph.known(self.number)
 
     @property

@@ -71,7 +71,7 @@ class SdfConversion(Record):
 
     @property
     def missing(self) -> tuple[Loss, ...]:
-        """The losses from missing models on which links, joints, poses or masses depend."""
+        """The losses caused by a missing model that may affect links, joints, poses or masses."""
         return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 
@@ -261,7 +261,7 @@ def _joint(
 
 
 def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
-    """Record losses in the file outside the model, in nested models, and in includes."""
+    """Record as losses what the robot lacks of the file, nested models, and their includes."""
     log, top = conversion.log, conversion.top
     document = frames.scopes[0].document
     if document is not None:
@@ -426,14 +426,14 @@ _NO_DETAILS = frozenset(
         "Model.placement_frame",
     )
 )
-"""Fields that are not details: the robot model or its poses contain them, or they are read
-separately."""
+"""Fields that are never details: the robot model contains them or their effect on poses, or they
+are read separately."""
 _NOT_SEEN: Fields = {
     sdf.Visual: KEEPS[sdf.Visual].replace(" transparency", ""),
     sdf.JointSimbody: "",
 }
-"""Fields in the robot model from which fields are removed that it contains only in part:
-transparency, and the joint at which a loop is cut."""
+"""For two classes, the entries of ``KEEPS`` without the fields that the robot model contains only
+in part, which are details too: transparency, and the joint at which a loop is cut."""
 
 
 _NOISE = 1e-12

@@ -141,7 +141,7 @@ class IncludeCache:
         return made
 
     def finder(self, resources: Resources, limits: Limits) -> Includes:
-        """Return an object that finds and reads included files; ``open`` reads uncached files."""
+        """Return an object that finds included files and reads them, unless they are cached."""
         # the finder keeps the resources alive, so that their ``id`` stays unique
         key = id(resources), limits
         if key not in self._finders:
@@ -187,7 +187,12 @@ class IncludeCache:
         return includes_in(document) if found is None else found
 
     def room(self, limits: Limits, *taken: Weight) -> Room:
-        """Return the remaining room in the cache."""
+        """Return the input limits that remain, after the cached files and the given sizes.
+
+        Args:
+            limits: the input limits of one file with all its includes.
+            taken: sizes of files that count towards the limits but are not cached.
+        """
         here = Weight(self.bytes, self.elements)
         return Room(limits, *taken, here, files=MOST_FILES - self.count)
 

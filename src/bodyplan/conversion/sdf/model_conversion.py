@@ -138,12 +138,12 @@ class Conversion:
     def placed(
         self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
     ) -> Transform:
-        """Return the pose of a part of an element; the identity if it cannot be resolved.
+        """Return the pose of an element that is not a frame; the identity if it is invalid.
 
         Args:
             scope: the model that contains the element.
-            holder: the element.
-            pose: the pose of the element.
+            holder: the element, such as a visual; a loss is recorded for it if its pose is invalid.
+            pose: the pose that the element declares.
             frame: the frame for a pose without ``relative_to``.
             to: the frame in which the result is expressed.
         """

@@ -75,9 +75,9 @@ def expressed_in(
 ) -> str:
     """Return the frame in which an axis is expressed; empty for the joint frame.
 
-    Since 1.7, `expressed_in` names this frame. In older versions, `use_parent_model_frame` selects
-    the model frame; before 1.5, the model frame is the default, except in nested models. In other
-    cases, `expressed_in` applies to older versions too.
+    Since 1.7, `expressed_in` names this frame. In older versions, the frame is the model frame if
+    `use_parent_model_frame` is true; before 1.5, also if this element is absent, except in nested
+    models. If neither applies, `expressed_in` names the frame in older versions too.
 
     Args:
         axis: the axis of a joint.

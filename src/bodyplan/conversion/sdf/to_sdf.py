@@ -67,7 +67,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
     node = node_of(root, version)
-    # an absent limit means unlimited as well, also in versions whose default is -1
+    # an absent limit means unlimited in every version, even if the default is -1 instead of inf
     for limit in node.iter("limit"):
         for one in [*limit.iterfind("effort"), *limit.iterfind("velocity")]:
             if one.text == "inf":
@@ -76,9 +76,9 @@ def convert(robot: model.Robot, options: Options) -> Written:
 
 
 def included_model(robot: model.Robot) -> sdf.Model:
-    """Return the model that libsdformat creates from an included URDF, but with all links.
+    """Return the model that libsdformat creates from an included URDF, but without merging links.
 
-    Unlike ``convert``, this keeps all inertias unchanged, and planar joints become fixed.
+    Unlike ``convert``, this changes no inertia, and replaces planar joints by fixed joints.
 
     Source: libsdformat 16, parser_urdf.cc; Drake, in which links without an inertial have no mass.
     """

@@ -164,7 +164,11 @@ def interface_of(name: str) -> str:
 def _reduction_source(
     actuator: urdf.Actuator, joints: list[urdf.TransmissionJoint], whole: urdf.Transmission
 ) -> urdf.Actuator | urdf.TransmissionJoint | urdf.Transmission:
-    """Return the element with an actuator's reduction: actuator, only joint, or transmission."""
+    """Return the element whose mechanical reduction applies to an actuator.
+
+    It is the actuator itself; without a reduction there, the only joint of the transmission; and
+    else the transmission.
+    """
     if actuator.mechanical_reduction is not None:
         return actuator
     if len(joints) == 1 and joints[0].mechanical_reduction is not None:

@@ -1,4 +1,4 @@
-"""Replacing names in ``<gazebo>`` blocks that libsdformat rejects."""
+"""Replacement of the names in ``<gazebo>`` blocks that libsdformat would reject."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OWNERS = (sdf.Link, sdf.Joint, sdf.Model)
 
 
 class NewName(Record):
-    """A name that an element of the result has instead of the written one."""
+    """The renaming of one element: its tag, its name in the file, its new name, and the reason."""
 
     tag: str
     written: str
@@ -26,10 +26,10 @@ class NewName(Record):
 
 
 def with_allowed_names(node: Node, taken: set[str]) -> tuple[Node, list[NewName]]:
-    """Return a setting with names that libsdformat accepts, and the new names.
+    """Return a setting with names that libsdformat accepts, and the names that were changed.
 
     Args:
-        node: the setting, which is not changed.
+        node: a child element of a ``<gazebo>`` block; it is not modified.
         taken: the names of sensors and similar elements in the same link or joint; the new name is
             added.
     """

@@ -1,6 +1,7 @@
-"""The parts of an SDFormat result that only the ``<gazebo>`` blocks of its URDF declare.
+"""Losses for the parts of converted SDFormat that only ``<gazebo>`` blocks of the URDF declare.
 
-Programs other than Gazebo read the URDF without them. Drake rejects some of them, which are valid.
+Only Gazebo reads these parts in the URDF; every program reads them in the result. Drake does not
+support some joints among them, and rejects the whole file.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ def added_parts(
 
     Args:
         root: the root of the result.
-        document: the result.
-        robot: that it is made from.
-        own: by ``id``, the elements that are made from the robot. Others are copied.
+        document: the same result as a document.
+        robot: the robot that was converted.
+        own: the ``id()`` of each element that was written from the robot model; all other elements
+            were copied from ``<gazebo>`` blocks.
     """
     copied = [node for model in root.iter("model") for node in model if id(node) not in own]
     added = [node for node in copied if node.tag in _PARTS]
@@ -54,7 +56,7 @@ def added_parts(
 
 
 def _rejected(top: FrameScope, robot: Robot) -> Iterator[tuple[str, str]]:
-    """Yield the name of each joint that Drake rejects, and the reason."""
+    """Yield each joint that Drake rejects: its name, the reason."""
     joints = {joint.name: joint for joint in whole_parts(top, None).joints}
     yield from _parallel(joints.values())
     for scope in own_scopes(top):
@@ -73,7 +75,7 @@ def _rejected(top: FrameScope, robot: Robot) -> Iterator[tuple[str, str]]:
 
 
 def _parallel(joints: Collection[Joint]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each joint between links that another joint connects, and the reason."""
+    """Yield each joint whose two links an earlier joint connects already: its name, the reason."""
     found: dict[frozenset[str], str] = {}
     for joint in joints:
         first = found.setdefault(frozenset((joint.parent, joint.child)), joint.name)

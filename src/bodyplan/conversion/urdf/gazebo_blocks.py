@@ -35,14 +35,14 @@ from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
 
 _ELEMENT = re.compile(r"<(\w+)>(?: '(.*)')?")
-"""What a loss of a whole element is about: the tag and the name."""
+"""The form in which a loss of a whole element names this element, with its tag and its name."""
 _ON_COLLISIONS, _ON_JOINT = paths_of("collision"), paths_of("joint")
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
 """Settings for the lumping of fixed joints in libsdformat; this conversion keeps all joints."""
 _NAMED = ("link", "joint", "frame", "model", "gripper")
-"""Elements of a model whose names must differ."""
+"""Child elements of a model; no two of them may have the same name."""
 _OF_ROBOT = {"axis", "axis2", "child", "inertial", "parent", "pose"}
-"""Elements of links and joints that the robot itself has."""
+"""Child elements of links and joints that are written from the robot model, not copied."""
 _WITH_ATTRIBUTES = (1, 0)
 """The version of SDFormat that uses attributes where later versions use elements."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
@@ -63,11 +63,14 @@ class Copied(Record):
     """The settings that were copied from a file to the converted file.
 
     Args:
-        elements: elements, by ``id``, whose recorded losses are obsolete.
-        fields: fields whose recorded losses are obsolete, as ``id`` of the element and name.
+        elements: the ``id()`` of each element that was copied after all, although a loss of it is
+            recorded.
+        fields: the same for fields: the ``id()`` of the element, and the name of the field.
         losses: the settings that could not be copied.
-        blocks: the blocks of the parts of the model, by the name of the part, or the tag without.
-        renamed: by tag and new name, the written name of an element and the loss of it.
+        blocks: for each copied part of the model, its ``<gazebo>`` block; the key is the name of
+            the part, or its tag if it has no name.
+        renamed: for the tag and the new name of each renamed element, its name in the file, and the
+            loss that records the renaming.
     """
 
     elements: frozenset[int] = frozenset()
@@ -77,7 +80,11 @@ class Copied(Record):
     renamed: Mapping[tuple[str, str], tuple[str, Loss]] = MappingProxyType({})
 
     def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
-        """Return the losses that are not obsolete, and those of settings that were not copied."""
+        """Return the losses without those of copied elements and fields, and add ``losses``.
+
+        Args:
+            losses: the losses that the conversion of the robot model recorded.
+        """
         kept = (
             loss
             for loss in losses
@@ -87,7 +94,12 @@ class Copied(Record):
         return (*kept, *self.losses)
 
     def with_judged(self, judged: Iterable[Loss]) -> tuple[Loss, ...]:
-        """Return the losses, and those of the result, with the block and the name that is written."""
+        """Return ``losses``, and the losses of the result with names and sources in the URDF.
+
+        Args:
+            judged: losses that were found in the converted file, such as elements that a parser
+                drops; they may refer to new names.
+        """
         found: list[Loss] = []
         gone: set[int] = set()
         for loss in judged:
@@ -130,7 +142,7 @@ def blocks_to_sdf(
     for block in document.root.gazebo:
         place = places.get(block.reference or "")
         link = place.link if place else block.reference or ""
-        if link not in names:  # the sensors of the URDF are in the link already
+        if link not in names:  # names of the sensors that were written from the robot model
             placed = (one for one in parts.get(("link", link), ()) if one.tag in PLACED)
             names[link] = {one.get("name", "") for one in placed}
         taken = names[link]
@@ -222,7 +234,7 @@ def _moved(node: Node, X: model.Transform) -> Node:
         pose = Node("pose")
         made.insert(0, pose)
     written = pose_of(pose)
-    if written is not None and not pose.get("relative_to"):  # reading back removes invalid ones
+    if written is not None and not pose.get("relative_to"):  # SDFormat drops an invalid one
         pose.attrib.clear()
         pose.text = numbers(six(X @ written))
     return made
@@ -250,7 +262,7 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
         case "dampingFactor":
             _set(link, "velocity_decay/linear", value)
             _set(link, "velocity_decay/angular", value)
-        case "material" if len(node):  # colours, or a script, as SDFormat has them
+        case "material" if len(node):  # a material in the form of SDFormat
             return _merged(parts("visual"), [node])
         case "material":
             for visual in parts("visual"):
@@ -268,7 +280,7 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
 
 
 def _merged(parents: Iterable[Node], nodes: Iterable[Node]) -> str:
-    """Merge elements into each parent; return a sentence about unused elements, or ""."""
+    """Merge elements into each parent; return a sentence about ignored elements, or ""."""
     own = {tag for parent in parents for node in nodes for tag in _merge(parent, node)}
     tags = ", ".join(f"<{tag}>" for tag in sorted(own))
     return f"{tags} of the robot itself is used" if own else ""
@@ -278,7 +290,7 @@ def _merge(parent: Node, node: Node) -> Iterator[str]:
     """Add an element to a parent; if the tag exists there, add only the missing children.
 
     Yields:
-        The tags of other values that the parent has already.
+        The tag of each element that is ignored because the parent has another value for it.
     """
     found = parent.find(node.tag)
     if found is None:
@@ -368,7 +380,7 @@ class _Blocks:
         self.fields: set[tuple[int, str]] = set()
 
     def joint(self, joint: model.Joint) -> str:
-        """Return the name of a joint in the result; of several instead of it, the last one."""
+        """Return the name of a joint in the URDF; if several joints replace it, of the last one."""
         return (
             joint.name if joint.name in self._joints else self._above.get(joint.child, joint.name)
         )
@@ -403,13 +415,13 @@ class _Blocks:
         self._sensors.add(sensor.name)
 
     def without_sensors(self) -> None:
-        """Remove the elements of the sensors that are in blocks."""
+        """Remove the ``<sensor>`` elements of ``<robot>`` for sensors that are in blocks."""
         self._root[:] = [
             one for one in self._root if one.tag != "sensor" or one.get("name") not in self._sensors
         ]
 
     def rest(self, reference: str, written: Any) -> None:
-        """Copy the settings of a link, joint or model that the robot model does not have."""
+        """Copy the settings of a link, joint or model that the robot model cannot store."""
         element, node = written.element, _node_of(written)
         elsewhere = _ELSEWHERE.get(type(element))
         if node is None or elsewhere is None:
@@ -462,14 +474,14 @@ class _Blocks:
 
 
 class _Top:
-    """The element of a model, as the origin of a part has it."""
+    """A model element with its scope, in the same form as the origin of a part of the robot."""
 
     def __init__(self, scope: Any) -> None:
         self.scope, self.element = scope, scope.element
 
 
 def _node_of(written: Any) -> Node | None:
-    """Return the node of an element; None if it is not in a file, as after merging."""
+    """Return the XML node of an element; None if the element is not in a file."""
     if written is None or written.scope.document is None:
         return None
     document: Document = written.scope.document

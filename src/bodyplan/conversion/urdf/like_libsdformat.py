@@ -52,7 +52,7 @@ class LibsdformatLoss(Record):
 
     Args:
         robot: the robot.
-        places: for the name of each merged link, its new place.
+        places: for the name of each merged link, its pose in the link that it was merged into.
         losses: the links and values that were merged, changed or dropped.
     """
 

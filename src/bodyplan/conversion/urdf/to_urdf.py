@@ -473,7 +473,7 @@ def _interface(word: str) -> tuple[str, ...]:
 
 
 def _self_collide(robot: model.Robot) -> tuple[urdf.Gazebo, ...]:
-    """Return the ``<gazebo>`` block with ``<self_collide>``, if links of the robot collide."""
+    """Return the ``<gazebo>`` block with ``<self_collide>``; nothing if links do not collide."""
     if not robot.self_collide:
         return ()
     node = Node("self_collide")
