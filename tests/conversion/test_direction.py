@@ -28,7 +28,7 @@ def test_a_document_is_converted_by_the_module_of_its_format(text):
 
 def test_a_document_of_another_format_is_refused_in_a_sentence():
     document = bodyplan.read("<robot name='r'><group name='g'/></robot>", format="srdf")
-    with pytest.raises(ValueError, match="<string> is srdf, which cannot be a robot"):
+    with pytest.raises(ValueError, match="<string> is srdf, which cannot be converted to a robot"):
         robot_from(document)
 
 

@@ -50,7 +50,15 @@ def adjacent_pairs(robot: Robot, solid: Container[str], *, strict: bool = False)
 
 
 def _hub(hubs: dict[str, str], name: str) -> str:
-    """Return the representative of the connected links without collision geometry."""
+    """Return the link that represents the group of connected bare links that contains ``name``.
+
+    A bare link is a link without collision geometry.
+
+    Args:
+        hubs: for each bare link that does not represent its group, a link nearer to the one that
+            does; paths in it are shortened.
+        name: the name of a bare link.
+    """
     passed = []
     while hubs.get(name, name) != name:
         passed.append(name)

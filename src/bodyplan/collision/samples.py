@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Stream = Literal["always", "never"]
 _WORDS = 4
-"""Random numbers for each counter of Philox4x64."""
+"""Number of random numbers that Philox4x64 computes for each counter."""
 TESTS = 150_000_000
 """The largest number of box tests for up to 10,000 configurations of a robot. The PR2 needs 68
 million; the other measured humanoids and mobile manipulators need fewer than 5 million."""

@@ -43,8 +43,9 @@ _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
 """Limit on the point-triangle distances; very large meshes are compared at fewer points."""
 _STEPS, _FEWEST_STEPS = 4, 100_000
-"""Number of steps of ``field`` for each triangle, and the least number of steps. Meshes with many
-triangles near each other are compared at fewer points."""
+"""Limit on the triangle distances and solid angles that ``field`` computes: the limit per triangle,
+and the smallest total limit. Meshes with many triangles near each other are compared at fewer
+points."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 

@@ -50,8 +50,8 @@ def _least_size(shape: model.Shape | None) -> float:
 def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     """Return a robot without axes of length zero, which SDFormat and MuJoCo reject.
 
-    A joint cannot move along or about such an axis. It becomes fixed; a joint with two axes keeps
-    only the other axis.
+    A joint with such an axis cannot move, so it becomes a fixed joint. If only one of two axes is
+    zero, the joint keeps the other axis.
 
     Args:
         robot: the robot.

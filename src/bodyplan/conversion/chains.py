@@ -193,7 +193,7 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
 
 
 def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot whose ball joint frames have the orientation of their child links.
+    """Return a robot in which each ball joint frame has the orientation of its child link.
 
     MuJoCo expresses the rotation of a ball joint in the frame of the body. If this frame is rotated
     relative to the joint frame, a massless link is inserted between joint and child.

@@ -39,7 +39,7 @@ class DetailReader:
 
     Args:
         keeps: for each class, the fields that enter the robot model.
-        leaves_out: names of fields, as "class.field", that do not belong to the robot.
+        leaves_out: fields, as "class.field", that are never details.
         losses: losses of the conversion; if a field of ``keeps`` was dropped and this changes the
             robot, its value is a detail as well.
     """

@@ -18,8 +18,8 @@ _POINTS = 4_000
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are computed at once."""
 _STEPS = 5_000_000
-"""Limit on the steps of ``field``; if triangles are near many other triangles, fewer points are
-used."""
+"""Limit on the triangle distances and solid angles that ``field`` computes. If triangles are near
+many other triangles, this is enough for fewer points only."""
 _START = 0.8
 """Size of the second initial shape, relative to the shape that contains the mesh."""
 _FIRST, _LAST = 0.1, 0.001

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FittedShape = Box | Cylinder | Capsule | Sphere
 _DIGITS = 5
-"""Digits after the first significant digit of a size; sizes have at least six decimals."""
+"""Number of digits of a rounded length after its first digit; it has at least six decimals."""
 _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 """Radii of a capsule that are tried, as multiples of the smallest one."""
 _POINTS = 1_000
@@ -25,8 +25,8 @@ _POINTS = 1_000
 _OPERATIONS = 50_000_000
 """The largest number of pairs of a point and a triangle that are measured."""
 _STEPS, _FEWEST_STEPS = 10, 20_000_000
-"""Limit on the steps of ``field``, per triangle, and its minimum; if triangles are near many other
-triangles, fewer points are measured."""
+"""Limit on the triangle distances and solid angles that ``field`` computes: the limit per triangle,
+and the smallest total limit. If triangles are near many others, fewer points are measured."""
 
 
 class Fitted(NamedTuple):

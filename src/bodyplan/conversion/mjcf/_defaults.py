@@ -13,7 +13,7 @@ from bodyplan.conversion.chains import free
 _DRIVE = ("actuatorfrcrange", "damping", "frictionloss", "armature")
 """Attributes of joints that depend on the motor; joints with equal values can share a class."""
 _ALIKE = ("type", "axis", "range", "stiffness", "springref")
-"""Attributes of joints that move into a class only if all joints of the class share the value."""
+"""Joint attributes that are written in a class only if all its joints have the same value."""
 _LOOK = ("material", "rgba")
 _SINGLE = frozenset(("name", "class", "joint", "ctrlrange", "forcerange"))
 """Attributes of actuators that are not shared."""

@@ -144,7 +144,7 @@ class GeomReader:
         written = self._meshes.get(name)
         if written is None or not written.file:
             self._note(
-                "dropped", "mesh", name, "its vertices are in the file", changes_meaning=True
+                "dropped", "mesh", name, "its vertices are in no mesh file", changes_meaning=True
             )
             return model.OtherShape("mesh"), model.IDENTITY
         x, y, z = numbers_of(written.scale)

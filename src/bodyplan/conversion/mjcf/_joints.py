@@ -101,7 +101,7 @@ class JointWriter:
                 travel = f"{joint.name}/travel"
                 self._one(body, joint, "slide", travel, joint.axis, UNLIMITED, FREE, -1)
                 self._couple(travel, joint.name, joint.pitch, 0.0)
-                self._log.add("moved", joint, "pitch", "its travel is a joint that follows it")
+                self._log.add("moved", joint, "pitch", "its translation is a joint that mimics it")
             case _:
                 self._single(body, joint, "hinge")
         self._dropped(joint)
@@ -222,8 +222,8 @@ class JointWriter:
 
         Args:
             bodies: for each link name, the name of its body.
-            site: adds a site with a link, name and pose, and returns the name, which may get a
-                suffix.
+            site: function that adds a site to a link, given the link, the name and the pose, and
+                returns its name, which may get a suffix.
         """
         are_open = open_loops(self._robot)
         for joint in self._robot.loops:

@@ -77,8 +77,9 @@ class SpecFiles:
         if is_missing and least < LEAST:  # MuJoCo rejects moving bodies without mass
             spec.compiler.boundmass = max(float(spec.compiler.boundmass), LEAST)
             spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), LEAST)
-            reason = f"bodies that lose it have a mass and inertia of {LEAST:g} kg and kg m²"
-            self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
+            least_of_each = f"{LEAST:g} kg and {LEAST:g} kg m²"
+            reason = f"mesh files are missing; mass and inertia are at least {least_of_each}"
+            self._note("assumed", "compiler", "", reason)
 
     def _remove_textures(self, mujoco: Any, spec: Any) -> None:
         """Remove the textures that are read from files; store their 2D files by material."""

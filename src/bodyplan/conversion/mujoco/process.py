@@ -1,4 +1,4 @@
-"""The parent side of MuJoCo's child process, which is started once, and again after it ends.
+"""The parent side of MuJoCo's child process: it starts the process, and restarts an ended one.
 
 If a file makes MuJoCo crash, hang or run out of memory, only the child process ends.
 """

@@ -144,7 +144,7 @@ def tried(
         log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {error}")
         return
     if any(words in trial.rejected for words in _WITHOUT_MEMORY):
-        reason = f"it lacks memory, within its limit ({trial.rejected})"
+        reason = f"it exceeds the memory limit ({trial.rejected})"
         log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {reason}")
     elif trial.rejected:
         reason = f"MuJoCo rejects the result: {_with_names(trial.rejected, assets)}"

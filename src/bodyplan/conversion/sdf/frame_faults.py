@@ -109,7 +109,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
 
 
 def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
-    """Return the problem of the file for a problem of the graph; None if nothing is to report."""
+    """Return a problem of the graph as a problem of the file; None if it is reported elsewhere."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)
     own = tree.scopes.get(number)
@@ -126,7 +126,7 @@ def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
             document = own.document
     if fault.kind == "unknown":
         if not fault.name or scope.is_hidden(fault.name):
-            return None  # a missing child is reported when reading
+            return None  # a missing name is reported where the file is read
         if isinstance(element, sdf.Joint) and fault.name == "world" and field == "child":
             return None  # reported below
     if fault.kind == "no link" and own is not None and own.is_open:

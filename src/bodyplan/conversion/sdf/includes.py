@@ -139,7 +139,7 @@ class SdfIncludes:
 
     @cached_property
     def _without_reading(self) -> Includes:
-        """An object that finds included files without reading them, for use above a limit."""
+        """An object that finds files without reading them, used once an input limit is exceeded."""
         return Includes(self._includes.resources, lambda _: None, self.document.limits)
 
     def _with_params(self, found: Found, params: Raw) -> Found:
@@ -192,7 +192,7 @@ class SdfIncludes:
         """
         owner = self._owner(include)
         if owner is None:
-            raise ValueError(f"this include of {include.uri!r} is of another file")
+            raise ValueError(f"the include of {include.uri!r} belongs to another file")
         return owner
 
     def _owner(self, include: sdf.Include) -> Document | None:

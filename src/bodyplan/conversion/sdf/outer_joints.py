@@ -15,14 +15,14 @@ from bodyplan.spec import Raw
 
 DRAKE_JOINT = "drake:joint"
 END_NOT_FOUND = "a model that it connects was not found"
-"""The reason for dropping a joint of the world to a missing model."""
+"""The reason why a joint of the world is dropped if the model at its other end is missing."""
 Candidate = tuple[FrameScope, int, sdf.Joint, "tuple[int, int] | None"]
 """The scope in which a joint's names are resolved, its number, the joint, and its frames on both
 links."""
 
 
 def body_of(conversion: Conversion, scope: FrameScope, name: str) -> int | None:
-    """Return the frame number of the link to which a name is fixed; WORLD if static, else None."""
+    """Return the number of the link to which a frame is fixed; WORLD if static; None if unknown."""
     if name == WORLD_NAME:
         return WORLD
     graph = conversion.graph

@@ -107,7 +107,7 @@ def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     name = free(f"{WORLD_NAME}_link", set(robot.link_names))
     joint = free(f"{WORLD_NAME}_joint", set(robot.joint_names))
     called = f"{quoted(name)}, which joint {quoted(joint)} fixes to it"
-    log.add("moved", world, "", f"a model cannot add to the world; it is link {called}")
+    log.add("moved", world, "", f"a model adds nothing to the world; it becomes link {called}")
     return model.Robot(
         robot.name,
         [replace(world, name=name) if link is world else link for link in robot.links]
