@@ -15,9 +15,9 @@ from bodyplan.collision._convex import Pieces, depth, distances
 from bodyplan.collision._shapes import KINDS, Shapes
 
 _BLOCK = 512
-"""Pairs of triangles whose distance is computed at once."""
+"""Number of pairs of triangles whose distances are computed at once."""
 _ROOM = 2_000_000
-"""Pairs of boxes that are compared at once."""
+"""Number of pairs of bounding boxes that are compared at once."""
 
 
 class Scene:

@@ -115,8 +115,8 @@ class CollisionMatrix(Record):
         robot: name of the robot.
         seed: the seed of the random configurations.
         samples: number of random configurations for "Never".
-        rounds: rounds of 200 random configurations for "Always".
-        always: share of a round in which a pair must touch to be "Always".
+        rounds: number of rounds of 200 random configurations that were needed for "Always".
+        always: share of the configurations of a round above which a pair that touches is "Always".
         is_proved: whether proofs were tried.
         budget: largest number of cells of a proof.
         strict_adjacent: whether only links that a joint connects are "Adjacent".

@@ -38,9 +38,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 SAMPLES = 10_000
-"""Random configurations for "Never", if no other number is given: MoveIt's default."""
+"""Default number of random configurations for "Never", as in MoveIt."""
 ALWAYS = 0.95
-"""Share of a round in which a pair must touch to be "Always": MoveIt's default."""
+"""Default share of the configurations of a round above which a pair that touches is "Always", as in
+MoveIt."""
 _ROUND = 200
 """Number of configurations in a round."""
 _BLOCK = 500, 5_000, 100_000
@@ -72,7 +73,8 @@ class Options(NamedTuple):
     Args:
         samples: number of random configurations for "Never".
         seed: the seed of the random configurations.
-        always: share of a round in which a pair must touch to be "Always".
+        always: share of the 200 configurations of a round; a pair that touches in more of them is
+            "Always".
         proof: whether to try a proof for each pair that was never seen in contact.
         budget: largest number of cells of a proof.
         strict_adjacent: whether only links that a joint connects are "Adjacent".

@@ -115,7 +115,7 @@ class Effort:
         Args:
             query: ``touching`` or ``first`` of a native scene.
             X: poses of the bodies.
-            pairs: (p, 2) numbers of bodies.
+            pairs: (p, 2) the numbers of the two bodies of each pair.
         """
         import numpy as np
 

@@ -91,7 +91,7 @@ class JointComparison:
             )  # fmt: skip
 
     def _place(self, which: int, joint: Joint, field: str) -> Record:
-        """Return a limit of a joint if its location is known, else the joint."""
+        """Return the limit in a field of a joint if its location is known, otherwise the joint."""
         limit: Limit = getattr(joint, field)
         return limit if self._found.place(which, limit) else joint
 

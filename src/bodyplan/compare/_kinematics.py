@@ -140,7 +140,10 @@ def _turned(X: Transform, direction: tuple[float, float, float]) -> tuple[float,
 
 
 def _between(u: tuple[float, ...], v: tuple[float, ...]) -> float:
-    """Return the angle between two unit vectors [rad]; pi if only one of them is zero."""
+    """Return the angle between two directions [rad].
+
+    Each is a unit vector or zero. The angle is pi if only one of them is zero.
+    """
     if any(u) != any(v):
         return math.pi
     chord = math.dist(u, v)

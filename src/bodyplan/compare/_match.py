@@ -233,7 +233,7 @@ class Match:
 
     @cached_property
     def _frames(self) -> tuple[frozenset[str], ...]:
-        """For each robot, the names of the frames in the other robot."""
+        """For each robot, the names of the frames that the other robot has."""
         return tuple(frozenset(one.name for one in robot.frames) for robot in (self.b, self.a))
 
     @cached_property

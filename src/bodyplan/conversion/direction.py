@@ -175,7 +175,9 @@ def robot_from(
         ValueError: documents of this format cannot be converted.
     """
     if document.format not in convertible_formats():
-        raise ValueError(f"{document.name} is {document.format}, which cannot be converted to a robot")
+        raise ValueError(
+            f"{document.name} is {document.format}, which cannot be converted to a robot"
+        )
     convert = import_module(f"{__package__}.{document.format}.{_FROM}{document.format}").convert
     found: RobotConversion = convert(document, model=model, resources=resources)
     return found

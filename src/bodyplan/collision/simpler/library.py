@@ -32,7 +32,7 @@ _ENVIRONMENT = {
 would count towards the limit. NumPy starts no threads, because a thread that exists before the
 process is sandboxed would stay outside the sandbox."""
 _GRACE = 60
-"""Time for the process to start and answer [s]."""
+"""Time for the process to start and answer, in addition to ``MOST_SECONDS`` [s]."""
 _ENDING = 5
 """Time for the process to exit after its last message [s]."""
 

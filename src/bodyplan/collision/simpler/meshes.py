@@ -19,7 +19,7 @@ MOST_TRIANGLES = 200_000
 MOST_PARTS = 300
 """The largest number of convex parts of a mesh: each part is compared with the parts near it."""
 MOST_CORNERS = 20_000
-"""The largest number of vertices of all convex parts together, for the same reason."""
+"""The largest number of vertices of all convex parts together; parts are compared at vertices."""
 _SHORTEST, _LONGEST = 0.01, 1.0
 """The smallest and largest threshold that CoACD accepts, for a mesh whose largest coordinate is
 1."""
@@ -298,7 +298,7 @@ def _union_volume(hulls: Sequence[TriangleMesh]) -> float:
 
 
 def _outer(hulls: Sequence[TriangleMesh], mesh: TriangleMesh) -> TriangleMesh:
-    """Return the subdivided triangles of hulls that are not inside or on other hulls."""
+    """Return the triangles of hulls, subdivided, without those inside or on another hull."""
     import numpy as np
 
     edge = _BETWEEN * max(mesh.size)

@@ -37,7 +37,7 @@ class ActuatorWriter:
 
     Args:
         robot: the robot.
-        joints: names of the joints that have one position in MJCF.
+        joints: names of the joints that are a single hinge or slide in MJCF.
         limited: names of the joints in ``joints`` that have a range.
         commands: command interfaces by joint name, for joints without a transmission.
         home: the configuration that servos hold.

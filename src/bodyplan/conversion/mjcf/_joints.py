@@ -42,7 +42,7 @@ class JointWriter:
 
     @property
     def scalar(self) -> frozenset[str]:
-        """Names of the joints of MJCF with one position."""
+        """Names of the hinges and slides in MJCF, which have a single position."""
         return frozenset(self._scalar)
 
     def qpos(self, configuration: model.Configuration) -> Iterator[float]:
@@ -117,7 +117,7 @@ class JointWriter:
                 self._log.add("dropped", joint, f"effort limit{of_axis}", reason)
 
     def _single(self, body: Node, joint: model.Joint, kind: str) -> None:
-        """Add a joint with one position, and its mimic relation."""
+        """Add a joint that is a single hinge or slide, and its mimic relation."""
         is_endless = joint.type == "continuous"
         limit = joint.limit
         if is_endless:

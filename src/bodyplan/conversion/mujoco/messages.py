@@ -41,7 +41,7 @@ class MjcfInput(Record):
         text: the XML for MuJoCo: includes are replaced by their content, and file names by names
             that bodyplan chooses.
         models: the XML of attached models, by chosen name.
-        files: the other files, by chosen name.
+        files: the meshes, textures and other files that are referenced, by chosen name.
         parts: the elements of included and attached files as XML, by path relative to the document.
     """
 

@@ -150,6 +150,5 @@ DROPS: Reasons = {
     sdf.Axis: {"initial positions are not converted": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""The reasons for dropped fields, if the reason is not just that the robot model has no such
-field."""
+"""Why fields are dropped; any other field is dropped because the robot model has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)

@@ -178,7 +178,7 @@ class JointMaker:
         return value if abs(value) < ENDLESS else otherwise
 
     def _most(self, limit: sdf.Limit, field: str) -> float:
-        """Return the velocity or effort limit; if negative, it is infinite, as in libsdformat."""
+        """Return the velocity or effort limit; infinity for a negative one, as in libsdformat."""
         value: float = getattr(limit, field)
         if math.isnan(value):
             self._log.assumed(limit, field, "invalid value; no limit is assumed")

@@ -130,7 +130,7 @@ class IncludeCache:
             self._clear()
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return the result of a function; it is cached as long as the documents.
+        """Return the result of a function, which is cached until the documents are removed.
 
         Args:
             make: a function of a module, not a local function.

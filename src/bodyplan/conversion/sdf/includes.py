@@ -339,7 +339,13 @@ def frames(
 
 
 def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:
-    """Return the problems of parameters, relocated to other parameters with equal text."""
+    """Return the problems of ``<experimental:params>`` with locations in a copy of it.
+
+    Args:
+        faults: the problems.
+        old: the element in which they were found.
+        new: an element with equal text; the problems are moved to its location.
+    """
     twins = dict(zip(map(id, old.node.iter()), new.node.iter(), strict=True))
     return tuple(
         fault

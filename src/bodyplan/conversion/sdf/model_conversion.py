@@ -159,7 +159,7 @@ class Conversion:
         return found or IDENTITY
 
     def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
-        """Return a pose in another frame; None if it is invalid. Do not record a loss."""
+        """Return a pose in another frame; None if it is invalid, without recording a loss."""
         own = transform_of(pose)
         base: int | None = frame
         if pose.relative_to:

@@ -41,7 +41,7 @@ _CLOSING = sdf.JointPhysics(simbody=sdf.JointSimbody(must_be_loop_joint=True))
 KINDS: frozenset[str] = frozenset(get_args(sdf.JointType))
 """The joint types that SDFormat supports."""
 OLDEST = (1, 9)
-"""The version for robots without newer features; Gazebo Fortress and newer can read it."""
+"""The lowest version that is written; Gazebo Fortress and newer can read it."""
 _OTHER_SENSORS = {"ray": "lidar", "gps": "navsat"}
 """Types of sensors that have another name in SDFormat."""
 _AT_ORIGIN = sdf.Pose()

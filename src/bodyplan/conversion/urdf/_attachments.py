@@ -103,7 +103,7 @@ _KINDS = (
     *("camera", "ray", "imu", "magnetometer", "gps", "force_torque"),
     *("contact", "sonar", "rfidtag", "rfid"),
 )
-"""Child elements whose tag is the type of a sensor without the attribute ``type``."""
+"""Child elements of a ``<sensor>``; without the attribute ``type``, their tag is its type."""
 
 
 def transmissions_of(

@@ -126,8 +126,7 @@ DROPS: Reasons = {
         "roles in transmissions are not converted": "role",
     },
 }
-"""The reasons for dropped fields, if the reason is not just that the robot model has no such
-field."""
+"""Why fields are dropped; any other field is dropped because the robot model has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 _NO_DETAILS = frozenset(("Robot.version",))
 """Fields that belong to the file, not to the robot."""
