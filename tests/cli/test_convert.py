@@ -278,7 +278,7 @@ MISTAKES = {
     "convert arm.urdf -o arm.urdf --to sdf": "has the ending of urdf, and --to is sdf",
     "convert arm.xml -o arm.xml --to sdf": "is the source, and the result is sdf; name another",
     "convert arm.urdf -o new.sdf --to urdf1.2": "has the ending of sdf, and --to is urdf",
-    "convert arm.urdf -o new.txt": "the ending .txt of --output is not of a format: use .urdf,",
+    "convert arm.urdf -o new.txt": "unknown ending .txt of --output: use .urdf,",
     "convert arm.urdf -o new": "--to is missing",
     "convert arm.urdf -o -": "--to is missing",
     "convert arm.urdf --to sfd": "or a format with a version such as sdf1.12; did you mean 'sdf'?",

@@ -222,7 +222,7 @@ def test_no_hull_is_written_into_another_package(here, bodyplan):
     shapes = "".join(f"<collision><geometry>{one}</geometry></collision>" for one in meshes)
     (here / "mine/r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
     _, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hulls", "-o", "out/r.urdf")
-    assert err.count("stays: a hull beside it would not be below") == 2
+    assert err.count("stays: a hull beside it would be outside") == 2
     assert err.endswith("out/r.urdf: 0 collision meshes replaced\n")
     assert not [*here.rglob("*_hull.stl")]
     status, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hulls")

@@ -160,7 +160,7 @@ def _failed(sentence: str) -> int:
 
 
 def _prepare_streams() -> None:
-    """Ensure that the streams exist, and that they can write every character."""
+    """Ensure that standard streams exist, and that standard output can write every character."""
     if None in {sys.stdin, sys.stdout, sys.stderr}:
         _open_missing_streams()
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
@@ -178,7 +178,7 @@ def _open_missing_streams() -> None:
 
 
 def _silence() -> None:
-    """Discard buffered output, so that flushing at exit does not fail."""
+    """Discard output that is still buffered: its reader has ended, so flushing it would fail."""
     import os
 
     with suppress(OSError, ValueError):  # the stream has no file

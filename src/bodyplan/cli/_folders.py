@@ -20,7 +20,7 @@ _ROBOTS = (".urdf", ".sdf", ".world")
 
 
 def files_of(name: str) -> Sequence[WordOrPath]:
-    """Return the descriptions in a folder, the files that match a pattern, or the name itself.
+    """Return the descriptions in a folder, or the files that match a pattern, or a file as named.
 
     Raises:
         UserError: the folder contains no description, or no file matches the pattern.
@@ -89,7 +89,7 @@ def _fits(names: list[str], patterns: list[str]) -> bool:
 
     ``**`` matches any number of parts.
     """
-    reached = {0}  # the possible numbers of patterns that have matched so far
+    reached = {0}  # how many patterns the names until now can have matched: all possible numbers
     for name in [*names, None]:
         for number in sorted(reached):
             while number < len(patterns) and patterns[number] == "**":

@@ -61,6 +61,6 @@ def requested_configurations(named: NamedInput, arguments: argparse.Namespace) -
 
 
 def report_note(note: str, *, is_quiet: bool) -> None:
-    """Print the note of a report about its configurations on standard error."""
+    """Print on standard error a note on the configurations of a report, unless it is empty."""
     if note and not is_quiet:
         sys.stderr.write(f"bodyplan: {visible(note)}\n")

@@ -13,8 +13,8 @@ def write_files(*outputs: Output, arguments: argparse.Namespace) -> None:
     """Write files that belong together: all of them, or none.
 
     Args:
-        outputs: the files; a file that was not read may be a pipe or a device such as
-            ``/dev/null``.
+        outputs: the files to write. A target may be a pipe or a device such as ``/dev/null``,
+            unless it was read as an input.
         arguments: the arguments of the verb, with ``--force``.
 
     Raises:

@@ -257,7 +257,7 @@ def named_urdf(session: Session, name: str | None) -> Description | None:
 
 
 def _report_unknown(document: Document) -> None:
-    """Report the arguments that the file neither declares nor uses."""
+    """Report xacro arguments of the command line that the file neither declares nor uses."""
     expansion = expansion_of(document)
     if expansion is None or not expansion.undeclared:
         return

@@ -48,7 +48,7 @@ def tracked(
 
 
 def progress_of(arguments: argparse.Namespace) -> Callable[[Sequence[T], str], Iterator[T]]:
-    """Return a function for ``progress`` parameters; with ``--quiet``, it shows nothing."""
+    """Return a function to pass as ``progress``; it shows nothing with ``--quiet``."""
     return lambda parts, what: tracked(parts, len(parts), what, is_quiet=arguments.quiet)
 
 

@@ -70,7 +70,8 @@ def write_result(
         beside: further files. All files are written, or none.
 
     Raises:
-        UserError: the input is not a file of the user, or the target cannot be written.
+        UserError: the input is not a file of the user, or is outside the folder that the user named.
+        WriteError: a file cannot be written.
     """
     if arguments.diff:
         show_text(unified_diff(before.name, before.source.text, after.source.text))
@@ -133,7 +134,8 @@ def write_back(
         changed: for each document, the input, the original and the changed document.
 
     Raises:
-        UserError: a document cannot be written.
+        UserError: an input is not a file of the user, or is outside the folder that the user named.
+        WriteError: a file cannot be written.
     """
     outputs = [_own_file(arguments, *one) for one in changed]
     write_files(*outputs, arguments=arguments)

@@ -34,7 +34,7 @@ def loaded_later(
 
 
 def _is_own(name: str, value: object, package: str) -> bool:
-    """Return whether a name is public: not private, not a module, not imported from elsewhere."""
+    """Return whether ``dir`` lists a name: ``__x__``, or a public object of the same distribution."""
     if name.startswith("_"):
         return name.startswith("__")
     home = str(getattr(value, "__module__", ""))

@@ -268,7 +268,7 @@ def _partner(description: Description, *, strict: bool) -> _GivenText:
 
 
 def _has_models(described: Document) -> bool:
-    """Return whether a file may define several models, and is converted as a whole."""
+    """Return whether a file is in a format other than URDF that can be converted to a robot."""
     return described.format != "urdf" and described.format in convertible_formats()
 
 

@@ -20,7 +20,7 @@ class Rows(NamedTuple):
 
     Args:
         q: (rows, nq) joint values [rad] or [m].
-        facts: the source of the value of each joint.
+        facts: the requested configuration, and from where each of its values comes.
         note: a note on quaternions that are not normalized; empty if all are.
     """
 

@@ -41,7 +41,7 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
 
 
 def _root_of(semantics: Semantics) -> srdf.Robot:
-    """Return the root of an SRDF with the same content."""
+    """Return the root element of a new SRDF with the content of given semantics."""
     states, groups = semantics.states.values(), semantics.groups.values()
     root = semantics.virtual_joint
     virtual = srdf.VirtualJoint(
@@ -132,7 +132,7 @@ class _Edits:
         return edited(self._document, self._edit.edits) if self._edit.edits else self._document
 
     def _link(self, name: str) -> str | None:
-        """Return the link of the result that is or contains a link; None if it was removed."""
+        """Return the link itself if the result has it, else the link into which it was merged, or None."""
         while not self._after.has_link(name):
             above = self._before.parent_joint(name)
             if above is None or above.type != "fixed":
@@ -153,7 +153,7 @@ class _Edits:
         return tuple(one for one in variables if self._after.has_joint(one))
 
     def _names(self, elements: Iterable[Element], *fields: str) -> None:
-        """Rename links in elements; remove elements whose links the result does not have."""
+        """Replace merged links in the named fields of elements; remove elements of missing links."""
         for element in elements:
             names = [getattr(element, field) for field in fields]
             links = [self._links.get(name, name) for name in names]

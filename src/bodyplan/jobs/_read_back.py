@@ -68,7 +68,7 @@ def judged(
         robot: the robot that was converted.
         own: the ``id`` of each element that was generated from the robot; all other elements were
             copied from the source.
-        make: a function that returns a document with the present elements.
+        make: a function that returns a new document from the current state of ``root``.
     """
     document = make()
     verdict = _VERDICT.get(document.format or "")

@@ -131,7 +131,7 @@ def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
 
 
 def _root(folder: Path, kind: str, name: str) -> Path:
-    """Return the root folder of the package or model around a folder; else the folder itself."""
+    """Return the folder itself or above with the manifest of this name; else the folder itself."""
     folder = Path(os.path.abspath(folder))
     for holder in (folder, *folder.parents):
         manifest = holder / _MANIFESTS[kind]

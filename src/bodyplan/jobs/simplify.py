@@ -429,7 +429,7 @@ class _Work:
         if not is_own and not folder.is_relative_to(self.folder):
             what = {"hulls": "a hull", "parts": "parts"}.get(self.choice.kind, "a decimated mesh")
             where = own or self.folder
-            raise MeshError(f"{what} beside it would not be below {where}, where the output is")
+            raise MeshError(f"{what} beside it would be outside {where}, where the output is")
 
     def _files(self, path: Path, pieces: Sequence[TriangleMesh]) -> tuple[Path, ...]:
         """Return the paths of new files beside a mesh, and add the files to the result."""

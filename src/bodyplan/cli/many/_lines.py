@@ -49,7 +49,7 @@ class Lines:
             except ValueError as error:
                 raise UserError(f"--shard: {error}") from None
         if arguments.resume == "-":
-            raise UserError("--resume needs a file: a resumed run reads what it wrote")
+            raise UserError("--resume needs a file, because it reads the results in it")
         if arguments.resume:
             self._listed = dict(_listed(arguments.resume))
             try:
@@ -98,10 +98,11 @@ class Lines:
 def _listed(name: str) -> Iterator[tuple[str, int]]:
     """Yield the files that a file of results lists, with the exit status of each.
 
-    An incomplete last line is ignored, so that its file is processed again.
+    An incomplete last line is ignored, so that its file is processed again. If the file of results
+    does not exist, nothing is yielded.
 
     Raises:
-        UserError: the file is not a file of results.
+        UserError: the file cannot be read, or is not a file of results.
     """
     try:
         stream = open(name, "rb", opener=open_named)  # noqa: SIM115  (closed below)

@@ -36,8 +36,8 @@ def through_cache(
 ) -> Answer:
     """Return the result from the cache, or compute it and store it in the cache.
 
-    The result is not stored if further files could change it: if a referenced file is missing or
-    unreadable, the robot was found by a search, or an SDFormat file includes other files.
+    Failures are not stored, nor results that further files could change: if a referenced file is
+    missing or unreadable, the robot was found by a search, or an SDFormat file includes others.
 
     Args:
         folder: the folder of the cache.

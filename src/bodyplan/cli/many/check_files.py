@@ -75,7 +75,7 @@ def check_all(
 
 
 def _with_rules(items: Iterable[Item]) -> Iterator[Item]:
-    """Load the rules for the first files before processes are forked; return all files."""
+    """Return the files, after loading the rules for the first of them in this process."""
     waiting = iter(items)
     first = list(islice(waiting, _LOOKED_AT))
     names = [item.name.lower() for item in first]

@@ -82,7 +82,7 @@ class Work(NamedTuple):
         other: the file to compare with; empty for a verb that does not compare.
         output: the output file; None if no file is written.
         top: the folder of all output files.
-        values: values for xacro arguments, from a launch file or setup assistant in the folder.
+        values: values for xacro arguments that MoveIt's setup assistant recorded for this file.
     """
 
     word: str
@@ -150,7 +150,7 @@ def _named(word: str, *, is_edited: bool) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def _plain(name: str, word: str) -> str:
-    """Return a path that is unambiguous on a command line: ``./-`` for a file named "-"."""
+    """Return a found path as a word that can only mean this file: ``./-`` for a file named "-"."""
     is_found = name != word and name.startswith(_SPECIAL)
     return os.path.join(os.curdir, name) if is_found else name
 

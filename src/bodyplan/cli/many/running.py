@@ -42,7 +42,7 @@ Job = Callable[..., Any]
 
 
 def works_here(total: int | None, arguments: argparse.Namespace) -> bool:
-    """Return whether this process does the work itself, without worker processes and limits.
+    """Return whether this process does the work itself, without workers and their time limits.
 
     Args:
         total: number of files; None if it is unknown.

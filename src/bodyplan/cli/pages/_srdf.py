@@ -171,7 +171,7 @@ class _Page:
         return [name, count, [(kind, "dim")], ends]
 
     def _member_spans(self, group: GroupFacts) -> list[list[Span]]:
-        """Return the members of a group; with a robot, its joints and the members with problems."""
+        """Return the members of a group; if its joints are known, these and the wrong members."""
         members = group.members
         spans: list[list[Span]] = []
         resolved = group.resolved

@@ -164,7 +164,7 @@ class Bars:
         }
 
     def of(self, joint: JointFacts) -> list[Span]:
-        """Return the bar of a joint, with a mark at its position; empty without limits."""
+        """Return the bar of a joint, with a mark at its default position; empty without limits."""
         largest = self._largest.get(joint.type)
         if largest is None:
             return []

@@ -122,7 +122,7 @@ def _descriptions(arguments: argparse.Namespace) -> Iterator[Description]:
 
 @contextmanager
 def _bar(*, is_shown: bool) -> Iterator[Progress | None]:
-    """Provide a progress function; None if standard error is not a terminal."""
+    """Provide a progress function; None if it is not shown, or standard error is not a terminal."""
     watch = watching("copying", size) if is_shown else None
     try:
         yield watch
@@ -166,7 +166,7 @@ def _in_order(files: Iterable[BundledFile]) -> list[BundledFile]:
 
 
 def _asked(file: BundledFile) -> str:
-    """Return the first reference to a file: "arm.urdf:12"; empty for descriptions and manifests."""
+    """Return the first reference to a file and the count of others; empty without a reference."""
     if not file.origins:
         return ""
     first, *others = file.origins

@@ -262,7 +262,7 @@ class _Found(NamedTuple):
 
     Args:
         items: the files to check, each once.
-        unread: reports on folders that could not be read.
+        unread: reports on folders that could not be read, or that contain nothing to check.
         surveys: the contents of the other folders.
     """
 

@@ -189,8 +189,8 @@ def _target(arguments: argparse.Namespace) -> Target:
         raise UserError("--to is missing: name a format, as in --to sdf, or a file with -o arm.sdf")
     if not arguments.to and not named:
         raise UserError(
-            f"the ending {ending} of --output is not of a format: use .urdf, .sdf or .xml (MJCF), "
-            f"or name the format with --to"
+            f"unknown ending {ending} of --output: use .urdf, .sdf or .xml (MJCF), or name the "
+            f"format with --to"
         )
     try:
         target = target_of(arguments.to or named)
@@ -205,7 +205,7 @@ def _target(arguments: argparse.Namespace) -> Target:
 
 
 def _require_other_file(arguments: argparse.Namespace, document: Document, done: Converted) -> None:
-    """Check that a result of another format does not replace the source.
+    """Check that no result of another format, and no SRDF of the result, replaces the source.
 
     Raises:
         UserError: the result would replace the source.

@@ -154,7 +154,7 @@ def _require_robots(first: NamedInput, second: NamedInput, arguments: argparse.N
     if (first.semantics is None) == (second.semantics is None):
         return
     if arguments.srdf or arguments.other_srdf:
-        return  # both robots have an SRDF
+        return  # an option gives the SRDF of the robot
     srdf, robot = (first, second) if first.semantics is not None else (second, first)
     raise UserError(
         f"{_shown(srdf)} is an SRDF and {_shown(robot)} is a robot: compare two robots, with "

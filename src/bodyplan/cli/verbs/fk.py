@@ -157,7 +157,7 @@ def _kind(arguments: argparse.Namespace) -> str:
     """Return the output format: "table", "csv", "npy" or "json".
 
     Raises:
-        UserError: the options contradict each other.
+        UserError: the ending of the output is missing or unknown, or contradicts the options.
     """
     chosen = "json" if arguments.json else "csv" if arguments.csv else None
     target = None if is_standard_output(arguments.output) else arguments.output

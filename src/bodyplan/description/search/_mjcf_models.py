@@ -18,9 +18,10 @@ _WORLD = re.compile(rb"<worldbody\b")
 
 
 def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return the files that are whole models: they have a world, and no other model includes them.
+    """Return the files that are whole models, which no other model includes.
 
-    Of models that include each other, only the first is returned. A file that is too long to be
+    A whole model has ``<mujoco>`` as its root, and contains a ``<worldbody>`` or includes files. Of
+    models that include each other, only the first is returned. A file that is too long to be
     searched counts as a whole model.
 
     Args:

@@ -237,10 +237,10 @@ class Pairing:
         return [file for file in files if file is not None]
 
     def _find_package(self, folder: str) -> str:
-        """Return the nearest folder with a manifest.
+        """Return the nearest folder with a ``package.xml``, from a folder upwards.
 
-        Without a manifest, return the folder directly below the top folder, or the top folder
-        itself.
+        If no such folder exists, return the folder directly below the top folder on this path, or
+        the top folder itself.
         """
         inner, here = folder, folder
         for _ in range(MOST_ABOVE):

@@ -54,8 +54,8 @@ def require_target(target: Path, *, force: bool) -> None:
     """Check that a bundle may be written to a target.
 
     Raises:
-        BundleError: the target is a folder with other files, or with a bundle although ``force``
-            is False; or its parent folder does not exist.
+        BundleError: the target is a file, a folder with other files, or, if ``force`` is False, a
+            folder with a bundle; or its parent folder does not exist.
         WriteError: the target is an archive that cannot be written.
     """
     if not target.parent.is_dir():

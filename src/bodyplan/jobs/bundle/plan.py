@@ -29,8 +29,9 @@ FileKind = Literal["description", "resource", "part", "manifest"]
 """The role of a file: a description, a file that it references ("resource"), a file that a mesh
 references ("part"), or a manifest."""
 State = Literal["missing", "refused", "mismatch", "left"]
-"""Why a file is not in the bundle: it was not found ("missing"), may not be read ("refused"), does
-not have the content of its file extension ("mismatch"), or is left out on purpose ("left")."""
+"""Why a file is not in the bundle: it was not found or reading failed ("missing"), reading it is not
+allowed ("refused"), it is too large or its content does not match its file extension ("mismatch"),
+or it is left out on purpose ("left")."""
 Refusal = Callable[[Path], str]
 """A function that returns why a file may not be read, as a clause; empty if it may be read."""
 

@@ -84,7 +84,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> In
     """Return the robot of a document, and the source elements of its links.
 
     Raises:
-        InputError: the document is not a robot, or it has several models and ``model`` is empty.
+        InputError: the document is not a robot, or ``model`` does not select one of its models.
     """
     described = document.expanded
     root = None if described is None else described.root

@@ -22,7 +22,7 @@ MOST_FOR_TOLERANCE = 500
 _FULL, _TRIANGLES, _NEAR = 40, 10_000, 80
 """Up to 40 links with different shapes are fitted and measured at all points. A link with more than
 10,000 triangles, or with more than 80 triangles near a point, counts as several links. For twice as
-many links, each link is fitted at a quarter of the points."""
+many links, each link is measured at half of the points, and fitted at a quarter of them."""
 _ELSEWHERE = (
     "the spheres do not overlap its collision geometry; their file may be of a robot whose link frame"
     " is elsewhere"
