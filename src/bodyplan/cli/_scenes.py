@@ -80,7 +80,9 @@ class Requested:
 
 
 def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
-    """Return the scene for a picture or page; report errors in its files and missing textures.
+    """Return the scene for a picture or page; report a summary of problems on standard error.
+
+    These are errors in its files, missing textures, and meshes that are not shown.
 
     Raises:
         InputError: a file cannot be opened.

@@ -107,7 +107,7 @@ def _choice(action: argparse.Action) -> str:
 
 
 def terminal_columns(stream: object) -> int:
-    """Return the width of the terminal of a stream; 80 if it is not a terminal.
+    """Return the width in ``COLUMNS``, else that of the terminal of a stream; 80 if unknown.
 
     An impossible width in the environment is ignored.
     """

@@ -28,7 +28,7 @@ class Budget:
         self._found: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
 
     def near(self, word: str, known: Collection[str], *, limit: int = 3) -> list[str]:
-        """Return the cached result of ``near``; empty if the budget is used up."""
+        """Return the result of ``near``, cached for short lists; empty if the budget is used up."""
         key = (word, limit, tuple(known)) if len(known) <= _LONGEST else None
         found = self._found.get(key) if key is not None else None
         if found is None:
@@ -207,7 +207,7 @@ _COMPARED = 5_000
 
 
 def first_of(names: Iterable[str], count: int) -> str:
-    """Return the first of many names, and the number of the others."""
+    """Return the first names as text, and how many of ``count`` names are not in it."""
     listed = list(islice(names, _LISTED))
     more = count - len(listed)
     return ", ".join(listed) + (f" and {more} more" if more else "")

@@ -113,7 +113,7 @@ class Configuration:
         settings = replace(
             settings,
             limits=limits_from(options.limits, settings.limits),
-            # plain tables, which can be pickled
+            # copied to plain dictionaries, which can be pickled
             severity=dict(settings.severity),
             per_file_ignore=dict(settings.per_file_ignore),
             packages=dict(settings.packages),

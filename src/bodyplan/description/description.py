@@ -212,7 +212,7 @@ class Description:
 
     @property
     def given_robot(self) -> Robot | urdf.Robot | None:
-        """The robot object that was given for an SRDF; None if not given."""
+        """The robot that was given for an SRDF as an object; None if a file or nothing was given."""
         return None if self._given is None or _is_source(self._given) else self._given
 
     # The robot
@@ -235,7 +235,7 @@ class Description:
 
         Raises:
             DescriptionError: there are errors, or nothing could be read.
-            InputError: it is not a robot, or there are several.
+            InputError: the file is not a robot, or contains several models.
         """
         return self._strict if strict else self._tolerant
 
@@ -245,7 +245,7 @@ class Description:
 
         Raises:
             DescriptionError: there are errors.
-            InputError: it is not a robot, or there are several.
+            InputError: the file is not a robot, or contains several models.
         """
         robot: Robot = _loading().robot_in(self._strict)
         return robot
@@ -256,7 +256,7 @@ class Description:
 
         Raises:
             DescriptionError: nothing could be read.
-            InputError: it is not a robot, or there are several.
+            InputError: the file is not a robot, or contains several models.
         """
         robot: Robot = _loading().robot_in(self._tolerant)
         return robot

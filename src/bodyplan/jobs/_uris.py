@@ -226,7 +226,7 @@ def _absent(document: Document, absent: tuple[Absent, ...]) -> Iterator[Loss]:
         use = uses.get(one.uri)
         if use is not None:
             yield _loss(document, use, one.reason)
-        else:  # a mesh refers to the file
+        else:  # not the document but one of its meshes references the file
             root = document.tree.root
             assert root is not None
             reason = f"{one.reason}; {one.named_by} names it"

@@ -32,7 +32,7 @@ class Layout(NamedTuple):
     Args:
         form: one of ``FORMS``.
         in_degrees: whether angles are in degrees.
-        frames: names of the links.
+        frames: names of the links or frames.
     """
 
     form: Form

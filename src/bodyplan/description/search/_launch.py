@@ -21,7 +21,7 @@ _PACKAGE = frozenset(("FindPackageShare", "get_package_share_directory", "get_pa
 _WRITTEN = re.compile(
     r"\$\((?:find|find-pkg-share)\s+([^)\s]+)\s*\)/([^\s'\"<>$]+\.(?:urdf|xacro|ya?ml))((?:\s+\S+:=\S*)*)"
 )
-_LONGEST = 64  # the largest number of parts of a path, or of elements of a command
+_LONGEST = 64  # the largest number of elements of a command, and of variables in a chain
 _MOST_PARTS = 100
 """The largest number of parts of a path."""
 

@@ -73,10 +73,10 @@ class MacroFiles(NamedTuple):
 def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
     """Sort files with macros into entry points, which define a robot or an SRDF, and other files.
 
-    An entry point names its robot, contains more than definitions (also in the files that it
-    includes), requires no argument, and is not included by any of the files. A file that is not XML
-    counts as an entry point. A file is a fragment if it attaches joints to a link that only another
-    file of its folder defines. Each file is read once.
+    An entry point names its robot, contains more than definitions or includes a file that does,
+    requires no argument, and is not included by any of the files. A file that is not XML counts as
+    an entry point. A file is a fragment if it attaches joints to a link that only another file of
+    its folder defines. Each file is read once.
 
     Args:
         paths: the files with macros.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bodyplan.formats.source import FilePath
 
 _FIRST = 16 * 1024  # bytes; the root element of most files begins in the first hundred bytes
-_MOST = 256 * 1024  # for files with a licence and a change log before the root element
+_MOST = 256 * 1024  # bytes; for files with a licence or change log before the root element
 
 _BEFORE = re.compile(r"\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _ROOT = re.compile(r"""<([^\s/>!?"'<]++)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")

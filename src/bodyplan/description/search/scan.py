@@ -124,7 +124,8 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
                     found.outside[path] = target
             elif kind is None or is_launch:
                 found.launches.append(path)
-            elif os.path.isfile(path) or not os.path.exists(path):  # reading a pipe may never end
+            # pipes and devices are left out, because reading them may never end
+            elif os.path.isfile(path) or not os.path.exists(path):
                 found.files.append((path, kind))
     return found
 

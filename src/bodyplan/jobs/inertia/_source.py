@@ -153,7 +153,7 @@ def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterat
         waiting += reversed(scope.children)
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
-            # the include is a light or an actor
+            # the include has a model, or is a light or an actor
             if id(include) in brought or includes(include) is False:
                 continue
             found = includes.find(include)

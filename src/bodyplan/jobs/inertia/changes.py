@@ -44,8 +44,8 @@ def compute(
         density: the density of the material [kg/m^3].
         mass: the mass of each link [kg]. Without mass and density, each link keeps its mass.
         origin: the shapes to use.
-        links: names of the links; by default all links whose inertia is impossible or a
-            placeholder.
+        links: names of the links to change; by default all links whose inertia is impossible,
+            unreadable or a placeholder.
         resources: the folders in which meshes are searched.
         watch: a function that is called with the number of computed links, and the total number of
             links.
