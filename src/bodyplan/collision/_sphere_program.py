@@ -102,7 +102,13 @@ def program_of(robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, 
 def _groups(
     robot: Robot, links: Sequence[Group], pairs: Iterable[tuple[int, int]]
 ) -> tuple[list[Group], list[tuple[int, int]]]:
-    """Return groups of spheres, and the pairs of groups that can overlap."""
+    """Return groups of spheres, and the pairs of groups that can overlap, as indices of groups.
+
+    Args:
+        robot: the robot.
+        links: the spheres of each link that has spheres.
+        pairs: indices in ``links`` of the links that are compared.
+    """
     import numpy as np
 
     found: list[Group] = []

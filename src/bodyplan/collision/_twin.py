@@ -54,7 +54,10 @@ class Scene:
         return found
 
     def contact(self, X: Any, a: int, b: int, deep_steps: int = 0) -> tuple[Any, Any, Any, bool]:  # noqa: ARG002  (it does not count)
-        """Return the signed distance of two bodies, their nearest points, and False (exact)."""
+        """Return the signed distance of two bodies, their nearest points, and False.
+
+        The last value says whether the depth is only a lower bound; here it is always exact.
+        """
         return *self._nearest(X, a, b, False), False
 
     def _each(self, X: Any, pairs: Any, query: Any, dtype: Any) -> Any:
@@ -122,7 +125,14 @@ _Gap = tuple[Any, Any, Any]
 
 
 def _gap(one: Pieces, two: Pieces, enough: float, is_verdict: bool) -> _Gap | None:
-    """Return the signed distance and nearest points of two shapes; None if above `enough`."""
+    """Return the signed distance and nearest points of two shapes.
+
+    Args:
+        one: the first shape.
+        two: the second shape.
+        enough: distance above which the result may be None [m].
+        is_verdict: whether the sign of the distance is enough, so that depths are not computed.
+    """
     if one.kind == "plane":
         return _above(one, two)
     if two.kind == "plane":

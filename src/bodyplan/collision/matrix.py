@@ -424,7 +424,14 @@ class _MatrixRun:
                 self._never(pair, outcome)
 
     def _contained(self, pair: Pair, outcome: Outcome | None, q: Numbers, link: str) -> None:
-        """Record the row of a pair whose ``link`` is inside the other in configuration ``q``."""
+        """Record the row of a pair of which one link is inside the other without contact.
+
+        Args:
+            pair: the pair.
+            outcome: the outcome of its proof; None if no proof was tried.
+            q: (nq,) a configuration in which ``link`` is inside the other link.
+            link: the inner link.
+        """
         if outcome is not None and outcome.verdict == "apart":
             # Nested solids whose surfaces never touch stay nested in every configuration.
             self._settle(

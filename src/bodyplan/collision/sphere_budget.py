@@ -58,7 +58,13 @@ def shared(
 
 
 def _curve(number: int, most: int, error: Callable[[int, int], float]) -> list[tuple[float, float]]:
-    """Return the logarithms of sphere counts and errors of a solid; the errors never increase."""
+    """Return the logarithms of ``COUNTS``, each with that of the smallest error up to this count.
+
+    Args:
+        number: the index of the solid.
+        most: counts above this number are omitted.
+        error: returns the error of a solid, given its index and a number of spheres.
+    """
     found: list[tuple[float, float]] = []
     least = math.inf
     for count in COUNTS:

@@ -181,7 +181,13 @@ class SphereModel:
         return np.einsum("nlij,lj->nli", X[..., :3], np.array(self._middles)) + X[..., 3]
 
     def _block(self, X: Any, bodies: Iterable[tuple[int, int]], middles: Any) -> Any:
-        """Return whether each of some configurations is free, for poses (n, links, 3, 4)."""
+        """Return (n,) whether configurations are free of overlapping spheres.
+
+        Args:
+            X: (n, links, 3, 4) the poses of the links in each configuration.
+            bodies: the indices of the two links of each pair.
+            middles: (n, links, 3) the centers of spheres around all spheres of a link [m].
+        """
         import numpy as np
 
         free = np.ones(len(X), bool)

@@ -158,7 +158,13 @@ def _off_line(p: tuple[float, ...], q: tuple[float, ...], u: tuple[float, ...]) 
 
 
 def end_of(joint: Joint, field: str, end: str) -> float:
-    """Return a limit of a joint; infinite if it does not apply or cannot be reached."""
+    """Return a limit of a joint; infinite if it does not apply or cannot be reached.
+
+    Args:
+        joint: the joint.
+        field: "limit", or "limit2" for the second axis.
+        end: the name of the limit, such as "lower" or "velocity".
+    """
     if joint.type not in WITH_RANGE and end in {"lower", "upper"}:
         return -math.inf if end == "lower" else math.inf
     value: float = getattr(getattr(joint, field).within_reach, end)

@@ -147,7 +147,13 @@ class Surfaces:
     # Files
 
     def file(self, which: int, value: Any, uri: str) -> File | Path | str:
-        """Return the file of a URI, its path if it may not be read, or why it is missing."""
+        """Return the file of a URI, its path if it may not be read, or why it is missing.
+
+        Args:
+            which: the robot: 0 for the first, 1 for the second.
+            value: the part of the robot that contains the URI.
+            uri: the URI.
+        """
         robot, called = self._robots[which], f"'{uri}' of the {('first', 'second')[which]} robot"
         if robot.files is None:
             return f"{called} cannot be found, as the robot is not from a file"

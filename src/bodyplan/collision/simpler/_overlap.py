@@ -130,7 +130,7 @@ def _lengths(fitted: Fitted) -> tuple[float, ...]:
 
 
 def _shape(like: Fitted, X: Transform, sizes: tuple[float, ...]) -> Fitted:
-    """Return a shape of the same kind with other lengths and another pose."""
+    """Return a shape of the same kind as ``like`` with the pose ``X`` and the lengths ``sizes``."""
     make: Any = type(like.shape)
     return Fitted(make(sizes) if len(sizes) == 3 else make(*sizes), X)
 

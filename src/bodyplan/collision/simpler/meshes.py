@@ -188,7 +188,12 @@ def convex_parts(
 
 
 def _decomposed(vertices: Any, faces: Any, numbers: Sequence[float]) -> list[Any]:
-    """Return the corners of the parts that the process finds.
+    """Return the vertices (n, 3) of each convex part into which CoACD decomposes a mesh.
+
+    Args:
+        vertices: (v, 3) the vertices of the mesh.
+        faces: (f, 3) its triangles.
+        numbers: the options of CoACD, as ``_child`` expects them.
 
     Raises:
         MeshError: the process ends without a result, or finds too many parts.

@@ -145,7 +145,14 @@ def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
 
 
 def _placed(points: Any, X: Transform, middle: Any, digits: int) -> tuple[Transform, Any]:
-    """Return X with its origin at ``middle``, rounded, and the points in this frame."""
+    """Return a frame with the rotation of X and its origin at ``middle``, and points in this frame.
+
+    Args:
+        points: (n, 3) points in the frame in which X is expressed [m].
+        X: a rotation.
+        middle: the origin, as coordinates along the rotated axes [m]; it is rounded.
+        digits: number of decimals of the rounded origin.
+    """
     import numpy as np
 
     R = np.array(X.R)

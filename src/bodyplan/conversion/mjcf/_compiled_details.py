@@ -172,7 +172,10 @@ def details_of(
 def _written(
     mujoco: Any, spec: Any, node_of: Callable[[str, str], Node | None]
 ) -> Iterator[Detail]:
-    """Yield details that are only in the source of a model: sizes, statistics, mesh options."""
+    """Yield the details that a compiled model does not store as written in the file.
+
+    These are the attributes of ``<size>`` and ``<statistic>``, and the fields in ``_MESH``.
+    """
     for section in ("size", "statistic"):
         node = node_of(section, "")
         for name, text in {} if node is None else sorted(node.attrib.items()):
@@ -238,7 +241,13 @@ def _details(
 
 
 def _viewer(m: Any, empty: Any, node_of: Callable[[str, str], Node | None]) -> Iterator[Detail]:
-    """Yield the viewer settings that differ from MuJoCo's defaults."""
+    """Yield the settings of ``<visual>`` that differ from MuJoCo's defaults.
+
+    Args:
+        m: the compiled model.
+        empty: a compiled model without any settings.
+        node_of: returns the XML element with a given tag and name.
+    """
     for section in ("global_", "headlight", "map", "quality", "rgba", "scale"):
         ours, default = getattr(m.vis, section), getattr(empty.vis, section)
         for name in (one for one in dir(ours) if not one.startswith("_")):
@@ -266,7 +275,17 @@ def _flat(value: Any) -> Any:
 def _unnamed(
     mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
 ) -> str:
-    """Return a name for an unnamed element, composed of a number and its body or joint."""
+    """Return a name for an unnamed element, such as "geom 2 of body 'arm'".
+
+    Args:
+        mujoco: the package.
+        m: the compiled model.
+        kind: the kind of the element.
+        number: the index of the element.
+        bodies: names of the links, by body index.
+        unnamed: for each body or joint, how many of its elements already have such a name; it is
+            updated.
+    """
     attached = getattr(m, f"{kind.prefix}_bodyid", None)
     place = "" if attached is None else f" of body {bodies[int(attached[number])]!r}"
     if kind.prefix == "actuator":

@@ -143,7 +143,18 @@ class JointWriter:
         dynamics: model.Dynamics,
         place: int,
     ) -> None:
-        """Add a hinge or slide for the variable with index ``place``; -1 for a screw's travel."""
+        """Add a single hinge or slide for a joint, or for one of its variables.
+
+        Args:
+            body: the child body.
+            joint: the joint of the robot.
+            kind: "hinge" or "slide".
+            name: the name of the hinge or slide; it may get a suffix.
+            axis: the axis in the joint frame.
+            limit: the limits of the variable.
+            dynamics: the damping, friction, armature and spring of the variable.
+            place: the index of the variable in ``joint``; -1 for the translation of a screw joint.
+        """
         back = joint.X_JC.inverse()
         attributes = {"name": free(name, self._names)}
         self._scalar.add(attributes["name"])

@@ -83,7 +83,15 @@ def _state(
     positions: Mapping[str, int],
     root_joint: RootJoint | None,
 ) -> srdf.GroupState:
-    """Return a keyframe as a state of all joints."""
+    """Return a keyframe as a state of all joints that are not mimic joints.
+
+    Args:
+        m: the compiled model.
+        robot: the robot converted from the model.
+        number: the index of the keyframe.
+        positions: for each joint name, the index of its first number in qpos.
+        root_joint: the free joint of the root link, which is not part of the robot.
+    """
     name = m.key(number).name or f"key{number}"
     values = []
     if root_joint is not None:

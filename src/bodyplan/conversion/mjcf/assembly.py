@@ -246,7 +246,14 @@ class MjcfTree:
         return part
 
     def _model(self, node: Node, name: str, above: tuple[str, ...]) -> _Model:
-        """Return the model that a ``<model>`` element attaches."""
+        """Return the model in the file of a ``<model>`` element; each file is read once.
+
+        Args:
+            node: the element.
+            name: its attribute ``file``.
+            above: the files that attach this file, directly or indirectly, as paths without
+                symbolic links.
+        """
         folder = self._origins[node].part.folder
         uri = posixpath.normpath(posixpath.join(folder, name))
         part = self._files.part([uri], name)

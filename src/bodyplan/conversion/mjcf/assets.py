@@ -213,7 +213,15 @@ class MjcfAssets:
         return [self._part(file, shape, group, is_one=len(groups) == 1) for group in groups]
 
     def _part(self, source: File, shape: model.Mesh, group: Group, *, is_one: bool) -> _MeshPart:
-        """Return a new mesh with the triangles of one material."""
+        """Return a new mesh with the triangles of one material.
+
+        Args:
+            source: the mesh file.
+            shape: the mesh in the robot, which has the scale.
+            group: the triangles and their material.
+            is_one: whether the mesh file becomes only one mesh, so that the name of the material is
+                not added to the name of the mesh.
+        """
         corners, uv = group.corners * shape.scale, group.uv
         if math.prod(shape.scale) < 0.0:
             corners, uv = corners[:, ::-1], None if uv is None else uv[:, ::-1]

@@ -227,7 +227,13 @@ class _CompiledReader:
         return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks, own)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
-        """Return an unused name for an element; record a loss if the name changes."""
+        """Return an unused name for an element; record a loss if the name changes.
+
+        Args:
+            tag: the tag of the element.
+            name: its name in the file.
+            taken: the used names; the result is added.
+        """
         found = free(name, taken)
         if found != name and (tag, name) in self._nodes:
             reason = f"it is called {quoted(found)}, because another part of the robot has its name"

@@ -119,7 +119,14 @@ class JointMaker:
     def _axis(
         self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
-        """Return the normalized axis in the joint frame; None if the joint does not use it."""
+        """Return the normalized axis in the joint frame; None if the joint does not use it.
+
+        Args:
+            kind: the type of the joint.
+            axis: the axis element; None if it is missing.
+            field: "axis" or "axis2".
+            is_used: whether joints of this type have this axis.
+        """
         log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:

@@ -130,7 +130,13 @@ class ModelTree:
                 settle(root)
 
     def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
-        """Store, for a link, its root and whether all joints up to the root can be reversed."""
+        """Store, for a link, its root and whether all joints up to the root can be reversed.
+
+        Args:
+            number: the frame number of the link.
+            tops: the root of each link, which is updated.
+            turnable: whether all joints between each link and its root can be reversed; updated.
+        """
         way: list[int] = []
         while number not in tops and number in self.above:
             way.append(number)
@@ -158,7 +164,15 @@ class ModelTree:
             del self.above[way[0][0]], self._into[way[0][0]]
 
     def _hang(self, link: int, other: int, place: int, *, is_forward: bool) -> None:
-        """Attach a link below another link by a joint, reversed if necessary."""
+        """Make a link the child of another link.
+
+        Args:
+            link: the frame number of the child.
+            other: the frame number of the parent.
+            place: the index of the joint in ``joints``.
+            is_forward: whether ``link`` is also the declared child; otherwise, the joint is
+                reversed.
+        """
         self.above[link], self._into[link] = other, place
         self.kept.discard(place)
         (self.kept if is_forward else self.reversed).add(place)
@@ -174,7 +188,15 @@ def free_name(name: str, taken: set[str]) -> str:
 def anchors(
     conversion: Conversion, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
 ) -> list[model.Joint]:
-    """Return joints for all root links except the main root: fixed if static, else floating."""
+    """Return joints from the main root to all other roots: fixed if static, else floating.
+
+    Args:
+        conversion: the conversion of the model.
+        links: all links.
+        tree: the spanning tree.
+        names: the names of the links, by frame number.
+        taken: used names of joints; the names of the new joints are added.
+    """
     found: list[model.Joint] = []
     for number in tree.roots:
         if number == tree.main:

@@ -174,7 +174,13 @@ _ERRORS = {
 def _where(
     fault: GraphFault, element: Element, own: FrameScope | None
 ) -> tuple[str, Element, str | None]:
-    """Return libsdformat's error code of a problem of the graph, and the element and field."""
+    """Return libsdformat's error code of a problem of the graph, and the element and field.
+
+    Args:
+        fault: the problem.
+        element: the element of the frame with the problem.
+        own: the scope of this element if it is a world or model.
+    """
     error = _ERRORS.get(fault.kind)
     if fault.kind == "duplicate":
         include = None if own is None else own.include

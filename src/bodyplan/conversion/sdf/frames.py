@@ -168,7 +168,13 @@ def sdf_frames(
 
 
 def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included) -> FrameScope:
-    """Return the scope of a model outside worlds, with the overrides of its include applied."""
+    """Return the scope of a model outside worlds, with the overrides of its include applied.
+
+    Args:
+        found: the model.
+        include: its include; None if the model itself is in the file.
+        hook: returns the models of the includes in it.
+    """
     model, tree = found.model, FrameTree(world=False, included=hook)
     name, kind, pose, placement_frame = _overridden(model, include)
     number = tree.add(

@@ -244,7 +244,14 @@ def _converted(
 def _joint(
     conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
 ) -> model.Joint:
-    """Return a joint in its declared direction."""
+    """Return a joint from its declared parent to its declared child, even if the tree reverses it.
+
+    Args:
+        conversion: the conversion of the model.
+        ends: the joint and its links.
+        names: the names of the links, by frame number.
+        leaders: names of all joints, by frame number.
+    """
     on_parent, on_child = ends.frames or (ends.number, ends.number)
     X_PJ = conversion.between(on_parent, ends.parent)
     X_JC = conversion.between(ends.child, on_child)

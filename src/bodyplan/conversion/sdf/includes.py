@@ -169,7 +169,13 @@ class SdfIncludes:
     def _adopt(
         self, document: Document, nested: dict[int, Found], same: dict[int, sdf.Include]
     ) -> None:
-        """Store a document that parameters changed, with the results of its includes."""
+        """Store a document that parameters changed, with the results of its includes.
+
+        Args:
+            document: the changed document.
+            nested: for the ``id()`` of each of its includes, the result.
+            same: for the ``id()`` of each of its includes, the include in the original document.
+        """
         self._keep(document)
         self._room.take(weight(document))
         # parameters of outer files changed these results, so the include alone does not determine

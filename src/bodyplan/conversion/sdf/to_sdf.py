@@ -256,7 +256,13 @@ class _SdfWriter:
         found: list[model.Joint],
         links: list[tuple[model.Link, model.Joint | None]],
     ) -> None:
-        """Add the joints that replace the given joints, and the massless links between them."""
+        """Add the joints that replace some joints, and the massless links between them.
+
+        Args:
+            joints: the joints to replace.
+            found: the new joints are added to this list.
+            links: the new links are added to this list, each with the new joint that moves it.
+        """
         for joint in joints:
             if joint.type == "floating":
                 root = joint.parent in {link.name for link in self._robot.roots}

@@ -392,7 +392,13 @@ class _Blocks:
         return self._blocks[reference]
 
     def sensor(self, robot: model.Robot, sensor: model.Sensor, written: Any) -> None:
-        """Copy a sensor with all its settings; its pose is relative to its link or joint."""
+        """Copy a sensor with all its settings into the block of its link or joint.
+
+        Args:
+            robot: the robot.
+            sensor: the sensor; its pose is written relative to this link or joint.
+            written: its origin in the SDFormat file.
+        """
         node = _node_of(written)
         if node is None:
             return

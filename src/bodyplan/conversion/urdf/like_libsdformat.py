@@ -217,7 +217,13 @@ class _Merger:
     def _named(
         self, link: str, parts: list[tuple[str, model.Geometry]], kind: str
     ) -> Iterator[tuple[str, model.Geometry]]:
-        """Yield the shapes of a link with libsdformat's names, colours and URIs."""
+        """Yield the shapes of a link with libsdformat's names, colours and URIs.
+
+        Args:
+            link: the name of the link.
+            parts: its shapes, each with the name of the link from which it was merged.
+            kind: the suffix of the names, "visual" or "collision".
+        """
         for number, (owner, part) in enumerate(parts):
             name = f"{part.name or owner}_{kind}" + (f"_{number}" if number else "")
             if not name.startswith(link):
