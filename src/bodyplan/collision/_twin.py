@@ -125,12 +125,12 @@ _Gap = tuple[Any, Any, Any]
 
 
 def _gap(one: Pieces, two: Pieces, enough: float, is_verdict: bool) -> _Gap | None:
-    """Return the signed distance and nearest points of two shapes.
+    """Return the signed distance and nearest points of two shapes; None if they are too far apart.
 
     Args:
         one: the first shape.
         two: the second shape.
-        enough: distance above which the result may be None [m].
+        enough: larger distances are not computed [m].
         is_verdict: whether the sign of the distance is enough, so that depths are not computed.
     """
     if one.kind == "plane":

@@ -55,7 +55,15 @@ _CORNERS = tuple(product((-0.5, 0.5), repeat=3))
 
 
 class Found(NamedTuple):
-    """The result of comparing two surfaces, with the difference or why it is unknown."""
+    """The result of comparing two surfaces or files.
+
+    Args:
+        outcome: whether they are the same, or whether this is unknown.
+        reason: what differs, or why the outcome is unknown.
+        first: the differing value of the first robot.
+        second: the differing value of the second robot.
+        amount: the size of the difference.
+    """
 
     outcome: Outcome
     reason: str = ""

@@ -128,13 +128,9 @@ def _turns(
 ) -> dict[str, float]:
     """Return, for each joint between two links, 1 or -1: the direction in which it turns the tip.
 
-    Args:
-        robot: the robot.
-        base: the reference link.
-        tip: the link that the joints move relative to ``base``.
-        wanted: unit vector of the axis of the gear, in the root link, to which all joint axes must
-            be parallel; 1 is a joint axis with the same direction.
-        poses: poses of the links in the neutral configuration, in the root link.
+    The links are the reference link ``base`` and the gear ``tip``. Every joint between them must be
+    fixed, or rotate about an axis parallel to the axis of the gear, which is a unit vector in the
+    frame of the root link. The direction is 1 if both axes have the same direction.
 
     Raises:
         _NotExactError: a joint between the links does not turn about a parallel axis.

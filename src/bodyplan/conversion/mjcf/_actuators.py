@@ -22,7 +22,16 @@ _KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
 
 
 class _Drive(NamedTuple):
-    """An actuator to write: its joint, name, reduction, command interface, source and gains."""
+    """An actuator to write.
+
+    Args:
+        joint: the joint that it drives.
+        name: the name of the actuator; empty for the name of the joint.
+        reduction: the ratio of the motor position to the joint position.
+        interface: the command interface of the joint.
+        source: the part of the robot that declares the actuator.
+        gains: the position and velocity gains of the servo; None if unknown.
+    """
 
     joint: model.Joint
     name: str

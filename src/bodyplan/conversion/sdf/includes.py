@@ -173,8 +173,8 @@ class SdfIncludes:
 
         Args:
             document: the changed document.
-            nested: for the ``id()`` of each of its includes, the result.
-            same: for the ``id()`` of each of its includes, the include in the original document.
+            nested: for the ``id()`` of each of its includes whose file changed, the new result.
+            same: for the ``id()`` of each other include, the same include in the original document.
         """
         self._keep(document)
         self._room.take(weight(document))
