@@ -124,11 +124,17 @@ CASES = {
         ("collisions", "FOLDER/r.urdf"),
         "and 123,251 more pairs of links that collide; --json lists all",
     ),
+    "three sheets of 10 m, as spheres within 0.1 m": (
+        "r.urdf",
+        lambda: boxes("10 10 0.001", "10 10.1 0.001", "10 10.2 0.001"),
+        ("spheres", "FOLDER/r.urdf", "--tolerance", "0.1", "-o", "FOLDER/made.json"),
+        "needs more than 500 spheres for a tolerance of 0.1 m",
+    ),
     "three sheets of 10 m, as spheres within 0.5 m": (
         "r.urdf",
         lambda: boxes("10 10 0.001", "10 10.1 0.001", "10 10.2 0.001"),
         ("spheres", "FOLDER/r.urdf", "--tolerance", "0.5", "-o", "FOLDER/made.json"),
-        "is a thin sheet to which spheres do not converge within 0.5 m",
+        "link 'l0': it is about 1.0 mm thick: its spheres leave",
     ),
     "300 different shapes, as 20 spheres each": (
         "r.urdf",

@@ -15,6 +15,7 @@ to grow least is enlarged.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from bodyplan.collision.solid import Solid
@@ -58,8 +59,8 @@ def cover(
 
     random = np.random.default_rng((seed, 1))
     most, tried = (int(max(effort, 0.125) * number) for number in (_SAMPLES, _CANDIDATES))
-    samples = np.concatenate((_corners(solid, most), solid.surface_points(most, random)))
-    centers, depths = _candidates(solid, tried, random)
+    samples = np.concatenate((corners_of(solid, most), solid.surface_points(most, random)))
+    centers, depths = candidates_of(solid, tried, random)
     chosen = _chosen(samples, centers, depths, count)
     centers, depths, radii = _refined(solid, samples, centers[chosen], depths[chosen], random)
     centers = centers.round(digits)
@@ -71,7 +72,7 @@ def cover(
     return centers[order], radii[order].round(digits)
 
 
-def _corners(solid: Solid, most: int) -> Any:
+def corners_of(solid: Solid, most: int) -> Any:
     """Return corners of the triangles; if there are more than ``most``, about that number."""
     import numpy as np
 
@@ -79,7 +80,7 @@ def _corners(solid: Solid, most: int) -> Any:
     return corners[:: max(1, len(corners) // most)]
 
 
-def _candidates(solid: Solid, count: int, random: Any) -> tuple[Any, Any]:
+def candidates_of(solid: Solid, count: int, random: Any) -> tuple[Any, Any]:
     """Return points in the solid and on its surface, and their signed distances."""
     import numpy as np
 
@@ -96,7 +97,7 @@ def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> Any:
     """Return the indices of the centres that cover all samples with the lowest maximum cost."""
     import numpy as np
 
-    costs = _distances(samples, centers) + depths[:, None]
+    costs = distances(samples, centers) + depths[:, None]
     low, high = 0.0, float(costs.max(axis=1).min())
     best = np.array([int(costs.max(axis=1).argmin())])
     for _ in range(12):
@@ -125,8 +126,8 @@ def _greedy(covers: Any, count: int) -> Any:
     return np.array(picked)
 
 
-def _distances(samples: Any, centers: Any) -> Any:
-    """Return (centers, samples) distances."""
+def distances(samples: Any, centers: Any) -> Any:
+    """Return (centers, samples) distances [m]."""
     import numpy as np
 
     squares = np.square(samples[:, 0] - centers[:, :1])
@@ -144,7 +145,7 @@ def _refined(
     spread = 0.05 * solid.diagonal
     owner = np.zeros(len(samples), np.intp)
     for _ in range(_ROUNDS):
-        owner = (_distances(samples, centers) + depths[:, None]).argmin(axis=0)
+        owner = (distances(samples, centers) + depths[:, None]).argmin(axis=0)
         moves = random.normal(size=(len(centers), _TRIES, 3)) * spread
         tried = centers[:, None] + moves * random.random((len(centers), _TRIES, 1))
         signed = solid.signed_distance(tried.reshape(-1, 3)).reshape(tried.shape[:2])
@@ -154,12 +155,12 @@ def _refined(
                 continue
             places = np.concatenate((centers[number : number + 1], tried[number]))
             heights = np.append(depths[number], signed[number])
-            costs = _distances(own, places).max(axis=1) + heights
+            costs = distances(own, places).max(axis=1) + heights
             best = int(costs.argmin())
             centers[number], depths[number] = places[best], heights[best]
         spread *= 0.85
-    owner = (_distances(samples, centers) + depths[:, None]).argmin(axis=0)
-    distance = _distances(samples, centers)
+    owner = (distances(samples, centers) + depths[:, None]).argmin(axis=0)
+    distance = distances(samples, centers)
     radii = np.array(
         [distance[n, owner == n].max(initial=0.0) for n in range(len(centers))], np.float64
     )
@@ -204,29 +205,66 @@ def is_covered(triangles: Any, centers: Any, radii: Any, *, finest: float = 1e-4
         finest: edge length, as a share of the largest radius; the proof fails if a triangle below
             this length is not inside any sphere.
     """
+    return not len(open_points(triangles, centers, radii, finest * float(radii.max())))
+
+
+def open_points(
+    triangles: Any,
+    centers: Any,
+    radii: Any,
+    finest: float,
+    planes: Iterable[tuple[Any, float]] = (),
+    most: int = 1,
+) -> Any:
+    """Return some points of triangles that are not certainly inside the union of spheres.
+
+    The result is empty only if all points are certainly inside the union, or beyond a plane.
+
+    Args:
+        triangles: (t, 3, 3) the corners of the triangles [m].
+        centers: (n, 3) the centres of the spheres [m].
+        radii: (n,) the radii of the spheres [m].
+        finest: edge length [m]; a triangle below this length that is not inside any sphere counts
+            as open.
+        planes: normals and offsets [m]; points with normal · p < offset are left out.
+        most: number of points after which the search ends.
+    """
     import numpy as np
 
     slack = _slack(triangles, centers)
-    rest, end = triangles, finest * float(radii.max())
+    rest, found, count = triangles, [np.zeros((0, 3))], 0
     while len(rest):
         if len(rest) > _MOST:
-            return False
+            return rest[0]
         later: list[Any] = []
         for start in range(0, len(rest), max(1, _ROOM // len(radii))):
             block = rest[start : start + max(1, _ROOM // len(radii))]
-            reach = _reaches(block, centers)
-            block = block[~(reach <= radii - slack).any(axis=1)]
-            if (_edges(block).max(axis=1, initial=0.0) <= end).any():
-                return False
-            if (~_is_in_any(block[:, 0], centers, radii)).any():
-                return False
-            later.append(_halves(block))
+            is_done = (_reaches(block, centers) <= radii - slack).any(axis=1)
+            block = block[~(is_done | _are_beyond(block, planes))]
+            is_open = _edges(block).max(axis=1, initial=0.0) <= finest
+            first = block[:, :1]
+            is_open |= ~(_is_in_any(first[:, 0], centers, radii) | _are_beyond(first, planes))
+            found.append(block[is_open, 0])
+            count += len(found[-1])
+            if count >= most:
+                return np.concatenate(found)
+            later.append(_halves(block[~is_open]))
         rest = np.concatenate(later)
-    return True
+    return np.concatenate(found)
+
+
+def _are_beyond(groups: Any, planes: Iterable[tuple[Any, float]]) -> Any:
+    """Return which groups (n, k, 3) of points are beyond a plane."""
+    import numpy as np
+
+    found = np.zeros(len(groups), bool)
+    for normal, offset in planes:
+        found |= ((groups * np.array(normal)).sum(axis=2) < offset).all(axis=1)
+    return found
 
 
 def _is_in_any(points: Any, centers: Any, radii: Any) -> Any:
-    return (_distances(points, centers) <= radii[:, None]).any(axis=0)
+    return (distances(points, centers) <= radii[:, None]).any(axis=0)
 
 
 def _slack(triangles: Any, centers: Any) -> float:
@@ -241,7 +279,7 @@ def _reaches(triangles: Any, centers: Any) -> Any:
 
     found = np.zeros((len(triangles), len(centers)))
     for corner in range(3):
-        np.maximum(found, _distances(centers, triangles[:, corner]), out=found)
+        np.maximum(found, distances(centers, triangles[:, corner]), out=found)
     return found
 
 

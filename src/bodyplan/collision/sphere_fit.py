@@ -12,13 +12,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bodyplan.collision.solid import Solid
-from bodyplan.collision.sphere_measures import (
-    fewest_spheres,
-    is_hopeless,
-    is_sheet,
-    is_stalled,
-    measure_spheres,
-)
 
 _POINTS, _MOST_POINTS = 1_000, 24_000
 """Number of points for each sphere, and for four additional spheres; largest number of points."""
@@ -277,49 +270,3 @@ def _moved(cloud: _Cloud, values: Any, room: _Room) -> tuple[int, Any] | None:
         if sums[top] > best + 1e-6:
             best, found = sums[top], np.append(centers[top], radii[top]).astype(np.float64)
     return None if found is None else (worst, found)
-
-
-def fit_within(
-    solid: Solid,
-    tolerance: float,
-    most: int,
-    seed: int = 0,
-    goal: Goal | None = None,
-    effort: float = 1.0,
-    name: str = "a link",
-) -> tuple[Any, Any]:
-    """Return few spheres whose measured gaps and overshoots do not exceed a tolerance.
-
-    Args:
-        solid: the collision geometry of a link.
-        tolerance: the largest gap, and the largest overshoot [m].
-        most: the largest number of spheres.
-        seed: the seed of the points in the volume.
-        goal: the objective of the fit.
-        effort: the effort of each fit; see ``fit``.
-        name: the name of the solid in an error.
-
-    Raises:
-        ValueError: more spheres are needed, or the solid is a thin sheet to which the fit does not
-            converge.
-    """
-    may_stall = is_sheet(solid, tolerance)
-    fewest = fewest_spheres(solid, tolerance, tolerance)
-    errors: list[tuple[int, float]] = []
-    count = 1
-    while max(count, fewest) <= most:
-        if count >= fewest:
-            centers, radii = fit(solid, count, seed, goal, effort)
-            found = measure_spheres(solid, centers, radii)
-            errors.append((count, max(found.largest_gap, found.largest_overshoot)))
-            if errors[-1][1] <= tolerance:
-                return centers, radii
-            if may_stall and is_stalled(errors):
-                raise ValueError(
-                    f"{name} is a thin sheet to which spheres do not converge within {tolerance:g} m;"
-                    " fit a cover, or increase the tolerance"
-                )
-            if is_hopeless(errors, tolerance, most):
-                break
-        count += max(1, count // 3)
-    raise ValueError(f"{name} needs more than {most:,} spheres for a tolerance of {tolerance:g} m")

@@ -208,28 +208,6 @@ def fewest_spheres(solid: Solid, gap: float, overshoot: float) -> float:
         gap: the largest gap [m].
         overshoot: the largest overshoot [m].
     """
-    area, depth = _largest_face(solid)
-    reach = gap + overshoot + 2.0 * solid.shell
-    covered = math.pi * reach * (2.0 * depth + reach)
-    return _MARGIN * area / covered if 0.0 < covered < math.inf and area < math.inf else 0.0
-
-
-def is_sheet(solid: Solid, reach: float) -> bool:
-    """Return whether a solid is thinner than a distance, but has a much larger triangle.
-
-    Args:
-        solid: the collision geometry of a link.
-        reach: the distance [m].
-    """
-    area, depth = _largest_face(solid)
-    return 2.0 * depth <= reach + 2.0 * solid.shell and area > 4.0 * math.pi * reach**2
-
-
-def _largest_face(solid: Solid) -> tuple[float, float]:
-    """Return the area of the largest triangle [m²], and a bound on the depth of the solid [m].
-
-    The bound is half of the smallest extent along an axis or the normal of the triangle.
-    """
     import numpy as np
 
     a, b, c = (solid.triangles[:, corner] for corner in range(3))
@@ -238,23 +216,10 @@ def _largest_face(solid: Solid) -> tuple[float, float]:
     largest = int(doubled.argmax())
     along = solid.triangles.reshape(-1, 3) @ (normals[largest] / doubled[largest])
     low, high = solid.bounds
-    return 0.5 * float(doubled[largest]), 0.5 * float(min((high - low).min(), np.ptp(along)))
-
-
-def is_stalled(errors: Sequence[tuple[int, float]]) -> bool:
-    """Return whether the error has not decreased although the number of spheres grew by half.
-
-    For few spheres, the result is False.
-
-    Args:
-        errors: the numbers of spheres that were tried, in ascending order, with their errors [m].
-    """
-    early = [e for n, e in errors if 3 * n <= 2 * errors[-1][0]]
-    return (
-        bool(early)
-        and errors[-1][0] >= _TREND
-        and min(early) <= min(e for n, e in errors[len(early) :])
-    )
+    area, depth = 0.5 * float(doubled[largest]), 0.5 * float(min((high - low).min(), np.ptp(along)))
+    reach = gap + overshoot + 2.0 * solid.shell
+    covered = math.pi * reach * (2.0 * depth + reach)
+    return _MARGIN * area / covered if 0.0 < covered < math.inf and area < math.inf else 0.0
 
 
 def is_hopeless(errors: Sequence[tuple[int, float]], tolerance: float, most: int) -> bool:

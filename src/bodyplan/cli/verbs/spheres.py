@@ -21,7 +21,6 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import chosen_links, hint_on_missing
 from bodyplan.cli.srdf.robot import requested, summarize, write_new
-from bodyplan.collision.sphere_budget import MOST
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import UnknownNameError, visible
 from bodyplan.diag.json_schema import json_text
@@ -30,6 +29,7 @@ from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
 from bodyplan.jobs.sphere_files import planner_files, planner_pairs
 from bodyplan.jobs.spheres import COUNT, fit_spheres, measure_sphere_file
+from bodyplan.jobs.spheres.budget import MOST
 from bodyplan.model import Robot
 from bodyplan.report import wording
 from bodyplan.spec import parse_float

@@ -13,7 +13,6 @@ from bodyplan.collision.merging import MergedLinks
 from bodyplan.collision.model import STEPS, CollisionModel
 from bodyplan.collision.pairs import Pair, TooManyPairsError, check_states, checked_pairs
 from bodyplan.collision.samples import random_configurations
-from bodyplan.collision.sphere_budget import MOST
 from bodyplan.collision.sphere_collision import SphereModel
 from bodyplan.collision.sphere_set import (
     LinkFit,
@@ -26,6 +25,7 @@ from bodyplan.description.load import load
 from bodyplan.formats.sphere_files import of_links, read_spheres
 from bodyplan.jobs.spheres._fits import Choices, effort_of, measured, shares
 from bodyplan.jobs.spheres._work import Work, groups_of, planes_of, work_of
+from bodyplan.jobs.spheres.budget import MOST
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
 
@@ -97,8 +97,8 @@ def fit_spheres(
             distributed among the links so that the total volume that is wrongly covered or
             uncovered is small; with ``cover``, so that the largest overshoot is small.
         cover: whether the spheres of a link must contain its whole surface.
-        tolerance: instead of ``count``, the largest measured gap and overshoot; with ``cover``, a
-            bound on the overshoot of every point of the spheres [m].
+        tolerance: instead of ``count``, a bound on the gap and the overshoot of every point, except
+            gaps beyond a plane of ``clip``; with ``cover``, a bound on the overshoot [m].
         min_radius: the smallest radius of a sphere [m].
         clip: planes in the link frame that spheres must not cross, by link name, such as
             ``{"base": {"z": 0.0}}`` [m]. Spheres are on the side that contains most of the link.

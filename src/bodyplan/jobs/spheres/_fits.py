@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from bodyplan.collision.sphere_budget import COUNTS, MOST, shared
 from bodyplan.collision.sphere_cover import cover as cover_with
 from bodyplan.collision.sphere_cover import cover_within, is_covered, reach_of
-from bodyplan.collision.sphere_fit import Goal, Plane, fit, fit_within
+from bodyplan.collision.sphere_fit import Goal, Plane, fit
 from bodyplan.collision.sphere_measures import POINTS, measure_spheres, thin_note, wrong_volume
 from bodyplan.collision.sphere_set import LinkFit
+from bodyplan.collision.sphere_tolerance import fit_within
 from bodyplan.core import plural, replace
 from bodyplan.jobs.spheres._work import Planes, Work, side_of, signs_between
+from bodyplan.jobs.spheres.budget import COUNTS, MOST, shared
 from bodyplan.model.planning.semantics import BoundingSphere
 
 MOST_FOR_TOLERANCE = 500
