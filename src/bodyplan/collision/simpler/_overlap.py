@@ -28,7 +28,7 @@ radians."""
 
 
 def best_overlap(mesh: TriangleMesh, kind: str) -> Fitted:
-    """Return the shape with the best overlap with a mesh that a local search finds.
+    """Return the shape that overlaps best with a mesh, of those that a local search tries.
 
     Overlap is the volume of the intersection divided by the volume of the union. If the mesh is not
     closed, its convex hull is used.

@@ -50,7 +50,7 @@ def diagonal(mesh: TriangleMesh) -> float:
 
 
 def decimated(mesh: TriangleMesh, tolerance: float, most: int | None = None) -> TriangleMesh:
-    """Return a mesh with few triangles whose surface is within a distance of the original surface.
+    """Return a mesh with fewer triangles; its surface is within a distance of the original surface.
 
     fast-simplification runs in a child process with limits. The distance is measured in both
     directions, at the vertices and at points that are uniform by area. A closed mesh stays closed.

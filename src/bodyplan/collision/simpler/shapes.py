@@ -30,7 +30,7 @@ and the smallest total limit. If triangles are near many others, fewer points ar
 
 
 class Fitted(NamedTuple):
-    """A shape, and its pose X_LG in the frame of the points."""
+    """A shape, and its pose X_LG in the frame L of the mesh or points that it was fitted to."""
 
     shape: FittedShape
     X_LG: Transform

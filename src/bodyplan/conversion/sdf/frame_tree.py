@@ -123,7 +123,7 @@ class FrameScope:
         parent: the outer scope; None for a world, and for a model outside of worlds.
         include: the ``<include>`` of the model.
         document: the file that contains the element, if known.
-        is_counted: whether the included models in it are already counted.
+        is_counted: whether the models that it includes already count towards the limit.
     """
 
     def __init__(

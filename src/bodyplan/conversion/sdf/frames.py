@@ -81,7 +81,11 @@ class SdfFrames:
             waiting.extend(reversed(scope.children))
 
     def scope(self, path: str) -> FrameScope:
-        """Return the world or model with a name such as ``robot::arm``; omit the world's name.
+        """Return the world or model with a name.
+
+        Args:
+            path: the name of a world or model. A nested model is named ``robot::arm``, without the
+                name of the world that contains ``robot``.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -325,8 +329,13 @@ def _add_models(
 ) -> list[sdf.Model | sdf.Include]:
     """Add models and includes to a scope.
 
+    Args:
+        scope: the world or model that contains them.
+        models: the models and includes.
+        merged_only: whether to add only the includes that are merged into the scope.
+
     Returns:
-        The models that were not added.
+        The models and includes that were not added.
     """
     later: list[sdf.Model | sdf.Include] = []
     for one in models:

@@ -133,7 +133,7 @@ class IncludeCache:
         """Return the result of a function, which is cached until the documents are removed.
 
         Args:
-            make: a function of a module, not a local function.
+            make: a function of a module; a local function would be a new one in each call.
         """
         if make not in self._made:
             self._made[make] = make()
