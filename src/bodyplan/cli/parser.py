@@ -22,8 +22,8 @@ _NARROWEST, _WIDEST = 20, 10_000
 _SPECIAL = ("-", "sample:", "description:")
 """The first characters of words that are not file names."""
 _END, _PLAIN = "--\0", "\0"
-"""The internal word for "--", and the prefix of words after it. Words from a command line cannot
-contain NUL."""
+"""The word that replaces "--" for argparse, and a prefix of the words after it. They contain NUL,
+which words from a command line cannot contain."""
 _PATHS = ("FILE", "PATH", "ROBOT")
 """The metavariables of arguments that are paths."""
 
@@ -42,7 +42,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         The options are listed below it.
         """
         usage, actions = parts[:2]
-        if usage is not None:  # set while argparse hides the positional arguments
+        if usage is not None:  # set by parse_intermixed_args, which hides positional arguments
             return f"usage: {usage.strip()}\n\n"
         from textwrap import fill  # imported late, as in argparse itself
 

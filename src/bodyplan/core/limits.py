@@ -20,7 +20,7 @@ class Limits(Record):
     """Size of a file, and of its decoded text in memory [bytes]. The largest of 474 public robots has
     211 KB."""
     max_depth: int = 256
-    """Nested elements. Real descriptions have fewer than 20 levels."""
+    """Levels of nested elements. Real descriptions have fewer than 20."""
     max_elements: int = 150_000
     """Elements in one file. A robot with 7,500 links has about this many."""
     max_attributes: int = 1_000

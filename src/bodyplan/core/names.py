@@ -130,9 +130,9 @@ GitHub recognizes ``::error::`` at the beginning of a line, also after blanks. `
 def visible(text: str) -> str:
     """Escape invisible characters in a text, and commands of CI services in a log.
 
-    Invisible are control characters, whitespace other than the space, marks that change the writing
-    direction, and bytes that are not characters. Content of files with such characters could hide
-    or forge output.
+    Invisible characters are control characters, whitespace other than the space, marks that change
+    the writing direction, and bytes that are not valid in the encoding. In the content of a file,
+    they could hide or forge output.
     """
     if not text.isprintable():
         text = "".join(map(visible_character, text))
@@ -221,7 +221,7 @@ class UnknownNameError(KeyError):
         name: the name.
         known: the known names.
         where: the beginning of the message, such as "robot 'panda'".
-        hint: the hint of the message, such as another meaning of the name; replaces suggestions.
+        hint: a hint that replaces the suggestions, such as what else has this name.
     """
 
     def __init__(

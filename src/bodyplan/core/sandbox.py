@@ -1,4 +1,4 @@
-"""Limits a process, and revokes its right to open files, start processes or connect.
+"""Limits a process, and revokes its rights to open files, start programs and open connections.
 
 On every POSIX system, the limit on open files is set to zero, so that no further file can be
 opened; open files stay open. On Linux, Landlock also denies every access to the file system by name

@@ -61,8 +61,8 @@ class Job(Record):
         keeps: whether the session keeps the document in memory, because other files may need it.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
-        is_whole: whether this macro file defines a whole robot and no expansion used it, although
-            other files include it and the expansions of all robots succeeded.
+        is_whole: whether this macro file defines a whole robot that no expansion used, although
+            other files include it. False if the expansion of a robot failed.
     """
 
     source: WordOrPath

@@ -38,8 +38,9 @@ def diff(
         second: the robot to compare with, in the same forms.
         samples: number of random configurations at which poses are compared.
         seed: the seed of the random numbers.
-        tolerance: the largest difference that counts as equal: for positions and angles absolute
-            up to 1 m or 1 rad and relative above; for masses, inertias and other numbers relative.
+        tolerance: the largest difference that counts as equal. It is an absolute difference for
+            positions and angles up to 1 m or 1 rad, and a relative difference for larger ones and
+            for masses, inertias and all other numbers.
         select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare;
             all by default.
         ignore: aspects or fields to leave out.
