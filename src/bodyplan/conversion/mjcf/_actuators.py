@@ -203,7 +203,7 @@ class ActuatorWriter:
         return found
 
     def _gains(self, drive: _Drive) -> tuple[float, float]:
-        """Return assumed gains for a position servo."""
+        """Return kp and kv for a position servo without known gains; record the assumption."""
         joint = drive.joint
         load = self._loads[joint.name]
         needed = load._replace(weight=load.weight + joint.dynamics.friction)

@@ -18,7 +18,7 @@ _KINDS = {
     "biastype": frozenset(("none", "affine", "muscle")),
     "dyntype": frozenset(("none", "integrator", "filter", "filterexact", "muscle")),
 }
-"""The types whose behaviour is fully defined by parameters; others use callbacks or plugins."""
+"""The types whose behaviour is fully defined by parameters; others, such as "user", are lost."""
 _ENUMS = {"gaintype": "mjtGain", "biastype": "mjtBias", "dyntype": "mjtDyn"}
 _USUAL = {"gaintype": "fixed", "biastype": "none", "dyntype": "none"}
 

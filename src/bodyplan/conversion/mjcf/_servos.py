@@ -58,7 +58,8 @@ class Gains(NamedTuple):
     Args:
         kp: the position gain [N m/rad] or [N/m].
         kv: the velocity gain [N m s/rad] or [N s/m].
-        is_largest: whether ``kp`` is the largest stable gain, and might not hold the weight.
+        is_largest: whether ``kp`` is limited to the largest stable gain, so that the position error
+            may exceed ``NEAR``.
     """
 
     kp: float
