@@ -61,7 +61,7 @@ arguments:
   [ARG:=VALUE ...]
 
 computing:
-  --samples N [0..]        random configurations in which all pairs are tested; default: 10,000
+  --samples N [0..]        random configurations, each with all pairs; default: 10,000
   --seed N [0..]           seed of the random numbers; default: 0
   --no-proof               try no proofs, as MoveIt's Setup Assistant
   --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
