@@ -22,7 +22,8 @@ def colliding_pairs(
     """Return the pairs of links that collide in one configuration.
 
     Two links collide if their collision shapes touch, or if a shape of one link is inside a closed
-    mesh of the other link. Primitives are solid and exact; a mesh is a surface, as in MoveIt.
+    mesh of the other link. Primitives are solid and exact; a mesh is a surface, as in MoveIt. Edges of
+    cylinders and cones that are less than 1 nm deep in another shape may be missed.
 
     Args:
         robot: the robot.

@@ -13,6 +13,7 @@ from bodyplan.collision.pairs import Pair, TooManyStepsError, checked_pairs
 from bodyplan.core import quoted
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
+from bodyplan.model.shape import Heightmap
 
 _BLOCK = 4_000_000
 """The largest number of values in the poses that are computed at once."""
@@ -33,7 +34,7 @@ class CollisionModel:
     """The collision geometry of a robot, for queries of many configurations; it is thread-safe.
 
     The constructor reads the meshes and builds trees of their triangles. A primitive is solid and
-    exact; a mesh is a surface, as in MoveIt.
+    exact; a mesh is a surface, as in MoveIt. No link is inside terrain (a heightmap), which is open.
 
     Args:
         robot: the robot.
@@ -82,6 +83,10 @@ class CollisionModel:
         ).reshape(-1, 2)
         """(p, 2) the body numbers of the pairs whose two links have usable shapes."""
         self._numbers = [robot.link_index(name) for name in self.links]
+        self._is_terrain: Any = np.array(
+            [any(isinstance(one.shape, Heightmap) for one in link.collisions) for link in used],
+            bool,
+        )
 
     def poses(self, q: Any = None) -> Any:
         """Return (*batch, links, 3, 4) the poses X_RL of ``links``.
@@ -131,9 +136,13 @@ class CollisionModel:
             self.scene.steps = STEPS + each * len(X)
         try:
             own = () if left is None else (left,)
-            return getattr(self.scene, what)(X, numbers, threads or self.threads, *own)
+            found = getattr(self.scene, what)(X, numbers, threads or self.threads, *own)
         except OverflowError as error:
             raise self._too_many(numbers[int(str(error))]) from None
+        if what == "inside" and self._is_terrain.any():  # what is in a valley is above the terrain
+            first, second = self._is_terrain[numbers].T
+            found[(second & (found == 1)) | (first & (found == 2))] = 0
+        return found
 
     def _too_many(self, pair: Any) -> TooManyStepsError:
         one, other = (quoted(self.links[body]) for body in pair)
