@@ -75,7 +75,7 @@ def test_the_error_of_the_reference_parser_is_in_the_json(bodyplan):
 def test_an_error_that_no_file_leads_to_is_a_sentence(bodyplan):
     status, out, err = bodyplan("explain", "18")
     assert (status, out) == (2, "")
-    assert err.startswith("bodyplan: libsdformat 18 NESTED_MODELS_UNSUPPORTED is ")
+    assert err.startswith("bodyplan: libsdformat 18 NESTED_MODELS_UNSUPPORTED has no code: ")
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_thickness_keeps_away_from_the_limits(tensor, thickness):
 
 @pytest.mark.parametrize("mass", [0.0, -1.0, math.nan, math.inf])
 def test_without_mass_nothing_is_near(mass):
-    with pytest.raises(ValueError, match="positive mass"):
+    with pytest.raises(ValueError, match="mass must be positive"):
         inertia.nearest_possible(Mass(mass, inertia=(1, 0, 0, 1, 0, 5)))
 
 

@@ -283,7 +283,9 @@ def test_links_that_are_not_there(frames, error, message):
 )
 @pytest.mark.parametrize("word", ["QQQ", "LOCAL", None, 4, ["local"], np.array(["local"])], ids=str)
 def test_a_word_that_is_none(name, argument, known, word):
-    refused(name, ValueError, f"{argument} must be {known}, not {word!r}", **{argument: word})
+    refused(
+        name, ValueError, f"{argument} must be one of {known}, not {word!r}", **{argument: word}
+    )
 
 
 @pytest.mark.parametrize("name", taking("threads"))

@@ -34,7 +34,7 @@ def test_what_was_added_is_in_the_scene():
         (lambda s: s.add_points([[0, 0, np.nan]]), "finite"),
         (lambda s: s.add_lines([[0, 0, 0]]), "n >= 2"),
         (lambda s: s.add_trajectory([[0.0, 1.0]]), r"q must have shape \(n, 1\)"),
-        (lambda s: s.add_trajectory([[0.0], [1.0]], times=[1.0, 0.0]), "increase"),
+        (lambda s: s.add_trajectory([[0.0], [1.0]], times=[1.0, 0.0]), "must not decrease"),
         (lambda s: s.add_trajectory([[0.0]], robot=1), "robot 1 does not exist"),
         (lambda s: s.add_trajectory([[np.inf]]), "finite"),
     ],

@@ -124,6 +124,8 @@ The motion of the joint frame J, to which the child is fixed, relative to its ne
 - ball: rotation by a unit quaternion x, y, z, w;
 - floating: translation by x, y, z along the axes of J, then rotation by a unit quaternion.
 """
+NOT_IN_DRAKE = frozenset(("gearbox", "revolute2"))
+"""The types that Drake does not support."""
 TWO_AXES = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes == 2)
 """The types with a second axis."""
 WITH_AXIS = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes)

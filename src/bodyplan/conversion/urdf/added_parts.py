@@ -16,11 +16,9 @@ from bodyplan.core import Record, quoted
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.model import Joint, Robot
-from bodyplan.model.joint import TWO_AXES
+from bodyplan.model.joint import NOT_IN_DRAKE, TWO_AXES
 
 _PARTS = frozenset(("link", "joint", "model"))
-_NOT_IN_DRAKE = frozenset(("gearbox", "revolute2"))
-"""Types of joints of SDFormat that Drake does not support."""
 _ORTHOGONAL = 1e-10
 """Largest scalar product of two axes that are orthogonal."""
 
@@ -64,11 +62,11 @@ def _rejected(top: FrameScope, robot: Robot) -> Iterator[tuple[str, str]]:
             name = path_of(top, number)
             if scope.is_static and joint.type != "fixed":
                 yield name, "it cannot move in a <static> model, and Drake rejects such a model"
-            elif not robot.has_joint(name) and joint.type in _NOT_IN_DRAKE:
+            elif not robot.has_joint(name) and joint.type in NOT_IN_DRAKE:
                 yield name, f"Drake rejects it, because it does not support {joint.type} joints"
             elif not robot.has_joint(name) and joint.type in TWO_AXES and joint.axis2 is None:
                 yield name, "Drake rejects it, because it has no <axis2>"
-            elif not robot.has_joint(name) and joint.type == "universal" and name in joints:
+            elif not robot.has_joint(name) and joint.type in TWO_AXES and name in joints:
                 both = zip(joints[name].axis, joints[name].axis2, strict=True)
                 if abs(sum(a * b for a, b in both)) > _ORTHOGONAL:
                     yield name, "Drake rejects it, because its axes are not orthogonal"
