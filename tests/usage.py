@@ -51,36 +51,20 @@ def used_by(*words: str) -> Usage:
 
 def own_peak() -> float:
     """Return the peak memory of this process [MB]; 0 where the system does not say."""
-    return _of_this_process("VmHWM:")
-
-
-def _of_this_process(name: str) -> float:
     with suppress(OSError), Path("/proc/self/status").open(encoding="ascii") as lines:
         for line in lines:
-            if line.startswith(name):
+            if line.startswith("VmHWM:"):
                 return int(line.split()[1]) / 1024
     return 0.0
-
-
-_GROWN = 25.0
-"""Growth after which a search for garbage looks at all objects [MB]; it takes a second."""
-_left = [0.0]
-"""Memory after the last search that looked at all objects [MB]."""
 
 
 def give_back() -> None:
     """Give memory back to the system: garbage, and what the C library keeps (glibc).
 
-    Objects that are left are not searched again, which saves 0.2 s a file: not until memory has
-    grown, as some of them, such as the results of fixtures, become garbage later.
+    What is left has come to stay: the next search for garbage, which takes 0.2 s else, leaves it out.
     """
-    is_whole = _of_this_process("VmRSS:") > _left[0] + _GROWN
-    if is_whole:
-        gc.unfreeze()
     gc.collect()
     gc.freeze()
     if sys.platform == "linux":
         with suppress(AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
-    if is_whole:
-        _left[0] = _of_this_process("VmRSS:")
