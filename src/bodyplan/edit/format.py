@@ -3,8 +3,8 @@
 Only whitespace between tags, whitespace inside tags, and quotes change.
 
 - One element per line, indented by two spaces more than its parent. An element below the root that
-is written on one line and contains only one leaf or one comment stays on one line if it ends before
-column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
+  is written on one line and contains only one leaf or one comment stays on one line if it ends
+  before column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
 - One space between attributes, none around ``=`` nor before ``>`` and ``/>``. Double quotes,
   unless the value contains one. ``<a></a>`` becomes ``<a/>``.
 - A start tag is on one line. If it is written on several lines and would exceed column 100, each
@@ -272,8 +272,8 @@ class _Formatter:
         """Format an element that is empty, unchanged inside, or on one line.
 
         Returns:
-            The index of the token after the element; 0 if the element is none of these, and so was
-            not formatted.
+            The index of the token after the element; 0 if no such element was
+            formatted.
         """
         kinds, depth = self.kinds, len(stack)
         behind = kinds[index + 1]
