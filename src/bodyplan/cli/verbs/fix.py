@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.errors import UserError
@@ -27,13 +26,14 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.core import plural, replace
 from bodyplan.core.names import visible
-from bodyplan.description.checker import OF_LIBRARIES, Job, foreign, lenient
+from bodyplan.description.checker import Job
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.diagnostic import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.jobs.check import SettingsFor
+from bodyplan.jobs.fix import fix_job, jobs_of_folder
 from bodyplan.lint.fix import FixResult
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
 
@@ -112,13 +112,10 @@ def run(arguments: argparse.Namespace) -> int:
         def fixed(job: Job = job) -> tuple[Document, FixResult] | None:
             found = opened(session, job.source, robot=robot)
             document = found.written
-            if job.is_found and foreign(document):
+            result = fix_job(found, job, unsafe=arguments.unsafe)
+            if result is None:
                 return None
             require_macros(given, has_macros=is_sure or document.format == "xacro")
-            result = bodyplan.fix(found, unsafe=arguments.unsafe, settings=job.settings)
-            if job.is_found:
-                left = tuple(lenient(one, job.settings) for one in result.remaining)
-                result = replace(result, remaining=left)
             resolve_locations((*result.applied, *result.remaining))
             write_result(arguments, job.source, document, result.document)
             return document, result
@@ -177,19 +174,10 @@ def _jobs_of_folder(folder: str, settings_for: SettingsFor) -> Iterator[Job]:
         sys.stderr.write(
             f"bodyplan: {visible(f'{os.fspath(shown_path(FilePath(name)))}: {why.message}')}\n"
         )
-    for member in found.members:
-        if member.kind != "settings":  # problems of parameter files have no fixes
-            source = shown_path(FilePath(member.path))
-            yield Job(source, settings_for(source), is_found=True)
     if found.models and not (found.members or found.libraries):
         raise UserError(f"folder {folder} has MJCF files only, which bodyplan does not edit")
-    for path in found.libraries:
-        source = shown_path(FilePath(path))
-        settings = settings_for(source)
-        name = os.fspath(source)
-        codes = tuple(code for code in OF_LIBRARIES if settings.wants(code, name))
-        if codes:
-            yield Job(source, replace(settings, select=codes), is_found=True)
+    for job in jobs_of_folder(found, lambda source: settings_for(shown_path(source))):
+        yield replace(job, source=shown_path(job.source))
 
 
 class _Total:
